@@ -58,11 +58,6 @@ func (c *Catalog) BeginBatch(ctx context.Context, kind, name, detail string) (id
 	return id, err
 }
 
-// EndBatch ends a run. One of which nothing is left is forgotten.
-func (c *Catalog) EndBatch(ctx context.Context, id spar.BatchID) error {
-	return c.write(ctx, func(t *tx) error { return t.endBatch(id, c.now()) })
-}
-
 func (t *tx) endBatch(id spar.BatchID, now time.Time) error {
 	n, err := t.exec(`DELETE FROM batches WHERE id = ? AND undone IS NULL
 		AND NOT EXISTS (SELECT 1 FROM assignments WHERE batch = ? AND batch <> 0) AND NOT EXISTS (SELECT 1 FROM attributes WHERE batch = ? AND batch <> 0)`, id, id, id)

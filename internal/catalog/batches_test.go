@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -147,6 +148,11 @@ func testEditAndUndo(t *testing.T) {
 	if diff := cmp.Diff(map[ChangeKind]int{Unassigned: 2}, maps.Clone(kinds)); diff != "" { // c rejected, d undone
 		t.Error(diff)
 	}
+}
+
+// EndBatch ends a run. One of which nothing is left is forgotten.
+func (c *Catalog) EndBatch(ctx context.Context, id spar.BatchID) error {
+	return c.write(ctx, func(t *tx) error { return t.endBatch(id, c.now()) })
 }
 
 // TestEmptyBatchIsForgotten: a run that made nothing leaves nothing to look at.

@@ -20,11 +20,6 @@ func (c *Catalog) LinksTo(ctx context.Context, tag spar.TagID, origin spar.Origi
 	return each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments WHERE tag = ? AND origin = ? ORDER BY file", tag, origin)
 }
 
-// TagsBy is the tags that one origin has assigned.
-func (c *Catalog) TagsBy(ctx context.Context, origin spar.Origin) ([]spar.TagID, error) {
-	return collect(each(ctx, c.db, scanTagID, "SELECT DISTINCT tag FROM assignments WHERE origin = ? ORDER BY tag", origin))
-}
-
 // TagsOfSource is the tags that batches of a source have assigned.
 func (c *Catalog) TagsOfSource(ctx context.Context, kind, name string) ([]spar.TagID, error) {
 	return collect(each(ctx, c.db, scanTagID, "SELECT DISTINCT tag FROM assignments WHERE batch IN (SELECT id FROM batches WHERE kind = ? AND name = ?) ORDER BY tag", kind, name))

@@ -4,7 +4,6 @@ import (
 	"context"
 	_ "embed"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -130,18 +129,6 @@ func OpenLight(path string, o Options) (*Light, error) {
 		return nil, spar.Errorf(spar.Invalid, "%s: %w: fit it again", path, err).Try(spar.Remedy{Do: spar.FitLight})
 	}
 	return l, nil
-}
-
-// IsLight reports whether a file says that it is the table of a light encoder.
-func IsLight(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	head := make([]byte, len(lightMagic))
-	n, _ := f.Read(head)
-	return string(head[:n]) == lightMagic
 }
 
 // Name is that which the table was given.

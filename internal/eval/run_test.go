@@ -288,96 +288,17 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-func TestLostQuestions(t *testing.T) {
-	line := func(query string, gold int, ranked ...string) RunLine {
-		l := RunLine{System: "s", Query: query, Text: "what | " + query, Gold: map[string]int{"g.md": gold}}
-		for _, doc := range ranked {
-			l.Ranked = append(l.Ranked, Ranked{Doc: doc})
-		}
-		return l
-	}
-	a := []RunLine{line("same", 1, "g.md"), line("lost", 1, "g.md"), line("gone", 1, "g.md"), line("won", 2, "x.md", "g.md"), line("only here", 1, "g.md"), {Query: "not judged", Ranked: []Ranked{{Doc: "x"}}}}
-	b := []RunLine{line("won", 1, "g.pdf"), line("lost", 3, "x.pdf", "y.pdf", "g.pdf"), line("gone", 0), line("same", 1, "g.pdf"), {Query: "not judged"}}
-	lost, won := LostQuestions(a, b)
-	want := []Lost{
-		{Query: "lost", Text: "what | lost", Gold: "g.md", Rank: 3, First: "x.pdf"},
-		{Query: "gone", Text: "what | gone", Gold: "g.md"},
-	}
-	if diff := cmp.Diff(want, lost); diff != "" || won != 1 {
-		t.Errorf("won %d; %s", won, diff)
-	}
-	var b2 bytes.Buffer
-	if err := WriteLost(&b2, lost, won); err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "lost.md", b2.String())
-}
-
-func TestReadRuns(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "runs.jsonl")
-	var b bytes.Buffer
-	write := RunWriter(&b)
-	lines := []RunLine{{System: "a", Query: "q1", Text: "x < y", Gold: map[string]int{"d": 1}, Found: 1, Ranked: []Ranked{{"d", 1.5}}}, {System: "b", Query: "q1", Ranked: []Ranked{}}}
-	for _, l := range lines {
-		if err := write(l); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for system, want := range map[string][]RunLine{"": lines[:1], "a": lines[:1], "b": lines[1:]} {
-		got, err := ReadRuns(path, system)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Error(diff)
-		}
-	}
-	if _, err := ReadRuns(path, "c"); spar.CodeOf(err) != spar.NotFound {
-		t.Errorf("an unknown system: %v", err)
-	}
-	if err := os.WriteFile(path, []byte("{\"system\":3}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ReadRuns(path, ""); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "runs.jsonl:1") {
-		t.Errorf("another file: %v", err)
-	}
-}
-
 func TestRunLineIsBounded(t *testing.T) {
 	var ranked []Ranked
 	for i := range 300 {
 		ranked = append(ranked, Ranked{Doc: string(rune(0x4e00 + i))})
 	}
 	l := newRunLine("s", Query{ID: "q"}, ranked, map[string]float64{ranked[250].Doc: 1, "absent": 2, ranked[0].Doc: 0})
-	if len(l.Ranked) != keptRanks || l.Found != 300 || l.best() != 251 {
-		t.Errorf("%d of %d, best %d", len(l.Ranked), l.Found, l.best())
+	if len(l.Ranked) != keptRanks || l.Found != 300 {
+		t.Errorf("%d of %d", len(l.Ranked), l.Found)
 	}
 	if diff := cmp.Diff(map[string]int{ranked[250].Doc: 251, "absent": 0}, l.Gold); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestLogEntry(t *testing.T) {
-	entry := LogEntry{
-		Title: "BM25 on a tiny set", Time: time.Date(2024, 3, 1, 23, 30, 0, 0, time.FixedZone("", -3600)), Command: "spar eval tiny --systems bm25",
-		Commit: "0123456789ab", Machine: "Some CPU, 2 cores, linux/amd64, go1.26.8", Notes: "Nothing was lost.\n",
-		Report: still(&Report{Set: "tiny", Systems: []SystemReport{{Name: "bm25", Metrics: Metrics{Hit1: 1}}}}),
-	}
-	text, err := entry.Markdown()
-	if err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "entry.md", text)
-
-	entry.Commit, entry.Machine, entry.Report = "", "", nil
-	if text, err = entry.Markdown(); err != nil {
-		t.Fatal(err)
-	}
-	if !regexp.MustCompile(`(?m)^- commit: (unknown|[0-9a-f]{12})\+?$`).MatchString(text) || !regexp.MustCompile(`(?m)^- machine: .+, \d+ cores, \w+/\w+, `).MatchString(text) {
-		t.Error(text)
 	}
 }
 

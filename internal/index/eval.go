@@ -13,8 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Eval selects the files that are in scope and that who may read. Guessed constraints do not filter. It says what
-// Reference.Eval says.
+// Eval selects the files that are in scope and that who may read. Guessed constraints do not filter.
 func (s *Snapshot) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
 	defer runtime.KeepAlive(s)
 	stated := statedOf(sc)

@@ -37,7 +37,7 @@ type Count struct {
 
 // Facets counts the attributes of the files of a scope that who may read, by key: of those keys that any of these files
 // has, and of the keys that take, if it is not nil, names. Each has at most top values. What is undecided about the
-// scope is left out. It says what Reference.Facets says, key by key.
+// scope is left out.
 func (s *Snapshot) Facets(who spar.Principal, sc spar.Scope, take func(key string) bool, top int) iter.Seq2[Facet, error] {
 	return func(yield func(Facet, error) bool) {
 		defer runtime.KeepAlive(s)
@@ -200,43 +200,6 @@ func (p postings) countIn(at posting, set *roaring.Bitmap) int {
 		}
 	}
 	return n
-}
-
-// Facets is the plain account of Snapshot.Facets.
-func (s *Reference) Facets(who spar.Principal, sc spar.Scope, top int) ([]Facet, error) {
-	selection, err := s.Eval(who, sc)
-	if err != nil {
-		return nil, err
-	}
-	total, open := 0, 0
-	all := map[string]*tally{}
-	for f := range s.In(selection.Known) {
-		total++
-		unread := f.State == spar.Unread || f.State == spar.Offline
-		if unread {
-			open++
-		}
-		list := s.attributes[f.ID]
-		for i, a := range list {
-			if slices.ContainsFunc(list[:i], func(b spar.Attribute) bool { return b.Key == a.Key }) {
-				continue
-			}
-			t := all[a.Key]
-			if t == nil {
-				t = newTally(resolver{lexicon: s.lexicon}.Attribute(a.Key))
-				all[a.Key] = t
-			}
-			held, _ := scope.Held(list, t.definition)
-			t.add(held, unread)
-		}
-	}
-	var facets []Facet
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		if t := all[key]; t.present > 0 {
-			facets = append(facets, t.facet(key, total, open, top))
-		}
-	}
-	return facets, nil
 }
 
 // A tally counts one attribute.

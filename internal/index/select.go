@@ -1,9 +1,6 @@
 package index
 
 import (
-	"iter"
-	"slices"
-
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/scope"
@@ -22,28 +19,6 @@ type Step struct {
 	Constraint string // its text; "" in the first step, which is all files
 	Known      int
 	Unknown    int
-}
-
-// Eval selects the files that are in scope and that who may read. Guessed constraints do not filter.
-func (s *Reference) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
-	stated := statedOf(sc)
-	predicates, err := scope.Compile(stated, resolver{lexicon: s.lexicon, sees: s.sees(who), any: s.any})
-	if err != nil {
-		return Selection{}, err
-	}
-	out := newSelection(stated)
-	ways := newWays(func(at place) (entry, bool) { e, ok := s.directories[at]; return e, ok }, s.rules)
-	judge := newJudge(who, s.rules, s.lexicon.schema)
-	for i := range s.files {
-		f := &s.files[i]
-		class := classOf(f, ways.all[ways.of(placeOf(f))], s.rules.of(f.Share), s.attributes[f.ID])
-		may := closed
-		if !s.hides(judge, f.ID) {
-			may = judge.unlabelled(&class)
-		}
-		out.add(may, stated, predicates, scope.Facts{File: f, Tags: s.tagsOf[f.ID], Attributes: s.attributes[f.ID]})
-	}
-	return out, nil
 }
 
 // statedOf is the constraints of a scope that filter, and behind them those that add files.
@@ -107,19 +82,5 @@ func (s *Step) count(t scope.Truth) {
 		s.Known++
 	} else {
 		s.Unknown++
-	}
-}
-
-// All lists all files, ordered by share and path.
-func (s *Reference) All() iter.Seq[spar.File] { return slices.Values(s.files) }
-
-// In lists the files of a set, ordered by share and path.
-func (s *Reference) In(set *roaring.Bitmap) iter.Seq[spar.File] {
-	return func(yield func(spar.File) bool) {
-		for i := range s.files {
-			if set.Contains(uint32(s.files[i].ID)) && !yield(s.files[i]) {
-				return
-			}
-		}
 	}
 }

@@ -24,19 +24,6 @@ type TagLine struct {
 
 // TagTree gives the tags that exist for who as a tree, siblings by name, counted over the files that who may read. Tags whose
 // parents form a cycle with no way in from above hang from the first of them by name.
-func (s *Reference) TagTree(who spar.Principal) ([]TagLine, error) {
-	all, err := s.Eval(who, spar.Scope{})
-	if err != nil {
-		return nil, err
-	}
-	c := newTagCounts(s.lexicon)
-	for f := range s.In(all.Known) {
-		c.add(s.tagsOf[f.ID])
-	}
-	return tree(s.TagsFor(who), c.files, c.below), nil
-}
-
-// TagTree is Reference.TagTree.
 func (s *Snapshot) TagTree(who spar.Principal) ([]TagLine, error) {
 	files, below, err := s.CountTags(who)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/sparsearch/spar"
 )
@@ -19,22 +18,6 @@ func (l *lexicon) sees(who spar.Principal, above func() map[spar.TagID]bool) fun
 		return nil
 	}
 	return func(t spar.Tag) bool { return t.Key != "" || slices.ContainsFunc(t.Makers, who.Owns) || above()[t.ID] }
-}
-
-func (s *Reference) sees(who spar.Principal) func(spar.Tag) bool {
-	return s.lexicon.sees(who, sync.OnceValue(func() map[spar.TagID]bool {
-		own := map[spar.TagID]bool{}
-		all, err := s.Eval(who, spar.Scope{})
-		if err != nil {
-			return nil // the empty scope has no name that could be wrong
-		}
-		for f := range s.In(all.Known) {
-			for _, t := range s.tagsOf[f.ID] {
-				own[t] = true
-			}
-		}
-		return s.lexicon.graph().Ancestors(slices.Collect(maps.Keys(own))...)
-	}))
 }
 
 func (s *Snapshot) sees(who spar.Principal) func(spar.Tag) bool {
@@ -62,9 +45,6 @@ func (s *Snapshot) tagsOfFiles(r *readable) map[spar.TagID]bool {
 
 // TagsFor gives the tags that exist for somebody, by ID, with only those parents and links that do.
 func (s *Snapshot) TagsFor(who spar.Principal) []spar.Tag { return s.lexicon.tagsFor(s.sees(who)) }
-
-// TagsFor is Snapshot.TagsFor.
-func (s *Reference) TagsFor(who spar.Principal) []spar.Tag { return s.lexicon.tagsFor(s.sees(who)) }
 
 func (l *lexicon) tagsFor(sees func(spar.Tag) bool) []spar.Tag {
 	if sees == nil {

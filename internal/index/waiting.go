@@ -194,16 +194,3 @@ func (b *base) listMembers() (list [][2]uint32) {
 	}
 	return list
 }
-
-// hides is hidden of the reference, for one file.
-func (s *Reference) hides(j *judge, id spar.FileID) bool {
-	if !j.who.Served {
-		return false
-	}
-	waits := s.waiting.all || s.waiting.files.Contains(uint32(id))
-	if waits && j.clearance() != everyLevel || !j.cleared(labelsOf(s.attributes[id])) {
-		return true
-	}
-	f, ok := s.File(id)
-	return ok && f.Container != 0 && s.hides(j, f.Container)
-}

@@ -110,19 +110,6 @@ func cost(f *spar.File) float64 {
 	return min(1, math.Log1p(size/cheap)/math.Log1p(dear/cheap))
 }
 
-// ByPromise is By without sketches: e, if it is not nil, embeds all names and titles anew.
-func ByPromise(ctx context.Context, question string, files []spar.File, titles func(spar.File) string, e Encoder) ([]spar.File, error) {
-	known := Known{Title: titles}
-	if e != nil && strings.TrimSpace(question) != "" {
-		near, err := Near(ctx, question, files, titles, e)
-		if err != nil {
-			return nil, err
-		}
-		known.Near = near
-	}
-	return Files(By(question, files, known)), nil
-}
-
 // Files are the files of promises.
 func Files(list []Promise) []spar.File {
 	out := make([]spar.File, len(list))

@@ -36,6 +36,19 @@ func TestWeights(t *testing.T) {
 	}
 }
 
+// ByPromise is By without sketches: e, if it is not nil, embeds all names and titles anew.
+func ByPromise(ctx context.Context, question string, files []spar.File, titles func(spar.File) string, e Encoder) ([]spar.File, error) {
+	known := Known{Title: titles}
+	if e != nil && strings.TrimSpace(question) != "" {
+		near, err := Near(ctx, question, files, titles, e)
+		if err != nil {
+			return nil, err
+		}
+		known.Near = near
+	}
+	return Files(By(question, files, known)), nil
+}
+
 // promise is ByPromise where no error may come.
 func promise(t interface {
 	Helper()

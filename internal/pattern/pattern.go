@@ -79,7 +79,3 @@ func (p *Pattern) ReplaceAllString(s, with string) string {
 func (p *Pattern) ReplaceAllStringFunc(s string, with func(string) string) string {
 	return p.compiled().ReplaceAllStringFunc(s, with)
 }
-
-func (p *Pattern) ReplaceAll(b, with []byte) []byte { return p.compiled().ReplaceAll(b, with) }
-
-func (p *Pattern) Split(s string, n int) []string { return p.compiled().Split(s, n) }

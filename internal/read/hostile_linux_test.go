@@ -159,7 +159,7 @@ func beParent(root string) error {
 		return err
 	}
 	ctx := context.Background()
-	if err := r.Probe(ctx); err != nil {
+	if _, err := r.Guards(ctx); err != nil {
 		return err
 	}
 	fmt.Println(r.idle[0].cmd.Process.Pid)
@@ -226,8 +226,8 @@ func TestNoWorker(t *testing.T) {
 		}
 		defer r.Close()
 		_, jobs := lay(t, map[string]string{"a.txt": "text"})
-		if err := r.Probe(t.Context()); spar.CodeOf(err) != spar.Unavailable {
-			t.Errorf("%v: Probe: %v", command, err)
+		if _, err := r.Guards(t.Context()); spar.CodeOf(err) != spar.Unavailable {
+			t.Errorf("%v: Guards: %v", command, err)
 		}
 		var last error
 		for f, err := range r.Read(t.Context(), slices.Values(jobs)) {

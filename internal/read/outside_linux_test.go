@@ -93,7 +93,7 @@ func TestRecover(t *testing.T) {
 			j.File.State, j.File.Format = spar.Corrupt, "pdf"
 		}
 		j.File.Reason = "as it was"
-		if !r.o.Recoverable(j.File) {
+		if len(r.o.Recoverers(j.File)) == 0 {
 			t.Logf("no program for %s is installed", j.File.Path)
 			continue
 		}

@@ -222,12 +222,6 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Probe says whether workers can be started here.
-func (r *Reader) Probe(ctx context.Context) error {
-	_, err := r.Guards(ctx)
-	return err
-}
-
 // Guards tells what confines the workers on this machine, each for a person.
 func (r *Reader) Guards(ctx context.Context) ([]string, error) {
 	p, err := r.acquire(ctx)

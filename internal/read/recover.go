@@ -53,9 +53,6 @@ func (o Options) Recoverers(f spar.File) (by []string) {
 	return by
 }
 
-// Recoverable reports whether anything may read a file that the built-in reader could not.
-func (o Options) Recoverable(f spar.File) bool { return len(o.Recoverers(f)) > 0 }
-
 // rescued is what another program made of a file: text, or files of their own.
 type rescued struct {
 	blocks     []spar.Block

@@ -109,11 +109,6 @@ func (g *Graph) place(at spot, tag int32) {
 	g.positions[tag] = append(g.positions[tag], i)
 }
 
-// Closure is ids and all that lies below them in tags; see Graph.Descendants.
-func Closure(tags []spar.Tag, ids ...spar.TagID) map[spar.TagID]bool {
-	return New(tags).Descendants(ids...)
-}
-
 // Ancestors is ids and all that lies above them in tags; see Graph.Ancestors.
 func Ancestors(tags []spar.Tag, ids ...spar.TagID) map[spar.TagID]bool {
 	return New(tags).Ancestors(ids...)

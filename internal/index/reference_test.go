@@ -4,39 +4,15 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
+	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/scope"
 )
-
-// source is what a snapshot is taken from. Each listing is consistent in itself; Head tells whether two belong together.
-type source interface {
-	Head(ctx context.Context) (int64, error)
-	Files(ctx context.Context) iter.Seq2[spar.File, error]
-	Directories(ctx context.Context) iter.Seq2[catalog.Directory, error]
-	Tags(ctx context.Context) ([]spar.Tag, error)
-	Assignments(ctx context.Context) iter.Seq2[spar.Assignment, error]
-	Attributes(ctx context.Context) iter.Seq2[spar.Attribute, error]
-	Shares(ctx context.Context) ([]spar.Share, error)
-	Grants(ctx context.Context) iter.Seq2[spar.Grant, error]
-	LabelSources(ctx context.Context) ([]catalog.Source, error)
-	Cursor(ctx context.Context, follower string) (int64, error)
-	FileChanges(ctx context.Context, after int64) iter.Seq2[catalog.FileChanges, error]
-}
-
-// A follower is a source whose journal tells which files wait.
-type follower struct {
-	ctx context.Context
-	source
-}
-
-func (f follower) LabelSources() ([]catalog.Source, error) { return f.source.LabelSources(f.ctx) }
-func (f follower) Cursor(follower string) (int64, error)   { return f.source.Cursor(f.ctx, follower) }
-func (f follower) FileChanges(after int64) iter.Seq2[catalog.FileChanges, error] {
-	return f.source.FileChanges(f.ctx, after)
-}
 
 // A Reference is the Metadata Index at one point of its journal, all of it in memory: the plain account of what a
 // Snapshot says, which tests compare it with.
@@ -166,6 +142,124 @@ func (s *Reference) TagsOf(id spar.FileID) []spar.TagID { return s.tagsOf[id] }
 
 // AttributesOf gives what is known of a file, whether it counts or not, under the schema's names.
 func (s *Reference) AttributesOf(id spar.FileID) []spar.Attribute { return s.attributes[id] }
+
+// Eval selects the files that are in scope and that who may read. Guessed constraints do not filter.
+func (s *Reference) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
+	stated := statedOf(sc)
+	predicates, err := scope.Compile(stated, resolver{lexicon: s.lexicon, sees: s.sees(who), any: s.any})
+	if err != nil {
+		return Selection{}, err
+	}
+	out := newSelection(stated)
+	ways := newWays(func(at place) (entry, bool) { e, ok := s.directories[at]; return e, ok }, s.rules)
+	judge := newJudge(who, s.rules, s.lexicon.schema)
+	for i := range s.files {
+		f := &s.files[i]
+		class := classOf(f, ways.all[ways.of(placeOf(f))], s.rules.of(f.Share), s.attributes[f.ID])
+		may := closed
+		if !s.hides(judge, f.ID) {
+			may = judge.unlabelled(&class)
+		}
+		out.add(may, stated, predicates, scope.Facts{File: f, Tags: s.tagsOf[f.ID], Attributes: s.attributes[f.ID]})
+	}
+	return out, nil
+}
+
+// All lists all files, ordered by share and path.
+func (s *Reference) All() iter.Seq[spar.File] { return slices.Values(s.files) }
+
+// In lists the files of a set, ordered by share and path.
+func (s *Reference) In(set *roaring.Bitmap) iter.Seq[spar.File] {
+	return func(yield func(spar.File) bool) {
+		for i := range s.files {
+			if set.Contains(uint32(s.files[i].ID)) && !yield(s.files[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Facets is the plain account of Snapshot.Facets.
+func (s *Reference) Facets(who spar.Principal, sc spar.Scope, top int) ([]Facet, error) {
+	selection, err := s.Eval(who, sc)
+	if err != nil {
+		return nil, err
+	}
+	total, open := 0, 0
+	all := map[string]*tally{}
+	for f := range s.In(selection.Known) {
+		total++
+		unread := f.State == spar.Unread || f.State == spar.Offline
+		if unread {
+			open++
+		}
+		list := s.attributes[f.ID]
+		for i, a := range list {
+			if slices.ContainsFunc(list[:i], func(b spar.Attribute) bool { return b.Key == a.Key }) {
+				continue
+			}
+			t := all[a.Key]
+			if t == nil {
+				t = newTally(resolver{lexicon: s.lexicon}.Attribute(a.Key))
+				all[a.Key] = t
+			}
+			held, _ := scope.Held(list, t.definition)
+			t.add(held, unread)
+		}
+	}
+	var facets []Facet
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		if t := all[key]; t.present > 0 {
+			facets = append(facets, t.facet(key, total, open, top))
+		}
+	}
+	return facets, nil
+}
+
+// TagTree is the plain account of Snapshot.TagTree.
+func (s *Reference) TagTree(who spar.Principal) ([]TagLine, error) {
+	all, err := s.Eval(who, spar.Scope{})
+	if err != nil {
+		return nil, err
+	}
+	c := newTagCounts(s.lexicon)
+	for f := range s.In(all.Known) {
+		c.add(s.tagsOf[f.ID])
+	}
+	return tree(s.TagsFor(who), c.files, c.below), nil
+}
+
+func (s *Reference) sees(who spar.Principal) func(spar.Tag) bool {
+	return s.lexicon.sees(who, sync.OnceValue(func() map[spar.TagID]bool {
+		own := map[spar.TagID]bool{}
+		all, err := s.Eval(who, spar.Scope{})
+		if err != nil {
+			return nil // the empty scope has no name that could be wrong
+		}
+		for f := range s.In(all.Known) {
+			for _, t := range s.tagsOf[f.ID] {
+				own[t] = true
+			}
+		}
+		return s.lexicon.graph().Ancestors(slices.Collect(maps.Keys(own))...)
+	}))
+}
+
+// TagsFor is Snapshot.TagsFor.
+func (s *Reference) TagsFor(who spar.Principal) []spar.Tag { return s.lexicon.tagsFor(s.sees(who)) }
+
+// hides is hidden of the reference, for one file.
+func (s *Reference) hides(j *judge, id spar.FileID) bool {
+	if !j.who.Served {
+		return false
+	}
+	waits := s.waiting.all || s.waiting.files.Contains(uint32(id))
+	if waits && j.clearance() != everyLevel || !j.cleared(labelsOf(s.attributes[id])) {
+		return true
+	}
+	f, ok := s.File(id)
+	return ok && f.Container != 0 && s.hides(j, f.Container)
+}
 
 // At takes a snapshot of the catalog as it is now, without a saved index; see Load.
 func At(ctx context.Context, from source, names *schema.Schema) (*Snapshot, error) {
