@@ -180,7 +180,8 @@ func askSoon(ctx context.Context, folder string, o SoonOptions, todo []knownFile
 				return err
 			}
 		}
-		fmt.Fprintf(os.Stderr, "%d of %d: stops after %d of %d files, %.2f s, cited %v, the same place %v: %s\n", i+1, len(todo), row.Stop.Read, row.Stop.InScope, row.Stop.Took, row.Stop.CitedLast, row.Stop.Best == row.All.Best, q.question)
+		fmt.Fprintf(os.Stderr, "%d of %d: stops after %d of %d files, %.2f s, cited %v, the same place %v: %s\n", i+1,
+			len(todo), row.Stop.Read, row.Stop.InScope, row.Stop.Took, row.Stop.CitedLast, row.Stop.Best == row.All.Best, q.question)
 		for len(row.Part) < o.Times {
 			one, err := m.askFresh(ctx, q, "--until", "1", "--budget", part)
 			if err != nil {
@@ -188,7 +189,9 @@ func askSoon(ctx context.Context, folder string, o SoonOptions, todo []knownFile
 			}
 			one.Everything, one.EveryCPU = whole.Took, whole.cpu()
 			row.Part = append(row.Part, one)
-			fmt.Fprintf(os.Stderr, "%d of %d: first %.2f s, %.2f s of processor time, cited %v, after a part %v, after all %v: %s\n", i+1, len(todo), one.First, one.CPU, one.CitedFirst, one.CitedLast, row.All.CitedLast, q.question)
+			fmt.Fprintf(os.Stderr,
+				"%d of %d: first %.2f s, %.2f s of processor time, cited %v, after a part %v, after all %v: %s\n", i+1,
+				len(todo), one.First, one.CPU, one.CitedFirst, one.CitedLast, row.All.CitedLast, q.question)
 		}
 		latest[q.question] = row
 		if err := keepRow(o.Keep, row); err != nil {

@@ -420,7 +420,8 @@ func (h *Hidden) WriteText(w io.Writer) error {
 		if a.CPUAll > 0 {
 			all = fmt.Sprintf("%.1f s", a.CPUAll)
 		}
-		fmt.Fprintf(w, "%-16s %d questions, found %.3f (95 %%: %.3f to %.3f); processor time until then, median %.1f s, of all questions %s; %.1f s; %.0f files read\n", a.Way, a.Questions, a.Found, a.FoundIn.Low, a.FoundIn.High, a.CPU, all, a.Took, a.Read)
+		fmt.Fprintf(w, "%-16s %d questions, found %.3f (95 %%: %.3f to %.3f); processor time until then, median %.1f s, "+
+			"of all questions %s; %.1f s; %.0f files read\n", a.Way, a.Questions, a.Found, a.FoundIn.Low, a.FoundIn.High, a.CPU, all, a.Took, a.Read)
 	}
 	_, err := fmt.Fprintf(w, "in random order  found %.3f, at the fastest rate of reading that was seen\n", h.Random)
 	return err

@@ -63,7 +63,9 @@ func command(out io.Writer) *cobra.Command {
 	root.AddCommand(p.confidenceCommand(), p.sayingCommand(), p.tonguesCommand(), p.composingCommand(), p.grepCommand())
 	root.PersistentFlags().BoolVar(&p.json, "json", false, "print JSON")
 	root.PersistentFlags().StringVar(&p.cache, "cache", "", "folder in which public sets are made, and what was read is kept")
-	root.AddCommand(p.makeCommand(), p.runCommand(), p.orderCommand(), p.replayCommand(), p.firstCommand(), p.hiddenCommand(), p.answerCommand(), p.answersCommand(), p.talkCommand(), p.commandsCommand(), p.takenCommand(), p.scopedCommand(), p.tablesCommand(), p.formatsCommand(), p.structureCommand(), p.restoredCommand())
+	root.AddCommand(p.makeCommand(), p.runCommand(), p.orderCommand(), p.replayCommand(), p.firstCommand(),
+		p.hiddenCommand(), p.answerCommand(), p.answersCommand(), p.talkCommand(), p.commandsCommand(), p.takenCommand(),
+		p.scopedCommand(), p.tablesCommand(), p.formatsCommand(), p.structureCommand(), p.restoredCommand())
 	return root
 }
 
@@ -135,8 +137,11 @@ func (p *program) runCommand() *cobra.Command {
 		Use: "run SET...", Short: "Measure retrieval on sets, as spar eval does, and the plain reference beside it",
 		Long: `Run measures systems on one set after the other. Below the figures of a set it prints by how much each system differs from the first one, with paired
 bootstrap intervals of 95 %.`,
-		Example: "  spar-eval run testdata/sample --systems bm25,bm25-plain\n  SPAR_EVAL_DATA=/data spar-eval run pubmedqa-share --systems lazy,lazy+parsed,lazy+strict,lazy+paper --vocabulary mesh2022.jsonl\n  SPAR_EVAL_DATA=/data spar-eval run rag-md tatqa scifact --systems lazy,lazy+parsed,lazy+strict\n  SPAR_EVAL_DATA=/data spar-eval run scifact --cache .cache/eval --json",
-		Args:    cobra.MinimumNArgs(1),
+		Example: "  spar-eval run testdata/sample --systems bm25,bm25-plain\n" +
+			"  SPAR_EVAL_DATA=/data spar-eval run pubmedqa-share --systems lazy,lazy+parsed,lazy+strict,lazy+paper --vocabulary " +
+			"mesh2022.jsonl\n  SPAR_EVAL_DATA=/data spar-eval run rag-md tatqa scifact --systems lazy,lazy+parsed,lazy+strict\n" +
+			"  SPAR_EVAL_DATA=/data spar-eval run scifact --cache .cache/eval --json",
+		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := settings()
 			if err != nil {
@@ -180,7 +185,8 @@ bootstrap intervals of 95 %.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&systems, "systems", "bm25,bm25-plain", "systems to measure, separated by commas; +scope behind a name states each question's scope, +parsed, +strict and +paper take one from it")
+	cmd.Flags().StringVar(&systems, "systems", "bm25,bm25-plain",
+		"systems to measure, separated by commas; +scope behind a name states each question's scope, +parsed, +strict and +paper take one from it")
 	cmd.Flags().StringVar(&o.Tagged.Vocabulary, "vocabulary", "", "for +parsed, +strict and +paper: a `FILE` that spar taxonomy import takes, of the set's tags")
 	cmd.Flags().StringVar(&among, "among", "", "ask only the questions that are keys of the JSON object in this `FILE`")
 	cmd.Flags().StringVar(&others, "others", "", "ask all others")

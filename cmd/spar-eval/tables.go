@@ -47,8 +47,11 @@ tenth, and writes them to a file, which internal/table has as weights.json.gz.
 
 With --mutate it changes, adds or takes away one word that bears meaning in each question that is answered right ("in Leeds" becomes "not in
 Leeds"), and counts how many of these are still answered by the same plan: each is a wrong answer.`,
-		Example: "  SPAR_EVAL_DATA=/data spar-eval tables --set wikitables\n  SPAR_EVAL_DATA=/data spar-eval tables --set ibm --half carried --meaning none\n  spar-eval tables --set office --half g --mutate 1 --faults unheeded.txt\n  SPAR_EVAL_DATA=/data spar-eval tables --set wikitables --fit internal/table/weights.json.gz",
-		Args:    cobra.NoArgs,
+		Example: "  SPAR_EVAL_DATA=/data spar-eval tables --set wikitables\n" +
+			"  SPAR_EVAL_DATA=/data spar-eval tables --set ibm --half carried --meaning none\n" +
+			"  spar-eval tables --set office --half g --mutate 1 --faults unheeded.txt\n" +
+			"  SPAR_EVAL_DATA=/data spar-eval tables --set wikitables --fit internal/table/weights.json.gz",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := os.Getenv(public.DataEnv)
 			if dir == "" && set != "office" && set != "phrasings" {
@@ -194,8 +197,14 @@ Leeds"), and counts how many of these are still answered by the same plan: each 
 		},
 	}
 	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, office (invented registers) or phrasings (each operation in five ways of speaking, over invented tables)")
-	cmd.Flags().StringVar(&half, "half", "dev", "of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the third), c (others in five voices), carried (those of c, each voice without the phrases that it alone says), d to g (the questions of a in the words of other people; e and g are for reporting); of office: a to j, of other registers (b, d, e, h and j are for reporting); of phrasings: a or b, with other tables; of tatqa: odd, or even (which weights are fitted on)")
-	cmd.Flags().IntVar(&mutate, "mutate", 0, "of ibm, office and phrasings: change a word of every nth question that is answered right, and say what is answered then; --faults writes those that are answered")
+	cmd.Flags().StringVar(&half, "half", "dev",
+		"of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the "+
+			"third), c (others in five voices), carried (those of c, each voice without the phrases that it alone says), d to g (the "+
+			"questions of a in the words of other people; e and g are for reporting); of office: a to j, of other registers (b, d, e, "+
+			"h and j are for reporting); of phrasings: a or b, with other tables; of tatqa: odd, or even (which weights are fitted on)")
+	cmd.Flags().IntVar(&mutate, "mutate", 0,
+		"of ibm, office and phrasings: change a word of every nth question that is answered right, and say what is answered then; "+
+			"--faults writes those that are answered")
 	cmd.Flags().StringVar(&meaning, "meaning", "light", "compare words that nothing explains by this encoder: light, precise or none")
 	cmd.Flags().StringVar(&fit, "fit", "", "fit weights on the training half, and write them to this file")
 	cmd.Flags().StringVar(&weights, "weights", "", "take weights from this file in place of the program's")
@@ -233,7 +242,10 @@ func writeFaults(path string, judged []tabular.Judged) error {
 	}
 	defer f.Close()
 	for _, j := range judged {
-		fmt.Fprintf(f, "%v%s%s possible=%v %.3f %s | %s | %q, gold %q %s, unit %q | %s | %s | %s | %s\n", j.Right, map[bool]string{true: " whole"}[j.Whole], map[bool]string{true: " refused"}[j.Refused != ""], j.Possible, j.Confidence, j.Kind, j.Question.Text, j.Answers[:min(5, len(j.Answers))], j.Question.Gold, j.Question.Scale, j.Unit, j.Plan, j.Refused, j.Question.File, j.Question.ID)
+		fmt.Fprintf(f, "%v%s%s possible=%v %.3f %s | %s | %q, gold %q %s, unit %q | %s | %s | %s | %s\n", j.Right,
+			map[bool]string{true: " whole"}[j.Whole], map[bool]string{true: " refused"}[j.Refused != ""], j.Possible,
+			j.Confidence, j.Kind, j.Question.Text, j.Answers[:min(5, len(j.Answers))], j.Question.Gold, j.Question.Scale, j.Unit,
+			j.Plan, j.Refused, j.Question.File, j.Question.ID)
 	}
 	return nil
 }

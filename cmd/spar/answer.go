@@ -264,8 +264,10 @@ name or the end of a path that is given.
 
 With --picture the page of a PDF is drawn into a file, with what was cited marked in it. With --original the file itself is copied, or what an
 archive or a message holds: as it lies on its share, so that nothing has made it harmless.`,
-		Example: "  spar open 1\n  spar open 1 --original leave.pdf\n  spar open 1 --picture page.png\n  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'\n  spar open leave.pdf\n  spar open 'docs:sales.xlsx#sheet=Q3&cell=B7'",
-		Args:    cobra.ExactArgs(1),
+		Example: "  spar open 1\n  spar open 1 --original leave.pdf\n  spar open 1 --picture page.png\n" +
+			"  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'\n  spar open leave.pdf\n" +
+			"  spar open 'docs:sales.xlsx#sheet=Q3&cell=B7'",
+		Args: cobra.ExactArgs(1),
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			if picture != "" {
 				return a.drawPlace(ctx, s, who, service.Look{At: args[0], In: inWorkspace}, dpi, picture)

@@ -86,7 +86,10 @@ it filters, and --no-parse leaves it alone.
 With --thread or --continue the question goes on with a conversation: what it leaves out, such as "and for Berlin?" or "who signed it?", is
 taken from the last ten questions, and without flags it is asked of the same files as the last one. An answer that was rated down
 (spar thread rate) is asked for once more, without the passages that it cited, with --again.`,
-		Example: "  spar ask --continue \"and for part-time staff?\"\n  spar ask ./some/folder \"how many days of parental leave are there?\"\n  spar ask -w leave-review \"who approves overtime?\"\n  spar ask --share docs \"...\" --json\n  spar ask ./some/folder \"...\" --budget files=5%,seconds=10",
+		Example: "  spar ask --continue \"and for part-time staff?\"\n" +
+			"  spar ask ./some/folder \"how many days of parental leave are there?\"\n" +
+			"  spar ask -w leave-review \"who approves overtime?\"\n  spar ask --share docs \"...\" --json\n" +
+			"  spar ask ./some/folder \"...\" --budget files=5%,seconds=10",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if flags.again && len(args) == 0 {
 				return nil
@@ -255,7 +258,8 @@ func (a *app) asked(cmd *cobra.Command, args []string, f *questionFlags) (*servi
 
 func (a *app) question(cmd *cobra.Command, args []string, f *questionFlags) (q api.Question, err error) {
 	q = api.Question{
-		Thread: f.thread, Continue: f.on, Again: f.again, Workspace: f.workspace, Count: &f.count, Embed: f.embed, Extract: f.extract, Length: f.length(), Entities: a.json, Stream: f.stream, Strict: f.strict, NoParse: f.noParse,
+		Thread: f.thread, Continue: f.on, Again: f.again, Workspace: f.workspace, Count: &f.count, Embed: f.embed,
+		Extract: f.extract, Length: f.length(), Entities: a.json, Stream: f.stream, Strict: f.strict, NoParse: f.noParse,
 	}
 	switch len(args) {
 	case 2:

@@ -21,8 +21,10 @@ func (a *app) attributesCommand() *cobra.Command {
 		Long: `Attributes are what is known of files beyond tags: what documents say of themselves, what patterns take out of paths, and
 what people say. They filter by name: author:Ada, pages:20.., confidentiality:..internal. The list counts the files that
 you may read and that the flags select: with a value, without one (missing), and not known before they are read.`,
-		Example: "  spar attributes\n  spar attributes author --path 'finance/**'\n  spar attributes set docs:hr/leave.pdf department=HR confidentiality=internal\n  spar files --scope 'department:HR confidentiality:..internal'",
-		Args:    cobra.MaximumNArgs(1),
+		Example: "  spar attributes\n  spar attributes author --path 'finance/**'\n" +
+			"  spar attributes set docs:hr/leave.pdf department=HR confidentiality=internal\n" +
+			"  spar files --scope 'department:HR confidentiality:..internal'",
+		Args: cobra.MaximumNArgs(1),
 	}
 	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		if len(args) == 0 {
@@ -185,7 +187,8 @@ func (a *app) attributesUnsetCommand() *cobra.Command {
 	var yes bool
 	cmd := &cobra.Command{
 		Use: "unset [FILE] KEY...", Short: "Take back what people said of attributes of a file, or of the files of a scope",
-		Long:    "Unset takes back what people said of a file, or with flags of all files that they select now. On a terminal it asks before the latter, and what was said of several files can be restored from the trash.",
+		Long: "Unset takes back what people said of a file, or with flags of all files that they select now. On a " +
+			"terminal it asks before the latter, and what was said of several files can be restored from the trash.",
 		Example: "  spar attributes unset docs:hr/leave.pdf department",
 		Args:    cobra.MinimumNArgs(1),
 	}

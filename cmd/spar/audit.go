@@ -36,7 +36,9 @@ question is kept, and keep-audit for how long.`,
 	}
 	var limit int
 	list := &cobra.Command{
-		Use: "list", Short: "List entries, the last one first", Args: cobra.NoArgs, Example: "  spar audit list --since 12h\n  spar audit list --file docs:hr/leave.pdf --since 7d   # who saw it last week\n  spar audit list --operation createToken --json",
+		Use: "list", Short: "List entries, the last one first", Args: cobra.NoArgs,
+		Example: "  spar audit list --since 12h\n" +
+			"  spar audit list --file docs:hr/leave.pdf --since 7d   # who saw it last week\n  spar audit list --operation createToken --json",
 		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			if limit < 1 {
 				return spar.Errorf(spar.Invalid, "--limit is %d and must be at least 1", limit)
@@ -136,7 +138,8 @@ func auditTable(w io.Writer) (each func(api.AuditEntry) error, end func() error)
 	}
 	out.Write([]string{"id", "at", "who", "key", "via", "from", "operation", "outcome", "request", "timing_ms", "question", "question_sha256", "workspace", "scope", "thread", "about", "files", "sum"})
 	return func(e api.AuditEntry) error {
-			cells := []string{strconv.FormatInt(e.ID, 10), e.At.Format(time.RFC3339Nano), e.Who, strconv.FormatInt(e.Key, 10), e.Via, e.From, e.Operation, e.Outcome, e.Request, strconv.FormatInt(e.TimingMS, 10),
+			cells := []string{strconv.FormatInt(e.ID, 10), e.At.Format(time.RFC3339Nano), e.Who,
+				strconv.FormatInt(e.Key, 10), e.Via, e.From, e.Operation, e.Outcome, e.Request, strconv.FormatInt(e.TimingMS, 10),
 				e.Question, e.QuestionSHA256, e.Workspace, e.Scope, e.Thread, strings.Join(e.About, "\n"), strings.Join(e.Files, "\n"), e.Sum}
 			for i := range cells {
 				cells[i] = plain(cells[i])

@@ -18,7 +18,9 @@ func (a *app) benchCommand() *cobra.Command {
 		Use: "bench", Short: "Measure how long things take on this machine",
 		Args: cobra.NoArgs,
 	}
-	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchScopesCommand(), a.benchSentencesCommand(), a.benchServiceCommand(), a.benchServeCommand(), benchCatalogProcess(a), a.benchWorkspaceCommand(), a.benchOverlapCommand(), benchWorkspaceProcess(a))
+	cmd.AddCommand(a.benchScanCommand(), a.benchCatalogCommand(), a.benchScopesCommand(), a.benchSentencesCommand(),
+		a.benchServiceCommand(), a.benchServeCommand(), benchCatalogProcess(a), a.benchWorkspaceCommand(),
+		a.benchOverlapCommand(), benchWorkspaceProcess(a))
 	return cmd
 }
 

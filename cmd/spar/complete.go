@@ -33,8 +33,12 @@ func (a *app) completeAll(root *cobra.Command) {
 	}
 	args := map[string][]string{ // by kinds: all commands whose arguments have them; the last holds for all further arguments if it is there twice
 		"share":       {"share show", "share rename", "share relocate", "share remove", "share ignore", "share limit", "changes"},
-		"share share": {"scan", "watch"}, "share rights": {"share rights"}, "workspace": {"ws show", "ws delete", "ws edit", "ws update", "ws files", "ws reset", "ws rename", "ws archive", "ws reactivate", "ws terminate", "ws expire", "ws pin", "ws follow", "ws share", "ws transfer", "ws history", "ws export"}, "saved": {"scope show", "scope delete", "scope rename", "scope share"}, "attribute": {"attributes"},
-		"tag": {"taxonomy show", "tag edit", "tag show", "tag rename", "tag remove", "tag assign", "tag unassign"}, "encoder": {"model use", "model check", "model bench"}, "rule rule": {"rule test", "rule apply"},
+		"share share": {"scan", "watch"}, "share rights": {"share rights"},
+		"workspace": {"ws show", "ws delete", "ws edit", "ws update", "ws files", "ws reset", "ws rename", "ws archive",
+			"ws reactivate", "ws terminate", "ws expire", "ws pin", "ws follow", "ws share", "ws transfer", "ws history",
+			"ws export"}, "saved": {"scope show", "scope delete", "scope rename", "scope share"}, "attribute": {"attributes"},
+		"tag":     {"taxonomy show", "tag edit", "tag show", "tag rename", "tag remove", "tag assign", "tag unassign"},
+		"encoder": {"model use", "model check", "model bench"}, "rule rule": {"rule test", "rule apply"},
 		"scope scope": {"files", "duplicates", "scope print", "scope explain", "scope diagnose", "scope divide"}, "path": {"show", "open", "rights", "why", "versions"},
 	}
 	var walk func(*cobra.Command)

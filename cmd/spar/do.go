@@ -24,8 +24,10 @@ What a sentence states filters; tags that it only may mean order the files. So d
 satisfies together with the rest; it is asked about, with the number of files of each reading. With --dry-run, and in a pipe, nothing is done and the structured query is printed. What loses
 something asks first, or needs --yes; --yes also takes the first reading of what is unclear. With --guard the files are named that the scope leaves out and that look
 relevant, and --include 1,3 takes some of them in.`,
-		Example: "  spar do \"PDFs from 2024 about parental leave, not the drafts\"\n  spar do \"make a workspace called scans of the CTs of the chest from May 2025\"\n  spar do \"invoices from the last quarter\" --dry-run --json",
-		Args:    quotedSentence,
+		Example: "  spar do \"PDFs from 2024 about parental leave, not the drafts\"\n" +
+			"  spar do \"make a workspace called scans of the CTs of the chest from May 2025\"\n" +
+			"  spar do \"invoices from the last quarter\" --dry-run --json",
+		Args: quotedSentence,
 		RunE: a.configured(func(cmd *cobra.Command, args []string) error {
 			in.Sentence = args[0]
 			s, who, err := a.service(cmd)

@@ -22,8 +22,10 @@ func (a *app) filesCommand() *cobra.Command {
 	relax := 0
 	cmd := &cobra.Command{
 		Use: "files [SCOPE...]", Short: "List files: those of a scope, or those that were skipped, and why",
-		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n  spar files tag:contract 'modified:2019..2021'\n  spar files --sort -modified --limit 20\n  spar files --like \"rules for working from home\"\n  spar files --skipped",
-		Args:    cobra.ArbitraryArgs,
+		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n" +
+			"  spar files tag:contract 'modified:2019..2021'\n  spar files --sort -modified --limit 20\n" +
+			"  spar files --like \"rules for working from home\"\n  spar files --skipped",
+		Args: cobra.ArbitraryArgs,
 	}
 	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
 		var err error
@@ -39,7 +41,9 @@ func (a *app) filesCommand() *cobra.Command {
 		return result(s.Count(ctx, who, which))(a, func(counts api.FileCount) { a.printCounts(cmd, counts, which.Scope) })
 	})
 	cmd.Flags().BoolVar(&which.Skipped, "skipped", false, "only files that cannot be searched, or not wholly, with the reason and the remedy")
-	cmd.Flags().StringVar(&which.Like, "like", "", "files whose names, and titles where they are known, suggest that they are about this text, the nearest first, 20 unless --limit says otherwise; nothing is read for it")
+	cmd.Flags().StringVar(&which.Like, "like", "",
+		"files whose names, and titles where they are known, suggest that they are about this text, the nearest first, 20 unless "+
+			"--limit says otherwise; nothing is read for it")
 	cmd.Flags().StringVar(&which.Order, "order", "", "files in the order in which this question would read them")
 	cmd.Flags().BoolVar(&count, "count", false, "only how many files there are in each state")
 	cmd.Flags().StringVar(&which.Sort, "sort", "path", "order: "+strings.Join(service.Orders(), ", ")+"; with a minus in front the other way round")

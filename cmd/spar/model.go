@@ -25,7 +25,8 @@ config.json, a vocabulary and model.safetensors: encoders of the BERT and MPNet 
 and taggers of the BERT family. Nothing is downloaded but by "spar model pull".`,
 		Args: cobra.NoArgs,
 	}
-	cmd.AddCommand(a.modelListCommand(), a.modelAddCommand(), a.modelPullCommand(), a.modelUseCommand(), a.modelRevertCommand(), a.modelCheckCommand(), a.modelBenchCommand(), a.fitLightCommand(), a.fitCoverageCommand())
+	cmd.AddCommand(a.modelListCommand(), a.modelAddCommand(), a.modelPullCommand(), a.modelUseCommand(),
+		a.modelRevertCommand(), a.modelCheckCommand(), a.modelBenchCommand(), a.fitLightCommand(), a.fitCoverageCommand())
 	return cmd
 }
 
@@ -197,7 +198,8 @@ has. Passages that have a vector of the other one alone get one of it when a que
 			return printOne(a, m, err, func() {
 				fmt.Fprintf(a.out, "%s is in use\n", printable(m.Model))
 				if len(m.Behind) > 0 {
-					a.note("passages that have a vector of %s alone get one of %s when questions need it and in the idle time of `spar watch`; `spar model use %s` makes all now", enumerated(m.Behind...), m.Model, m.Model)
+					a.note("passages that have a vector of %s alone get one of %s when questions need it and "+
+						"in the idle time of `spar watch`; `spar model use %s` makes all now", enumerated(m.Behind...), m.Model, m.Model)
 				}
 			})
 		}),
@@ -274,7 +276,9 @@ questions that had no part in it. It is kept, as better.json in the data directo
 		p.done()
 		return printOne(a, r, err, func() {
 			outcome := map[bool]string{true: "kept", false: "thrown away: the one that is shipped can be believed more"}[r.Kept]
-			fmt.Fprintf(a.out, "%s to %s, %s; an unread file had the best passage in %.0f %%\ncalibration error %.3f, before %.3f; Brier score %.3f, before %.3f, best constant %.3f\nthe %s was fitted and is %s\n",
+			fmt.Fprintf(a.out,
+				"%s to %s, %s; an unread file had the best passage in %.0f %%\n"+
+					"calibration error %.3f, before %.3f; Brier score %.3f, before %.3f, best constant %.3f\nthe %s was fitted and is %s\n",
 				plural(r.Questions, "question", "questions"), plural(r.Files, "file", "files"), plural(r.Observations, "observation", "observations"), 100*r.CameAbout,
 				r.After.Error, r.Before.Error, r.After.Brier, r.Before.Brier, r.Constant, map[string]string{"curve": "curve", "weights": "whole model"}[r.Way], outcome)
 		})

@@ -36,7 +36,9 @@ token of "spar token create". Everybody else is refused, and each sees what they
 It listens to other machines with --tls-cert and --tls-key, or behind a proxy that ends TLS (--behind-proxy); --base-url
 says how it is called then. SIGTERM ends it: what was begun is finished, for at most ten seconds. SIGHUP has it read the
 certificate and the settings again.`,
-		Example: "  spar serve\n  spar serve --listen :8443 --base-url https://spar.example --tls-cert spar.crt --tls-key spar.key\n  spar serve --listen 127.0.0.1:0 --json\n  spar serve --log requests --debug-listen 127.0.0.1:7728",
+		Example: "  spar serve\n" +
+			"  spar serve --listen :8443 --base-url https://spar.example --tls-cert spar.crt --tls-key spar.key\n" +
+			"  spar serve --listen 127.0.0.1:0 --json\n  spar serve --log requests --debug-listen 127.0.0.1:7728",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := a.configure(cmd); err != nil {
 				return err
@@ -100,7 +102,8 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if err != nil {
 		return err
 	}
-	h := server.New(server.Options{Service: s, Base: base, Admin: o.admin, Version: version, Log: log.Logger, Proxied: proxied || socket, Socket: socket, Provider: provider, Front: front, Limits: limits, Traces: traces})
+	h := server.New(server.Options{Service: s, Base: base, Admin: o.admin, Version: version, Log: log.Logger,
+		Proxied: proxied || socket, Socket: socket, Provider: provider, Front: front, Limits: limits, Traces: traces})
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	ended, err := a.serveDebug(working, h.Debug())
@@ -147,7 +150,9 @@ func (a *app) listen(ctx context.Context, secured, proxied bool) (net.Listener, 
 	}
 	ip := net.ParseIP(host)
 	if near := host == "localhost" || ip != nil && ip.IsLoopback(); !near && !secured && !proxied {
-		return nil, nil, spar.Errorf(spar.Invalid, "at %s other machines would send tokens that everybody on the way can read: give --tls-cert and --tls-key, or say --behind-proxy where a proxy ends TLS and alone reaches this address", address)
+		return nil, nil, spar.Errorf(spar.Invalid,
+			"at %s other machines would send tokens that everybody on the way can read: give --tls-cert and --tls-key, or say "+
+				"--behind-proxy where a proxy ends TLS and alone reaches this address", address)
 	}
 	base, err := a.baseURL()
 	if err != nil {

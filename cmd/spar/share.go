@@ -28,7 +28,8 @@ func (a *app) shareCommand() *cobra.Command {
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			out, before, err := s.AddShare(ctx, who, api.NewShare{Name: args[0], Folder: args[1], Nested: nested})
 			if before != nil {
-				a.note("this folder was the share %s before, %s; `spar share remove %s` and then `spar trash restore %s` bring that back", before.Name, withWhat(before.Tags, before.Attributes, before.Asked), out.Name, before.ID)
+				a.note("this folder was the share %s before, %s; `spar share remove %s` and then `spar trash "+
+					"restore %s` bring that back", before.Name, withWhat(before.Tags, before.Attributes, before.Asked), out.Name, before.ID)
 			}
 			return printOne(a, out, err, func() {
 				a.note("share %s is %s; `spar scan %s` finds its files", out.Name, pathText(out.Root), out.Name)

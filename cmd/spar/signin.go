@@ -59,7 +59,9 @@ func providerOf(c *config.Config) (p server.Provider, err error) {
 func frontOf(c *config.Config, socket bool) (p server.FrontProxy, err error) {
 	p = server.FrontProxy{Header: c.Text("sign-in-header"), Secret: c.Text("sign-in-secret")}
 	if p.Header != "" && p.Secret == "" && !socket {
-		return p, spar.Errorf(spar.Invalid, "anybody who reaches the server could send the header %s: set sign-in-secret, or have the server listen on a socket (--listen unix:/run/spar/spar.sock)", p.Header)
+		return p, spar.Errorf(spar.Invalid,
+			"anybody who reaches the server could send the header %s: set sign-in-secret, or have the server listen on a socket "+
+				"(--listen unix:/run/spar/spar.sock)", p.Header)
 	}
 	if p.Secret != "" && len(p.Secret) < 16 {
 		return p, spar.Errorf(spar.Invalid, "sign-in-secret has fewer than 16 characters")

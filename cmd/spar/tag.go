@@ -58,7 +58,9 @@ func (a *app) tagCommand() *cobra.Command {
 
 	list := &cobra.Command{
 		Use: "list", Aliases: []string{"tree"}, Short: "List the tags as a tree, with the number of files below each", Args: cobra.NoArgs,
-		Long:    "List prints each tag with the files that have it or one below it, its key and its positions. A tag with several parents stands\nbelow each of them, and what is below it the first time only. Notes and synonyms are in the JSON, and in `spar tag show`.",
+		Long: "List prints each tag with the files that have it or one below it, its key and its positions. A tag with " +
+			"several parents stands\nbelow each of them, and what is below it the first time only. Notes and synonyms are in the " +
+			"JSON, and in `spar tag show`.",
 		Example: "  spar tag list",
 		RunE:    a.asking(a.listTags),
 	}
@@ -74,7 +76,8 @@ func (a *app) tagCommand() *cobra.Command {
 	}, false)
 	unassign := a.assignCommand(&cobra.Command{
 		Use: "unassign TAG [FILE...]", Short: "Take a tag off files, or off those of a scope",
-		Long:    "Unassign takes a tag off the files that are named, or off those that the flags select now. On a terminal it asks before the latter.\n`spar trash restore` puts back within 30 days what was taken off several files at once.",
+		Long: "Unassign takes a tag off the files that are named, or off those that the flags select now. On a " +
+			"terminal it asks before the latter.\n`spar trash restore` puts back within 30 days what was taken off several files at once.",
 		Example: "  spar tag unassign \"Leave policy\" --path 'hr/leave/old/**'",
 	}, true)
 	cmd.AddCommand(add, change, list, show, a.tagRenameCommand(), a.tagMergeCommand(), a.tagRemoveCommand(), assign, unassign)

@@ -69,7 +69,9 @@ of ` + "`spar model list`" + ` or auto, its questions compare meaning with that 
 }
 
 // scopingWorkspace completes a command that gives a workspace a scope and an encoder.
-func (a *app) scopingWorkspace(cmd *cobra.Command, do func(s *service.Service, ctx context.Context, who spar.Principal, w api.NewWorkspace, progress func(api.Reading)) (api.Workspace, error)) *cobra.Command {
+func (a *app) scopingWorkspace(cmd *cobra.Command,
+	do func(s *service.Service, ctx context.Context, who spar.Principal, w api.NewWorkspace,
+		progress func(api.Reading)) (api.Workspace, error)) *cobra.Command {
 	cmd.Args = cobra.ExactArgs(1)
 	var read bool
 	readFlag(cmd, &read)

@@ -90,7 +90,9 @@ func (k *Keys) Arrive(ctx context.Context, a Account) (Account, error) {
 				found.Issuer, found.Subject, found.Person, found.Claim, found.Name, string(groups), now, now)
 			err = row.Scan(&found.ID)
 		} else {
-			_, err = tx.ExecContext(ctx, `UPDATE access_accounts SET person = ?, claim = ?, name = ?, memberships = ?, seen = ? WHERE id = ?`, found.Person, found.Claim, found.Name, string(groups), now, found.ID)
+			_, err = tx.ExecContext(ctx,
+				`UPDATE access_accounts SET person = ?, claim = ?, name = ?, memberships = ?, seen = ? WHERE id = ?`,
+				found.Person, found.Claim, found.Name, string(groups), now, found.ID)
 		}
 		a = found
 		return err

@@ -23,7 +23,9 @@ func Restore(ctx context.Context, from, dir, database string, settle func(contex
 		return m, err
 	}
 	if info, err := os.Stat(dir); err == nil && (!info.IsDir() || !empty(dir)) {
-		return m, spar.Errorf(spar.Conflict, "%s is not empty, and a backup is restored into an empty data directory only: name another one, or move this one away", dir).Try(spar.Remedy{Do: spar.ChooseDataDir})
+		return m, spar.Errorf(spar.Conflict,
+			"%s is not empty, and a backup is restored into an empty data directory only: name another one, or "+
+				"move this one away", dir).Try(spar.Remedy{Do: spar.ChooseDataDir})
 	}
 	if _, err := os.Stat(from); errors.Is(err, fs.ErrNotExist) {
 		return m, spar.Errorf(spar.NotFound, "there is no backup %s: check the path", from)

@@ -131,7 +131,8 @@ func WriteSVG(w io.Writer, title string, names []string, of []Reliability) error
 		}
 		fmt.Fprintf(&b, `<polyline points="%s" fill="none" stroke="%s" stroke-width="1.5"/>`+"\n", strings.Join(line, " "), colour)
 		y := side + 2*margin + 18*float64(i)
-		fmt.Fprintf(&b, `<circle cx="%.0f" cy="%.1f" r="4" fill="%s"/><text x="%.0f" y="%.1f">%s: %d questions, error %.3f</text>`+"\n", margin, y-4, colour, margin+10, y, escaped(names[i]), r.Questions, r.Error)
+		fmt.Fprintf(&b, `<circle cx="%.0f" cy="%.1f" r="4" fill="%s"/><text x="%.0f" y="%.1f">%s: %d `+
+			`questions, error %.3f</text>`+"\n", margin, y-4, colour, margin+10, y, escaped(names[i]), r.Questions, r.Error)
 	}
 	b.WriteString("</svg>\n")
 	_, err := io.WriteString(w, b.String())

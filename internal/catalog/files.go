@@ -13,7 +13,8 @@ import (
 	"github.com/sparsearch/spar/internal/db"
 )
 
-const fileColumns = `f.id, f.share, f.path, f.size, f.mtime, f.dev, f.ino, f.mode, f.uid, f.gid, f.format, f.state, f.reason, f.hash, f.segment, f.acl, f.container, f.outermost, f.at, coalesce(f.checked, f.ctime)`
+const fileColumns = `f.id, f.share, f.path, f.size, f.mtime, f.dev, f.ino, f.mode, f.uid, f.gid, f.format, f.state, f.reason, ` +
+	`f.hash, f.segment, f.acl, f.container, f.outermost, f.at, coalesce(f.checked, f.ctime)`
 
 // Files yields all files, ordered by the name of their share, then by the bytes of their path.
 func (c *Catalog) Files(ctx context.Context) iter.Seq2[spar.File, error] {

@@ -123,7 +123,9 @@ func (c *Catalog) Scan(ctx context.Context, sh spar.Share, o ScanOptions) (ScanR
 	}
 	if db.IsUnique(err) {
 		// The lock keeps one of two scans from this data directory; from another it does not.
-		err = spar.Errorf(spar.Conflict, "the share %q is being scanned from another data directory over the same database: wait until that has ended, then scan again, and scan from one data directory only: %w", sh.Name, err)
+		err = spar.Errorf(spar.Conflict,
+			"the share %q is being scanned from another data directory over the same database: wait until that has ended, then "+
+				"scan again, and scan from one data directory only: %w", sh.Name, err)
 	}
 	s.report.Duration = c.now().Sub(s.start)
 	return s.report, errors.Join(err, c.Failed(ctx, sh, err))

@@ -213,7 +213,8 @@ func (c *Catalog) scanLockPath(sh spar.Share) (string, error) {
 }
 
 func validName(name string) error {
-	if name == "" || len(name) > 100 || strings.ContainsAny(name, "/\\:,\x00\n\r\t ") || name[0] == '-' || name[0] == '.' || strings.ToValidUTF8(name, "") != name || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+	if name == "" || len(name) > 100 || strings.ContainsAny(name, "/\\:,\x00\n\r\t ") || name[0] == '-' || name[0] == '.' ||
+		strings.ToValidUTF8(name, "") != name || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return spar.Errorf(spar.Invalid, "%q cannot name a share: take letters, digits, '-' and '_', such as \"finance-2024\"", name)
 	}
 	return nil

@@ -14,11 +14,14 @@ var (
 	cellNumber = pattern.New(`^([-+−–]?)\s*(\D{0,4}?)\s*([-+−–]?)(\d[\d.,'’ \x{a0}\x{202f}]*(?:[eE][-+]?\d{1,3})?)\s*(\D{0,4}?)$`)
 	cellDate   = pattern.New(`^\d{1,4}[-./ ](?:\d{1,2}|[A-Za-z]{3,9})[-./ ]\d{2,4}`)
 	threes     = pattern.New(`^\d{1,3}(?:[,.'’ \x{a0}\x{202f}]\d{3})+$`)
-	symbols    = map[string]bool{"": true, "$": true, "us$": true, "€": true, "£": true, "¥": true, "%": true, "usd": true, "eur": true, "chf": true, "gbp": true, "jpy": true, "fr.": true, "‰": true, "°c": true, "k": true, "m": true, "bn": true, "kg": true, "km": true, "h": true, "x": true}
+	symbols    = map[string]bool{"": true, "$": true, "us$": true, "€": true, "£": true, "¥": true, "%": true, "usd": true,
+		"eur": true, "chf": true, "gbp": true, "jpy": true, "fr.": true, "‰": true, "°c": true, "k": true, "m": true, "bn": true,
+		"kg": true, "km": true, "h": true, "x": true}
 )
 
 // dateLayouts are the ways to write a date that can be read in one way only.
-var dateLayouts = []string{"2006-1-2", "2006/1/2", "2006.1.2", "2.1.2006", "2 January 2006", "2 Jan 2006", "2-Jan-2006", "2-Jan-06", "2006-1-2 15:04", "2006-1-2 15:04:05", time.RFC3339, "2006-01-02T15:04:05"}
+var dateLayouts = []string{"2006-1-2", "2006/1/2", "2006.1.2", "2.1.2006", "2 January 2006", "2 Jan 2006", "2-Jan-2006",
+	"2-Jan-06", "2006-1-2 15:04", "2006-1-2 15:04:05", time.RFC3339, "2006-01-02T15:04:05"}
 
 // noteMark is the mark of a footnote behind a figure: "1,216 (a)", "7*", "12 (3)".
 var noteMark = pattern.New(`^(.*[\d%)])(?:\s*(?:[*†‡§]+|[¹²³⁴⁵⁶⁷⁸⁹]+|\([a-z]\)|\[[a-z0-9]{1,2}\])|\s+\(\d{1,2}\))$`)
@@ -146,10 +149,16 @@ func readNumber(s string) (float64, bool) {
 	return n, err == nil && !math.IsInf(n, 0)
 }
 
-var unitPart = pattern.New(`(?i)\(([^()]{1,80})\)\s*$|\b((?:in|en) (?:(?:us\$|usd|eur|chf|gbp|\$|€|£) )?(?:thousands?|millions?|billions?|tausend|millionen|milliers|mio\.?|mrd\.?|tsd\.?|teur|keur|percent|prozent|%|usd|eur|chf|gbp|us\$|dollars|euros?|days|hours|years|kg|km)(?: (?:of )?(?:us dollars|dollars|euros?|usd|eur|chf|gbp))?)(?:[^\p{L}]|$)|\[([^\[\]]{1,20})\]\s*$`)
+var unitPart = pattern.New(`(?i)\(([^()]{1,80})\)\s*$` +
+	`|\b((?:in|en) (?:(?:us\$|usd|eur|chf|gbp|\$|€|£) )?(?:thousands?|millions?|billions?|tausend|millionen|milliers|mio\.?|mrd\.?` +
+	`|tsd\.?|teur|keur|percent|prozent|%|usd|eur|chf|gbp|us\$|dollars|euros?|days|hours|years|kg` +
+	`|km)(?: (?:of )?(?:us dollars|dollars|euros?|usd|eur|chf|gbp))?)(?:[^\p{L}]|$)|\[([^\[\]]{1,20})\]\s*$`)
 
 // unitLike tells a unit in parentheses from a remark.
-var unitLike = pattern.New(`(?i)^(?:in |en )?(?:(?:us\$|usd|eur|teur|keur|chf|gbp|jpy|[tk]?€|\$|£|¥|%|percent|prozent|rmb|cad|aud|us|in|kg|g|t|km|m|cm|mm|m²|m2|km²|h|hours?|days?|months?|years?|min|s|ms|kwh|mwh|gwh|mw|kw|°c|thousands?|millions?|billions?|tausend|millionen|milliers|bn|mn|mio\.?|mrd\.?|tsd\.?|'?000s?|dollars?|euros?|of|units?|shares?|pcs|tonnes?|litres?|l)[ ,/.']*)+$`)
+var unitLike = pattern.New(`(?i)^(?:in ` +
+	`|en )?(?:(?:us\$|usd|eur|teur|keur|chf|gbp|jpy|[tk]?€|\$|£|¥|%|percent|prozent|rmb|cad|aud|us|in|kg|g|t|km|m|cm|mm|m²|m2|km²` +
+	`|h|hours?|days?|months?|years?|min|s|ms|kwh|mwh|gwh|mw|kw|°c|thousands?|millions?|billions?|tausend|millionen|milliers|bn|mn` +
+	`|mio\.?|mrd\.?|tsd\.?|'?000s?|dollars?|euros?|of|units?|shares?|pcs|tonnes?|litres?|l)[ ,/.']*)+$`)
 
 var (
 	unitRest = pattern.New(`(?i)[,;]? *\b(?:except|unless|other than|außer|sauf|excepto)\b.*$`)

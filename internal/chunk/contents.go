@@ -181,5 +181,6 @@ func opens(blocks []spar.Block, i int) bool {
 		return false
 	}
 	next := blocks[i+1]
-	return next.Kind == spar.CodeBlock || next.Kind == spar.Setting || next.Kind == spar.Paragraph && len(next.Text) > 60 && strings.ContainsAny(next.Text[len(next.Text)-1:], ".:!?)") && !leads(next.Text)
+	return next.Kind == spar.CodeBlock || next.Kind == spar.Setting ||
+		next.Kind == spar.Paragraph && len(next.Text) > 60 && strings.ContainsAny(next.Text[len(next.Text)-1:], ".:!?)") && !leads(next.Text)
 }

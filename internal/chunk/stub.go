@@ -33,7 +33,9 @@ func newStub(header []string) stub {
 	if len(header) > 0 {
 		first = strings.TrimSpace(header[0])
 	}
-	return stub{width: len(header), names: len(header) > 0 && (first == "" || stubUnit.MatchString(first) || stubPeriod.MatchString(first) || strings.HasSuffix(first, ",") || strings.HasSuffix(first, ":"))}
+	return stub{width: len(header),
+		names: len(header) > 0 && (first == "" || stubUnit.MatchString(first) || stubPeriod.MatchString(first) ||
+			strings.HasSuffix(first, ",") || strings.HasSuffix(first, ":"))}
 }
 
 // add takes the next row, and reports whether it is only a name.

@@ -70,7 +70,9 @@ func Settings() []Setting {
 		plain("rank", "order of passages: bm25 (words), dense (meaning), hybrid, rrf or zscore; auto is hybrid, and bm25 without an encoder", "auto"),
 		plain("candidates", "passages, the best by words and the nearest in meaning, that a ranking joins; all for no limit", strconv.Itoa(retrieve.DefaultCandidates)),
 		plain("meaning-weight", "weight of meaning beside words, from 0 to 1", strconv.FormatFloat(retrieve.DefaultMeaning, 'g', -1, 64)),
-		plain("encoder", "what texts are compared in meaning with: auto (the one that was chosen for the data directory, or else precise), precise (built in), a model that was added, a folder with one, or none; with encoder-url what the server calls it", models.Auto),
+		plain("encoder", "what texts are compared in meaning with: auto (the one that was chosen for the data directory, "+
+			"or else precise), precise (built in), a model that was added, a folder with one, or none; with encoder-url what "+
+			"the server calls it", models.Auto),
 		plain("encoder-url", "address of a server with an OpenAI-compatible /embeddings, which makes the vectors instead; its key is in SPAR_ENCODER_KEY", ""),
 		plain("encoder-question", "what is put before questions for the encoder, if its model does not say it, such as \"query: \"", ""),
 		plain("encoder-passage", "what is put before passages, such as \"passage: \"", ""),
@@ -91,7 +93,8 @@ func Settings() []Setting {
 		plain("unlabelled", "level of confidentiality of files that have none; the lowest level if not set", ""),
 		plain("schema", "file that describes attributes and patterns of paths; schema.yaml in the data directory if not set", ""),
 		plain("rules", "file with rules that tag files and give them attributes; rules.yaml in the data directory if not set", ""),
-		plain("tag-notes", "yes to compare questions with the notes of tags in meaning, beside their names and synonyms: for tags that have synonyms it changes little, and notes that say who made a tag do harm", "no"),
+		plain("tag-notes", "yes to compare questions with the notes of tags in meaning, beside their names and synonyms: "+
+			"for tags that have synonyms it changes little, and notes that say who made a tag do harm", "no"),
 		plain("entities", "on to find people, organisations, places, dates, amounts and identifiers in what is read, for scopes such as entity.person:...; off to save the time", "on"),
 		plain("entity-model", "tagger that finds people, organisations and places beside the built-in dictionary: a model that was added, a folder with one, or none", ""),
 		plain("identifiers", "file with more kinds of identifiers and their regular expressions; see docs/attributes.md", ""),
@@ -100,9 +103,12 @@ func Settings() []Setting {
 		plain("dicom-patient-level", "level of confidentiality that a file has whose patient is an attribute", "confidential"),
 		secret("dicom-patient-key", "what patients are hashed with, at least 16 characters, from the environment or the file only"),
 		plain("ocr-languages", "languages of pictures of text, as tesseract calls them, such as eng+deu", read.DefaultLanguages),
-		plain("programs-without-landlock", "yes to let programs that write files (soffice, readpst) read what SPAR cannot where the kernel cannot confine them to a folder; no leaves such files unread", "no"),
+		plain("programs-without-landlock",
+			"yes to let programs that write files (soffice, readpst) read what SPAR cannot where the kernel cannot confine them "+
+				"to a folder; no leaves such files unread", "no"),
 		plain("tika-url", "address of an Apache Tika server that is sent what nothing here can read, such as http://localhost:9998; its key is in SPAR_TIKA_KEY", ""),
-		plain("layout-url", "address of a layout service (Docling Serve) that reads PDF files and pictures of text in place of the built-in readers, such as http://localhost:5001; its key is in SPAR_LAYOUT_KEY", ""),
+		plain("layout-url", "address of a layout service (Docling Serve) that reads PDF files and pictures of text in "+
+			"place of the built-in readers, such as http://localhost:5001; its key is in SPAR_LAYOUT_KEY", ""),
 		{Name: "share-roots", Usage: "folders below which a server, and its page, may make folders shares, joined as in PATH; none for nowhere", initial: defaultShareRoots},
 		plain("listen", "address of the server; port 0 picks one", "127.0.0.1:7727"),
 		plain("base-url", "how the server is called from outside, such as https://spar.example; by its address if not set", ""),

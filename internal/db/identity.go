@@ -96,7 +96,9 @@ func (d *DB) identify(ctx context.Context) error {
 				break
 			}
 			if mine.ID != "" {
-				return spar.Errorf(spar.Conflict, "%s belongs to another data directory than %s, whose tables are in %s: name that one in the setting `database`, or the right data directory", d.Name(), d.dir, mine.Where)
+				return spar.Errorf(spar.Conflict,
+					"%s belongs to another data directory than %s, whose tables are in %s: name that one in the setting "+
+						"`database`, or the right data directory", d.Name(), d.dir, mine.Where)
 			}
 			return spar.Errorf(spar.Conflict, "%s belongs to another data directory than %s: name another schema in the connection string (search_path=NAME), or the right data directory", d.Name(), d.dir)
 		}

@@ -53,11 +53,15 @@ func openPostgres(ctx context.Context, dir, database string) (*DB, error) {
 // reachPostgres makes the pools of connections, none of which is open yet; path is the search path that was asked for.
 func reachPostgres(dir, database string) (d *DB, path string, err error) {
 	if _, err := os.Stat(filepath.Join(dir, FileName)); err == nil {
-		return nil, "", spar.Errorf(spar.Invalid, "the data directory %s has its tables in %s and cannot have them in PostgreSQL too: choose another data directory, or take `database` out of the settings", dir, FileName)
+		return nil, "", spar.Errorf(spar.Invalid,
+			"the data directory %s has its tables in %s and cannot have them in PostgreSQL too: choose another data directory, or "+
+				"take `database` out of the settings", dir, FileName)
 	}
 	config, err := pgx.ParseConfig(database)
 	if err != nil { // which may quote the password
-		return nil, "", spar.Errorf(spar.Invalid, "the setting `database` is no connection string of PostgreSQL: write it as postgres://USER@HOST:PORT/DATABASE, with the password in ~/.pgpass or behind the user")
+		return nil, "", spar.Errorf(spar.Invalid,
+			"the setting `database` is no connection string of PostgreSQL: write it as postgres://USER@HOST:PORT/DATABASE, with "+
+				"the password in ~/.pgpass or behind the user")
 	}
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "spar"

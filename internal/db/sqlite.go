@@ -252,9 +252,13 @@ func (s lite) explain(err error) error {
 		case lib.SQLITE_FULL:
 			return full(string(s), err)
 		case lib.SQLITE_IOERR:
-			return spar.Errorf(spar.Unavailable, "the disk that holds %s failed, or does not let it grow: look at free space, quota and the limit on the size of files (ulimit -f), then repeat the command: %w", s, err)
+			return spar.Errorf(spar.Unavailable,
+				"the disk that holds %s failed, or does not let it grow: look at free space, quota and the limit on the size of "+
+					"files (ulimit -f), then repeat the command: %w", s, err)
 		case lib.SQLITE_NOTADB, lib.SQLITE_CORRUPT:
-			return spar.Errorf(spar.Internal, "%s is damaged: restore a backup, put back the newest %s.backup-* beside it, or move it away and scan again: %w", s, FileName, err).Try(spar.Remedy{Do: spar.RestoreBackup})
+			return spar.Errorf(spar.Internal,
+				"%s is damaged: restore a backup, put back the newest %s.backup-* beside it, or move it away and scan again: %w",
+				s, FileName, err).Try(spar.Remedy{Do: spar.RestoreBackup})
 		case lib.SQLITE_READONLY, lib.SQLITE_CANTOPEN, lib.SQLITE_PERM:
 			// SQLite does not say why. Whether as many files can be opened as a database has does.
 			for range 3 {

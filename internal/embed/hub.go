@@ -152,7 +152,9 @@ func (h Hub) list(ctx context.Context, client *http.Client, base *url.URL, name 
 	case !has("model.safetensors") || !has("config.json"):
 		return nil, "", spar.Errorf(spar.Invalid, "%s has no model.safetensors and config.json: take another model", name)
 	case len(wanted) > hubFiles || total > h.Most:
-		return nil, "", spar.Errorf(spar.Invalid, "%s has %d files with %d bytes, and %d with %d are the most: download it yourself", name, len(wanted), total, hubFiles, h.Most).Try(spar.Remedy{Do: spar.AddModel})
+		return nil, "", spar.Errorf(spar.Invalid,
+			"%s has %d files with %d bytes, and %d with %d are the most: download it yourself", name, len(wanted), total,
+			hubFiles, h.Most).Try(spar.Remedy{Do: spar.AddModel})
 	}
 	return wanted, about.Commit, nil
 }

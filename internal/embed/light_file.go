@@ -100,7 +100,8 @@ func lightParts(data []byte) (h lightHeader, body []byte, err error) {
 	if err := json.Unmarshal(data[12:12+n], &h); err != nil {
 		return h, nil, fmt.Errorf("its header: %w", err)
 	}
-	if h.Dim <= 0 || h.Dim > h.From || h.From > 1<<14 || h.Words < 0 || h.Words > 1<<24 || h.MaxTokens < 3 || h.MaxTokens > 1<<16 || h.Tokens <= 0 || h.Tokens > 1<<24 || h.Vocabulary <= 0 || h.Vocabulary > maxLightFile || len(h.Body) != 2*sha256.Size {
+	if h.Dim <= 0 || h.Dim > h.From || h.From > 1<<14 || h.Words < 0 || h.Words > 1<<24 || h.MaxTokens < 3 ||
+		h.MaxTokens > 1<<16 || h.Tokens <= 0 || h.Tokens > 1<<24 || h.Vocabulary <= 0 || h.Vocabulary > maxLightFile || len(h.Body) != 2*sha256.Size {
 		return h, nil, errors.New("the sizes in its header make no encoder")
 	}
 	body = data[12+n:]
@@ -150,7 +151,8 @@ func (l *Light) bodyBytes(text string) []byte {
 // newLight rounds a table of float32 values, dim a row, to 8 bits.
 func newLight(name, source string, tokens lightTokens, dim int, table, basis []float32, o Options) *Light {
 	n := tokens.size()
-	l := &Light{name: name, dim: dim, from: len(basis) / dim, source: source, lightTokens: tokens, rows: make([]int8, n*dim), scale: make([]float32, n), basis: make([]uint16, len(basis)), opts: o, k: o.Kernels}
+	l := &Light{name: name, dim: dim, from: len(basis) / dim, source: source, lightTokens: tokens, rows: make([]int8, n*dim),
+		scale: make([]float32, n), basis: make([]uint16, len(basis)), opts: o, k: o.Kernels}
 	for i := range l.scale {
 		l.scale[i] = vec.QuantizeI8(l.rows[i*dim:][:dim], table[i*dim:][:dim])
 	}

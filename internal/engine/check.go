@@ -44,7 +44,9 @@ func NoTables(ctx context.Context, dir, database string) (*Flaw, error) {
 	what := fmt.Sprintf("there is no catalog %s", filepath.Join(dir, db.FileName))
 	if database == "" {
 		if _, err := os.Stat(filepath.Join(dir, db.IdentityFile)); err == nil {
-			return &Flaw{"tables", what + ": " + db.IdentityFile + " says that the tables of this data directory are on a server", spar.Advice{Remedy: "name that database in the setting `database` (SPAR_DATABASE)"}}, nil
+			return &Flaw{"tables",
+				what + ": " + db.IdentityFile + " says that the tables of this data directory are on a server",
+				spar.Advice{Remedy: "name that database in the setting `database` (SPAR_DATABASE)"}}, nil
 		}
 	} else {
 		what = fmt.Sprintf("the database that the setting `database` names has no tables for the data directory %s", dir)
@@ -127,7 +129,10 @@ func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part stri
 		// Of a file whose content may be another one the text stays until its hash is known.
 		doubted := f.State == spar.Unread && f.Hash != (spar.Hash{})
 		if f.State.Searchable() != (f.Segment != spar.SegmentID{}) && !doubted {
-			found("tables", spar.Advice{Remedy: "scan again, which sets it back, or restore a backup", Do: []spar.Remedy{{Do: spar.ScanShare, Name: f.Share}, restoreBackup}}, "the file %s:%s is in state %s, and that it has text says otherwise", f.Share, f.Path, f.State)
+			found("tables",
+				spar.Advice{Remedy: "scan again, which sets it back, or restore a backup",
+					Do: []spar.Remedy{{Do: spar.ScanShare, Name: f.Share}, restoreBackup}},
+				"the file %s:%s is in state %s, and that it has text says otherwise", f.Share, f.Path, f.State)
 		}
 	}
 	stored, err := e.Store.Segments(ctx)

@@ -81,7 +81,10 @@ func examineAccounts(context.Context) []Symptom {
 	case len(services) == 0:
 		return nil
 	case !reached:
-		return []Symptom{lacks("accounts", "this machine finds accounts by "+list+", too, and there is no getent to ask for them: those people and groups are unknown", "install getent, which comes with the C library (in a container: name people in the setting principals)")}
+		return []Symptom{lacks("accounts",
+			"this machine finds accounts by "+list+
+				", too, and there is no getent to ask for them: those people and groups are unknown",
+			"install getent, which comes with the C library (in a container: name people in the setting principals)")}
 	default:
 		return []Symptom{fine("accounts", "those of this machine, and by getent those of "+list)}
 	}

@@ -112,7 +112,8 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		return nil, err
 	}
 	if o.Database == "" && lost(o.Dir) {
-		o.Log.Warn("the catalog is gone, but text that was read for it is there: an empty one is made, without shares, tags and workspaces, until a backup is restored", "missing", filepath.Join(o.Dir, db.FileName))
+		o.Log.Warn("the catalog is gone, but text that was read for it is there: an empty one is made, without shares, "+
+			"tags and workspaces, until a backup is restored", "missing", filepath.Join(o.Dir, db.FileName))
 	}
 	d, err := db.Connect(ctx, o.Dir, o.Database, schemas...)
 	if err != nil {

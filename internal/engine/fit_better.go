@@ -88,7 +88,9 @@ func (e *Engine) FitBetter(ctx context.Context, f BetterFitting) (out BetterFit,
 	case len(f.Questions) < fitQuestions:
 		return out, spar.Errorf(spar.Invalid, "a chance is fitted to %d questions or more, and there are %d; add questions that people ask of these files", fitQuestions, len(f.Questions))
 	case len(runs) < fitFiles:
-		return out, spar.Errorf(spar.Invalid, "a chance is fitted to %d files or more that were read and that everybody may read, and there are %d; read more of them, or widen the scope", fitFiles, len(runs)).Try(spar.Remedy{Do: spar.ReadOn})
+		return out, spar.Errorf(spar.Invalid,
+			"a chance is fitted to %d files or more that were read and that everybody may read, and there are %d; read more of "+
+				"them, or widen the scope", fitFiles, len(runs)).Try(spar.Remedy{Do: spar.ReadOn})
 	}
 	there, err := calibrate.StatedBetter()
 	if err != nil {

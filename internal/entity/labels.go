@@ -70,7 +70,10 @@ func Standard() (list []Pattern) {
 			continue
 		}
 		words := strings.Join(standard.words(a.id), "|")
-		list = append(list, Pattern{label: a.id, Kind: a.kind, Expr: regexp.MustCompile(`(?i)\b(?:` + strings.ReplaceAll(words, ".", `\.`) + `)(?:[ -]?(?:no|nr|num|number|nummer|id|ref|code)\b)?(?:\.?[:#]?\s{0,2}#?\s?|[-/])((?:(?-i:[A-Z]{1,5})[-/]?)?\d[\dA-Za-z]*(?:[-/.][\dA-Za-z]+)*)`)})
+		list = append(list, Pattern{label: a.id, Kind: a.kind,
+			Expr: regexp.MustCompile(`(?i)\b(?:` + strings.ReplaceAll(words, ".", `\.`) +
+				`)(?:[ -]?(?:no|nr|num|number|nummer|id|ref|code)\b)?(?:\.?[:#]?\s{0,2}#?\s?` +
+				`|[-/])((?:(?-i:[A-Z]{1,5})[-/]?)?\d[\dA-Za-z]*(?:[-/.][\dA-Za-z]+)*)`)})
 	}
 	return list
 }

@@ -311,7 +311,8 @@ func (r *BudgetReport) WriteText(w io.Writer) error {
 	fmt.Fprintf(t, "%s: %d files, %.1f MB, %.1f s to read; %d questions, %d judged; %s\n", r.Set, r.Files, float64(r.Bytes)/1e6, r.Seconds, r.Questions, r.Judged, how)
 	fmt.Fprintln(t, "budget\tfiles read\tbytes\thit@1\thit@5\tmrr\tndcg@10\thit@5 behind all\tbetter, stated\tcame about\terror\tBrier\tof a constant")
 	for _, b := range r.Budgets {
-		fmt.Fprintf(t, "%s\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f (%.3f to %.3f)\t", b.Budget, b.Read, b.ReadBytes, b.Metrics.Hit1, b.Metrics.Hit5, b.Metrics.MRR, b.Metrics.NDCG10, b.Behind.Mean, b.Behind.Low, b.Behind.High)
+		fmt.Fprintf(t, "%s\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f\t%.3f (%.3f to %.3f)\t", b.Budget, b.Read, b.ReadBytes,
+			b.Metrics.Hit1, b.Metrics.Hit5, b.Metrics.MRR, b.Metrics.NDCG10, b.Behind.Mean, b.Behind.Low, b.Behind.High)
 		if b.Trust.Questions == 0 {
 			fmt.Fprintln(t, "\t\t\t\t")
 			continue

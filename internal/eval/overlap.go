@@ -261,7 +261,8 @@ func (b *OverlapBench) WriteText(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(t, "shared\tfiles in all\tdisk (MB)\tof one workspace\tone index each\tthe formula\tmemory (MB)\tof one workspace\tvectors made")
 	for _, o := range b.Overlaps {
-		fmt.Fprintf(t, "%.2f\t%d\t%.1f\t%.3f\t%.2f\t%.2f\t%.1f\t%.1f\t%d\n", o.Shared, o.Union, float64(o.Disk)/1e6, o.Factor, o.Indexes, o.Formula, float64(o.Memory)/1e6, float64(o.OneMemory)/1e6, o.Embedded)
+		fmt.Fprintf(t, "%.2f\t%d\t%.1f\t%.3f\t%.2f\t%.2f\t%.1f\t%.1f\t%d\n", o.Shared, o.Union, float64(o.Disk)/1e6,
+			o.Factor, o.Indexes, o.Formula, float64(o.Memory)/1e6, float64(o.OneMemory)/1e6, o.Embedded)
 	}
 	return t.Flush()
 }

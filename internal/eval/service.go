@@ -229,7 +229,8 @@ func (b *ServiceBench) WriteText(w io.Writer) error {
 		if r.Scanning {
 			beside = "beside scans"
 		}
-		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.2f\t%.2f\t%.1f\t%.1f\t%.1f\t%.3f\t%.2f\t%s\t%s\n", r.Ranking, r.Askers, r.Rate, r.ToOne, r.CPU, r.P50, r.P95, r.P95ToOne, r.Waiting, r.Longest, path.Base(r.LongestAt), beside)
+		fmt.Fprintf(t, "%s\t%d\t%.1f\t%.2f\t%.2f\t%.1f\t%.1f\t%.1f\t%.3f\t%.2f\t%s\t%s\n", r.Ranking, r.Askers, r.Rate,
+			r.ToOne, r.CPU, r.P50, r.P95, r.P95ToOne, r.Waiting, r.Longest, path.Base(r.LongestAt), beside)
 	}
 	return t.Flush()
 }

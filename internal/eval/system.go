@@ -110,7 +110,9 @@ func Choose(list string, from []SystemSpec) ([]Choice, error) {
 			for _, s := range from {
 				known = append(known, s.Name)
 			}
-			return nil, spar.Errorf(spar.Invalid, "%q is no system that can be measured: choose from %s, each also with %s, +%s, +%s or +%s", name, strings.Join(known, ", "), scopeSuffix, Parsed, Strictly, ByPaper)
+			return nil, spar.Errorf(spar.Invalid,
+				"%q is no system that can be measured: choose from %s, each also with %s, +%s, +%s or +%s", name,
+				strings.Join(known, ", "), scopeSuffix, Parsed, Strictly, ByPaper)
 		}
 		choice := Choice{SystemSpec: from[i], Scoped: scoped, Taking: as}
 		if slices.ContainsFunc(choices, func(c Choice) bool { return c.FullName() == choice.FullName() }) {
@@ -147,7 +149,8 @@ func Systems(reranker embed.Scorer) []SystemSpec {
 		{"precise-float32", "precise in float32 arithmetic", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, encoder: builtIn(embed.Float32)}.system},
 		{"light", "meaning alone, by the light encoder, of all passages", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, encoder: builtInLight}.system},
 		{"light-own", "the same, the light encoder fitted on to a quarter of the passages", way{having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, own: true}.system},
-		{"ordinary", "an ordinary pipeline: windows of 700 characters of all documents, by meaning alone, the 5 nearest", way{cut: windows, having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, top: 5, only: true}.system},
+		{"ordinary", "an ordinary pipeline: windows of 700 characters of all documents, by meaning alone, the 5 nearest",
+			way{cut: windows, having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, top: 5, only: true}.system},
 		{"ordinary-deep", "the same with the whole ranking behind those 5", way{cut: windows, having: everything, ranking: retrieve.Options{Rank: retrieve.Dense}, top: 5}.system},
 	}
 	if reranker != nil {

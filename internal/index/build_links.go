@@ -106,7 +106,9 @@ func (b *builder) term(a spar.Attribute) (n, key uint32, err error) {
 	if !ok {
 		key = uint32(len(b.tables.Keys))
 		if key > math.MaxUint16 {
-			return 0, 0, spar.Errorf(spar.Unavailable, "there are attributes with more than %d different keys, which is more than the index can hold; remove the rule or the sidecar that makes them", math.MaxUint16)
+			return 0, 0, spar.Errorf(spar.Unavailable,
+				"there are attributes with more than %d different keys, which is more than the index can hold; remove the rule or "+
+					"the sidecar that makes them", math.MaxUint16)
 		}
 		b.keyAt[a.Key] = key
 		b.tables.Keys = append(b.tables.Keys, keyRecord{Key: a.Key})

@@ -28,7 +28,8 @@ type Contained struct {
 
 // Explain says whether somebody may read a file, and why: all that it rests on, in the order in which it is asked. folders
 // lead to the file, from the root down; labels are those of the containers that it lies in, the innermost first.
-func Explain(who spar.Principal, sh spar.Share, grants []spar.Grant, names *schema.Schema, f spar.File, folders []catalog.Directory, attributes []spar.Attribute, labels ...Contained) (allowed bool, why []Decision) {
+func Explain(who spar.Principal, sh spar.Share, grants []spar.Grant, names *schema.Schema, f spar.File,
+	folders []catalog.Directory, attributes []spar.Attribute, labels ...Contained) (allowed bool, why []Decision) {
 	rules := newRules([]spar.Share{sh}, grants)
 	known := map[place]entry{}
 	for _, d := range folders {

@@ -14,15 +14,23 @@ var (
 	strongEnding = pattern.New(`^[nrs]?`)
 	pleased      = pattern.New(`(?i)[\s,]+(?:please|pls|thanks|bitte|danke|s['’]il (?:te|vous) plaît|merci|por favor|gracias)$`)
 	echoes       = pattern.New(`(?i)[\s,]+(?:i mean|i meant|is what i meant?|meine ich|je veux dire|quiero decir|too|as well|then|auch|denn|aussi|alors|también|entonces)$`)
-	thanks       = pattern.New(`(?i)^(?:(?:ok(?:ay)?|thanks|thank you|great|good|perfect|danke|prima|super|alles klar|merci|d['’]accord|gracias|vale)(?: (?:a lot|so much|very much|schön|sehr|beaucoup))?[.,!;]+\s+)+`)
-	whereSaid    = pattern.New(`(?i)^(?:and )?(?:where (?:does it say|is (?:it|that|this) (?:said|written|stated|from)|did you (?:find|get|read))(?: (?:that|this|so|it))?|(?:in )?(?:which|what) (?:document|file|paper)(?: (?:is (?:it|that|this)(?: in)?|says (?:that|this|so|it)))?|(?:und )?(?:wo steht (?:das|dies|es)|in welche[rm] (?:dokument|datei)(?: steht (?:das|dies|es))?)|où (?:est-ce|c['’]est) (?:écrit|dit)|dans quel (?:document|fichier)(?: est-ce)?|dónde (?:dice|pone|está escrito)(?: (?:eso|esto))?|en qué (?:documento|archivo)(?: (?:dice|está) (?:eso|esto))?)$`)
-	moreOfIt     = pattern.New(`(?i)^(?:(?:tell me |give me |any )?more(?: details?| information)?(?: about (?:it|that|this))?|go on|elaborate|mehr(?: dazu| darüber| details| informationen)?|plus de (?:détails|précisions)|más (?:detalles|información)(?: sobre (?:eso|esto))?)$`)
-	tells        = pattern.New(`(?i)\b(?:say|says|said|sagt|sagte|steht|stand|dit|disait|dice|decía)$`)
-	mark         = pattern.New(`^(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
-	verbEnding   = pattern.New(`(?:é|ée|és|ait|ont|ent|ait|era|ó|aron|ieron|aba|ará|ado|ido|a|e)$`)
-	shortIs      = pattern.New(`(?i)^((?:and )?(?:what|who|where|when|how))s `)
-	contracted   = pattern.New(`(?i)\b(what|who|where|when|how|that|it)['’]s\b`)
-	inverted     = pattern.New(`-(?:t-)?$`)
+	thanks       = pattern.New(`(?i)^(?:(?:ok(?:ay)?|thanks|thank you|great|good|perfect|danke|prima|super|alles klar|merci` +
+		`|d['’]accord|gracias|vale)(?: (?:a lot|so much|very much|schön|sehr|beaucoup))?[.,!;]+\s+)+`)
+	whereSaid = pattern.New(`(?i)^(?:and )?(?:where (?:does it say|is (?:it|that|this) (?:said|written|stated|from)` +
+		`|did you (?:find|get|read))(?: (?:that|this|so|it))?` +
+		`|(?:in )?(?:which|what) (?:document|file|paper)(?: (?:is (?:it|that|this)(?: in)?|says (?:that|this|so|it)))?` +
+		`|(?:und )?(?:wo steht (?:das|dies|es)|in welche[rm] (?:dokument|datei)(?: steht (?:das|dies|es))?)` +
+		`|où (?:est-ce|c['’]est) (?:écrit|dit)|dans quel (?:document|fichier)(?: est-ce)?` +
+		`|dónde (?:dice|pone|está escrito)(?: (?:eso|esto))?|en qué (?:documento|archivo)(?: (?:dice|está) (?:eso|esto))?)$`)
+	moreOfIt = pattern.New(`(?i)^(?:(?:tell me |give me |any )?more(?: details?| information)?(?: about (?:it|that|this))?` +
+		`|go on|elaborate|mehr(?: dazu| darüber| details| informationen)?|plus de (?:détails|précisions)` +
+		`|más (?:detalles|información)(?: sobre (?:eso|esto))?)$`)
+	tells      = pattern.New(`(?i)\b(?:say|says|said|sagt|sagte|steht|stand|dit|disait|dice|decía)$`)
+	mark       = pattern.New(`^(?:[-*•]|\(?\d{1,2}[.)]|\(?[a-z][.)])\s+`)
+	verbEnding = pattern.New(`(?:é|ée|és|ait|ont|ent|ait|era|ó|aron|ieron|aba|ará|ado|ido|a|e)$`)
+	shortIs    = pattern.New(`(?i)^((?:and )?(?:what|who|where|when|how))s `)
+	contracted = pattern.New(`(?i)\b(what|who|where|when|how|that|it)['’]s\b`)
+	inverted   = pattern.New(`-(?:t-)?$`)
 )
 
 // A Turn is an earlier question of a conversation, self-contained, and the statements of its answer in their order.
@@ -229,7 +237,8 @@ func (f *follower) otherVersion(fragment string) string {
 }
 
 // kindsOfVersion are the nouns among the words for versions.
-const kindsOfVersion = " version versions draft drafts original edition revision v1 v2 v3 predecessor before versionen fassung fassungen ausgabe stand brouillon projet édition versión versiones borrador edición "
+const kindsOfVersion = " version versions draft drafts original edition revision v1 v2 v3 predecessor before versionen fassung " +
+	"fassungen ausgabe stand brouillon projet édition versión versiones borrador edición "
 
 // another reports whether a few words name nothing but another thing of a kind that the last question named.
 func (f *follower) another(text string) bool {
@@ -438,7 +447,9 @@ func (f *follower) complete(text string) string {
 		if p := f.wh.FindStringIndex(prev + " "); p != nil {
 			// "When does the lease end?" "Why?"
 			rest := strings.TrimSpace(prev[min(p[1], len(prev)):])
-			if first, _, _ := strings.Cut(rest, " "); f.asks.MatchString(first) && in(" when where why how wann wo warum wie quand où pourquoi comment cuándo dónde cómo ", strings.TrimSpace(prev[:min(p[1], len(prev))])) {
+			if first, _, _ := strings.Cut(rest, " "); f.asks.MatchString(first) &&
+				in(" when where why how wann wo warum wie quand où pourquoi comment cuándo dónde cómo ",
+					strings.TrimSpace(prev[:min(p[1], len(prev))])) {
 				return text + " " + rest
 			}
 		}
@@ -466,7 +477,9 @@ func (f *follower) complete(text string) string {
 }
 
 // onlyAsks is a question that is nothing but a question word behind a preposition, with the kind of thing that it asks for.
-var onlyAsks = pattern.New(`(?i)^(?:up to|as of|at|on|in|by|from|to|until|till|since|for|with|after|before|bis|ab|seit|mit|an|auf|um|jusqu['’]à|à|depuis|hasta|desde|con|a) (?:what|which|how|when|whom|where|was|welche[rmns]?|wann|wie|wem|quel(?:le)?s?|quand|combien|qué|cuándo|cuánt[oa]s?)(?: \pL+)?$`)
+var onlyAsks = pattern.New(`(?i)^(?:up to|as of|at|on|in|by|from|to|until|till|since|for|with|after|before|bis|ab|seit|mit|an|auf` +
+	`|um|jusqu['’]à|à|depuis|hasta|desde|con|a) (?:what|which|how|when|whom|where|was|welche[rmns]?|wann|wie|wem|quel(?:le)?s?` +
+	`|quand|combien|qué|cuándo|cuánt[oa]s?)(?: \pL+)?$`)
 
 // beginsWith is a preposition before the word that asks.
 var beginsWith = pattern.New(`(?i)^(?:up to|as of|at|on|in|by|from|to|until|till|since|for|with|after|before|bis|ab|seit|mit|an|auf|um|à|depuis|hasta|desde|con|a) `)

@@ -8,7 +8,9 @@ import (
 )
 
 // whenAsked tell when or how far a question asks, not what for: no pronoun stands for them.
-var whenAsked = pattern.New(`(?i)[\s,]+(?:at (?:present|the moment|first|last|the latest|the earliest|least|most)|nowadays|currently|right now|these days|so far|in (?:total|all)|zur ?zeit|derzeit|im moment|zuerst|zuletzt|insgesamt|actuellement|en ce moment|au total|actualmente|en este momento|en total)\b`)
+var whenAsked = pattern.New(`(?i)[\s,]+(?:at (?:present|the moment|first|last|the latest|the earliest|least|most)|nowadays` +
+	`|currently|right now|these days|so far|in (?:total|all)|zur ?zeit|derzeit|im moment|zuerst|zuletzt|insgesamt|actuellement` +
+	`|en ce moment|au total|actualmente|en este momento|en total)\b`)
 
 // withoutWhen is a text without them.
 func withoutWhen(text string) string {
@@ -16,10 +18,15 @@ func withoutWhen(text string) string {
 }
 
 // roles are nouns for somebody who does something.
-const roles = " manager director head chief officer engineer keeper supervisor secretary chair chairman chairwoman chairperson president treasurer accountant auditor assessor inspector contact person owner author editor leader lead deputy assistant coordinator administrator trainer nurse doctor teacher driver mechanic lawyer solicitor architect warden clerk steward conductor composer singer dancer member representative spokesperson colleague employee worker visitor guest customer applicant tenant student apprentice intern trainee child man woman "
+const roles = " manager director head chief officer engineer keeper supervisor secretary chair chairman chairwoman chairperson " +
+	"president treasurer accountant auditor assessor inspector contact person owner author editor leader lead deputy assistant " +
+	"coordinator administrator trainer nurse doctor teacher driver mechanic lawyer solicitor architect warden clerk steward " +
+	"conductor composer singer dancer member representative spokesperson colleague employee worker visitor guest customer " +
+	"applicant tenant student apprentice intern trainee child man woman "
 
 // collectives are nouns for several people, who do something together.
-const collectives = " board team committee department company firm council group staff crew police authority agency supplier contractor vendor client union jury office management public family orchestra choir chorus ministry bank club association "
+const collectives = " board team committee department company firm council group staff crew police authority agency supplier " +
+	"contractor vendor client union jury office management public family orchestra choir chorus ministry bank club association "
 
 // things are what a pronoun of a question may stand for in a turn: what its question names, longest first, then the parts of it that have names. Where somebody does
 // something they are who can.
@@ -82,7 +89,8 @@ func (f *follower) acts(thing string) bool {
 // dated reports whether words say when and nothing else: no pronoun stands for "this year".
 func (f *follower) dated(list []token) bool {
 	return !slices.ContainsFunc(list, func(t token) bool {
-		return !in(f.dets, t.word) && !in(f.preps, t.word) && !in(f.self, t.word) && !in(f.months, t.word) && !plainNumber.MatchString(t.word) && !inYears.MatchString(strings.ToLower(t.word)) && !in(f.versions, t.word)
+		return !in(f.dets, t.word) && !in(f.preps, t.word) && !in(f.self, t.word) && !in(f.months, t.word) &&
+			!plainNumber.MatchString(t.word) && !inYears.MatchString(strings.ToLower(t.word)) && !in(f.versions, t.word)
 	})
 }
 

@@ -39,15 +39,22 @@ var sayWhich = map[string][]struct {
 		{OfYear, pattern.New(`(?i)\b(?:before|until|till|up to|prior to) ((?:19|20)\d\d)\b`)},
 		{Drafted, pattern.New(`(?i)\b(?:new |latest |current )?drafts?(?: versions?)?\b`)},
 		{Oldest, pattern.New(`(?i)\b(?:(?:very )?(?:first|original|oldest) (?:one|version|edition|issue)|originally|in the beginning)\b`)},
-		{Earlier, pattern.New(`(?i)\b(?:(?:the )?(?:year|season|term|version|edition|issue|one|time) before(?: (?:that|it|this))?|(?:the )?last (?:year|season|term)(?:['’]s)?|the last one|before (?:that|it|this|now|then)|before$|previous(?:ly)?|former(?:ly)?|earlier|older|old|superseded|outdated|predecessor|until (?:then|now|recently)|in the past|used to)\b`)},
-		{Later, pattern.New(`(?i)\b(?:(?:the )?(?:year|season|term|version|edition|issue|one) after(?: (?:that|it|this))?|next (?:year|season|term)(?:['’]s)?|the next one|newer|new|after (?:that|it|this))\b`)},
-		{InForce, pattern.New(`(?i)\b(?:right now|now|nowadays|today(?:['’]s)?|these days|at present|at the moment|current(?:ly)?|present(?:ly)?|latest|newest|in force|this (?:year|season|term)(?:['’]s)?)\b`)},
+		{Earlier, pattern.New(`(?i)\b(?:(?:the )?(?:year|season|term|version|edition|issue|one` +
+			`|time) before(?: (?:that|it|this))?|(?:the )?last (?:year|season|term)(?:['’]s)?|the last one` +
+			`|before (?:that|it|this|now|then)|before$|previous(?:ly)?|former(?:ly)?|earlier|older|old|superseded|outdated` +
+			`|predecessor|until (?:then|now|recently)|in the past|used to)\b`)},
+		{Later, pattern.New(`(?i)\b(?:(?:the )?(?:year|season|term|version|edition|issue|one) after(?: (?:that|it|this))?` +
+			`|next (?:year|season|term)(?:['’]s)?|the next one|newer|new|after (?:that|it|this))\b`)},
+		{InForce, pattern.New(`(?i)\b(?:right now|now|nowadays|today(?:['’]s)?|these days|at present|at the moment` +
+			`|current(?:ly)?|present(?:ly)?|latest|newest|in force|this (?:year|season|term)(?:['’]s)?)\b`)},
 	},
 	"de": {
 		{OfYear, pattern.New(`(?i)\b(?:vor|bis) ((?:19|20)\d\d)\b`)},
 		{Drafted, pattern.New(`(?i)(?:^|\s)(?:neue[nrm]? )?entw[uü]rf(?:e[ns]?|s)?\b`)},
 		{Oldest, pattern.New(`(?i)\b(?:(?:erste|ursprüngliche|älteste)[nrs]? (?:fassung|version|ausgabe)|ursprünglich|anfangs)\b`)},
-		{Earlier, pattern.New(`(?i)\b(?:davor|vorher|zuvor|damals|früher(?:e[nrms]?)?|vorherige[nrms]?|vorige[nrms]?(?: (?:jahr|saison))?|letzte[nrms]? (?:jahr(?:es)?|saison)|im vorjahr|bisher(?:ige[nrms]?)?|ältere[nrms]?|alte[nrms]?)(?:\s|$)`)},
+		{Earlier, pattern.New(`(?i)\b(?:davor|vorher|zuvor|damals|früher(?:e[nrms]?)?|vorherige[nrms]?` +
+			`|vorige[nrms]?(?: (?:jahr|saison))?|letzte[nrms]? (?:jahr(?:es)?|saison)|im vorjahr|bisher(?:ige[nrms]?)?` +
+			`|ältere[nrms]?|alte[nrms]?)(?:\s|$)`)},
 		{Later, pattern.New(`(?i)\b(?:danach|nächste[nrms]? (?:jahr(?:es)?|saison)|neuere[nrms]?|neue[nrms]?)\b`)},
 		{InForce, pattern.New(`(?i)\b(?:jetzt|nun|heute|derzeit|zur ?zeit|momentan|inzwischen|aktuell(?:e[nrms]?)?|geltende[nrms]?|gültige[nrms]?|neueste[nrms]?)\b`)},
 	},
@@ -55,7 +62,9 @@ var sayWhich = map[string][]struct {
 		{OfYear, pattern.New(`(?i)(?:\bavant|jusqu['’]en) ((?:19|20)\d\d)\b`)},
 		{Drafted, pattern.New(`(?i)\b(?:nouveau )?brouillons?\b`)},
 		{Oldest, pattern.New(`(?i)\b(?:première (?:version|édition)|au début|à l['’]origine)`)},
-		{Earlier, pattern.New(`(?i)(?:^|\s)(?:avant(?: (?:ça|cela))?$|auparavant|autrefois|l['’]an(?:née)? (?:dernière?|passée?|précédente?|d['’]avant)|précédente?s?|ancien(?:ne)?s?|celle d['’]avant|celui d['’]avant)(?:\s|$)`)},
+		{Earlier, pattern.New(`(?i)(?:^|\s)(?:avant(?: (?:ça|cela))?$|auparavant|autrefois` +
+			`|l['’]an(?:née)? (?:dernière?|passée?|précédente?|d['’]avant)|précédente?s?|ancien(?:ne)?s?|celle d['’]avant` +
+			`|celui d['’]avant)(?:\s|$)`)},
 		{Later, pattern.New(`(?i)\b(?:l['’]an(?:née)? (?:prochaine?|suivante?|d['’]après)|prochaine?s?|nouve(?:au|lle|aux|lles))(?:\s|$)`)},
 		{InForce, pattern.New(`(?i)\b(?:maintenant|aujourd['’]hui|actuel(?:le|s|les|lement)?|en vigueur|désormais|en ce moment)\b`)},
 	},

@@ -142,7 +142,9 @@ func (f *follower) stands(text string, list []token, at int, kind string) bool {
 	clause := at
 	for clause > 0 && kind != "whose" && kind != "folk" {
 		between := text[list[clause-1].end:list[clause].start]
-		if strings.ContainsAny(between, ",;:?") || in(" and or but if when while before after because und oder aber wenn falls weil bevor nachdem et ou mais si lorsque avant après y o pero si cuando antes después ", list[clause].word) && clause < at && (clause < at-1 || !in(f.preps, list[clause].word)) {
+		if strings.ContainsAny(between, ",;:?") ||
+			in(" and or but if when while before after because und oder aber wenn falls weil bevor nachdem et ou mais si lorsque "+
+				"avant après y o pero si cuando antes después ", list[clause].word) && clause < at && (clause < at-1 || !in(f.preps, list[clause].word)) {
 			break
 		}
 		clause--

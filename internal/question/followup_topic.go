@@ -83,7 +83,8 @@ func (f *follower) runs(text string) (list []token, found []run) {
 			return false
 		case i > 1 && in(rates, w) && in(" a an por al ", list[i-1].word) && (i+1 == len(list) || f.lang != "en" || f.function(list[i+1].word) || in(f.verbs, list[i+1].word)):
 			return false // "a night"
-		case f.lang == "en" && i > 2 && strings.HasSuffix(w, "s") && in(f.verbs, w) && in(" is are was were ", list[1].word) && !in(f.subjects, list[i-1].word) && (in(f.preps, list[i-1].word) || in(f.preps, list[i-2].word)):
+		case f.lang == "en" && i > 2 && strings.HasSuffix(w, "s") && in(f.verbs, w) &&
+			in(" is are was were ", list[1].word) && !in(f.subjects, list[i-1].word) && (in(f.preps, list[i-1].word) || in(f.preps, list[i-2].word)):
 			return true // "for expense claims", where the verb came before
 		case f.lang == "en" && i > 0 && in(nounsToo, w) && in(f.dets, list[i-1].word):
 			return true // "my name"
@@ -165,7 +166,8 @@ func (f *follower) second(list []token, wh []int) int {
 }
 
 // rates are what figures are told for.
-const rates = " night day week month year hour person head piece mile kilometre km tag nacht woche monat jahr stunde person kilometer nuit jour semaine mois an heure personne noche día semana mes año hora persona "
+const rates = " night day week month year hour person head piece mile kilometre km tag nacht woche monat jahr stunde person " +
+	"kilometer nuit jour semaine mois an heure personne noche día semana mes año hora persona "
 
 // wordOf reports whether an expression that begins a question takes a whole word.
 func wordOf(expr interface{ FindString(string) string }, w string) bool {
@@ -286,7 +288,8 @@ func classOf(f *follower, list []token) string {
 	return class
 }
 
-// slot puts a thing in the place of the one of its kind in the last question: after the same preposition, of the same kind. Where there is none it comes beside the rest, or, as another object, in the place of the thing that was asked about.
+// slot puts a thing in the place of the one of its kind in the last question: after the same preposition, of the same kind. Where
+// there is none it comes beside the rest, or, as another object, in the place of the thing that was asked about.
 func (f *follower) slot(fragment string, object bool) string {
 	text := f.last()
 	list, found := f.runs(text)

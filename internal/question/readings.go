@@ -76,10 +76,18 @@ const (
 
 var (
 	hesitates = pattern.New(`(?i)^(?:(?:h+m+|u+h*m*|e+r+m*|o+h|ah|ok(?:ay)?|well|right|alright|fine|wait|now|then|great|good|ähm?|äh|also|alors|bon|eh bien|bueno|pues)[\s,.:;!…-]+)+`)
-	otherOne  = pattern.New(`(?i)^(?:(?:a |one |on a )?(?:different|other|another|new|unrelated|separate) (?:thing|question|topic|subject|matter)|something (?:else|different)|change of (?:topic|subject)|(?:eine )?andere frage|etwas anderes|autre (?:chose|question)|otra (?:cosa|pregunta))\s*[,.:;–-]+\s*`)
-	goesBack  = pattern.New(`(?i)^(?:and |but |so |und |et |y )?(?:(?:(?:let us |let's |to )?(?:go(?:ing)?|com(?:e|ing)|get(?:ting)?|return(?:ing)?|switch(?:ing)?) )?back to|returning to|regarding|as (?:for|to)|concerning|about|on the (?:subject|topic) of|zurück zu[mr]?|noch ?mal zu[mr]?|pour revenir (?:à|au|aux)|volviendo al?|sobre) (.+?)(?:\s*[,:;]\s+|\s+[–-]\s+)(.+)$`)
-	before    = pattern.New(`(?i)^(?:and |but |so )?(?:that|the|this) (.+?),? (?:from (?:before|earlier)|(?:we|you|i) (?:mentioned|talked about|asked about|had)(?: (?:before|earlier))?|(?:mentioned )?(?:earlier|before))\s*[,:;]?\s+(.+)$`)
-	denies    = pattern.New(`(?i)^(?:(?:no|nope|nah|sorry|oops|ups|argh|actually|i mean|i meant|my mistake|my bad|pardon|correction|rather|nein|doch nicht|quatsch|entschuldigung|ich meinte?|non|pardon|je voulais dire|perdón|quise decir|quiero decir)(?:\s*[,.:;!–-]+\s*|\s+))+`)
+	otherOne  = pattern.New(`(?i)^(?:(?:a |one |on a )?(?:different|other|another|new|unrelated|separate) (?:thing|question` +
+		`|topic|subject|matter)|something (?:else|different)|change of (?:topic|subject)|(?:eine )?andere frage|etwas anderes` +
+		`|autre (?:chose|question)|otra (?:cosa|pregunta))\s*[,.:;–-]+\s*`)
+	goesBack = pattern.New(`(?i)^(?:and |but |so |und |et ` +
+		`|y )?(?:(?:(?:let us |let's |to )?(?:go(?:ing)?|com(?:e|ing)|get(?:ting)?|return(?:ing)?|switch(?:ing)?) )?back to` +
+		`|returning to|regarding|as (?:for|to)|concerning|about|on the (?:subject|topic) of|zurück zu[mr]?|noch ?mal zu[mr]?` +
+		`|pour revenir (?:à|au|aux)|volviendo al?|sobre) (.+?)(?:\s*[,:;]\s+|\s+[–-]\s+)(.+)$`)
+	before = pattern.New(`(?i)^(?:and |but |so )?(?:that|the|this) (.+?),? (?:from (?:before|earlier)` +
+		`|(?:we|you|i) (?:mentioned|talked about|asked about|had)(?: (?:before|earlier))?|(?:mentioned )?(?:earlier|before))\s*[,:;]?\s+(.+)$`)
+	denies = pattern.New(`(?i)^(?:(?:no|nope|nah|sorry|oops|ups|argh|actually|i mean|i meant|my mistake|my bad|pardon` +
+		`|correction|rather|nein|doch nicht|quatsch|entschuldigung|ich meinte?|non|pardon|je voulais dire|perdón|quise decir` +
+		`|quiero decir)(?:\s*[,.:;!–-]+\s*|\s+))+`)
 	wrongOne  = pattern.New(`(?i)^(?:the |that was the |that is the |that's the )?wrong (?:\pL+\s*){1,2}?\s*[,.:;–-]+\s*(?:i (?:mean|meant|want|wanted|need) )?(.+)$`)
 	saidBut   = pattern.New(`(?i)^i (?:said|wrote|typed|asked for|asked about) .+?,? but (?:i )?(?:want|wanted|need|needed|mean|meant|was after)(?: to know)? (.+)$`)
 	notBut    = pattern.New(`(?i)^not (?:the |for |in |of |about )?.+?(?: one| ones)?(?:,| but) (?:but )?(.+)$`)
@@ -88,9 +96,12 @@ var (
 	howWas    = pattern.New(`(?i)^(?:how|what) (?:was|is|were|are) (?:it|that|this|they|those|things)\s+(.+)$`)
 	ofThem    = pattern.New(`(?i)^(which|what)(?: one| ones)?(?: of (?:these|those|them|the (?:two|three|four|five)))? (.+)$`)
 	oneOf     = pattern.New(`(?i)^(?:which|what) (?:ones?\b|of (?:these|those|them)\b)`)
-	atWhat    = pattern.New(`(?i)^(?:and )?(?:(?:up to|as of|out of|at|on|in|by|from|to|until|till|since|for|with|under|within|after|before|about|to|per|bis|ab|seit|mit|an|auf|jusqu['’]à|à|depuis|hasta|desde|con|a) )(?:what|which|how|when|whom|where|was|welche[rmns]?|wann|wie|wem|quel(?:le)?s?|quand|combien|qué|cuándo|cuánt[oa]s?)\b`)
-	yearShift = pattern.New(`(?i)\b(?:(a|one|two|three|four|five|six|seven|eight|nine|ten|\d+) years? (later|after(?:wards)?|on|earlier|before|ago)|the (?:year|season) (after|before)|the (next|following|previous|prior) year|(?:the )?(next|previous|last) one)\b`)
-	aYear     = pattern.New(`\b((?:19|20)\d\d)(?:([-/–])(\d\d(?:\d\d)?))?\b`)
+	atWhat    = pattern.New(`(?i)^(?:and )?(?:(?:up to|as of|out of|at|on|in|by|from|to|until|till|since|for|with|under|within` +
+		`|after|before|about|to|per|bis|ab|seit|mit|an|auf|jusqu['’]à|à|depuis|hasta|desde|con|a) )(?:what|which|how|when|whom` +
+		`|where|was|welche[rmns]?|wann|wie|wem|quel(?:le)?s?|quand|combien|qué|cuándo|cuánt[oa]s?)\b`)
+	yearShift = pattern.New(`(?i)\b(?:(a|one|two|three|four|five|six|seven|eight|nine|ten|\d+) years? (later|after(?:wards)?` +
+		`|on|earlier|before|ago)|the (?:year|season) (after|before)|the (next|following|previous|prior) year|(?:the )?(next|previous|last) one)\b`)
+	aYear = pattern.New(`\b((?:19|20)\d\d)(?:([-/–])(\d\d(?:\d\d)?))?\b`)
 )
 
 var counts = map[string]int{"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}

@@ -58,24 +58,38 @@ const comparative = `better|worse|more|less|fewer|most|least|\S{2,}er`
 const papers = `drafts?|agreements?|contracts?|lease|letters?|minutes|reports?|polic(?:y|ies)|forms?|templates?|checklists?|handbooks?|guides?|presentations?|memos?`
 
 var english = []rule{
-	{Files, `^(?:which|what|in which|in what) (?:of the |of our )?(?:files?|documents?|papers?|emails?|e-mails?|mails?|spreadsheets?|pdfs?|slides|presentations?) (?:do |does |did |are |is |were |have |has )?_`, `(?:files?|documents?|papers?) (?:do|should|must|can) (?:i|we|you) `},
-	{Files, `^(?:find|show|get|give|open|fetch|search for|look for|locate)(?: me)?(?: the| all| any| every| all the| our| a)? _ (?:files?|documents?|checklists?|templates?|forms?|spreadsheets?|presentations?|slides|memos?|minutes|reports?|contracts?|letters?)`, ``},
+	{Files, `^(?:which|what|in which|in what) (?:of the |of our )?(?:files?|documents?|papers?|emails?|e-mails?|mails?` +
+		`|spreadsheets?|pdfs?|slides|presentations?) (?:do |does |did |are |is |were |have |has )?_`,
+		`(?:files?|documents?|papers?) (?:do|should|must|can) (?:i|we|you) `},
+	{Files, `^(?:find|show|get|give|open|fetch|search for|look for|locate)(?: me)?(?: the| all| any| every| all the| our` +
+		`| a)? _ (?:files?|documents?|checklists?|templates?|forms?|spreadsheets?|presentations?|slides|memos?|minutes|reports?` +
+		`|contracts?|letters?)`, ``},
 	{Files, `^(?:find|fetch|locate)(?: me)?(?: the| all| any)? (?:files?|documents?|papers?|emails?) (?:about |on |that mention |that |with |from |by |of )?_`, ``},
 	{Files, `^(?:find|fetch|locate|search for|look for)(?: me)? (?:the |all |our |an? )?((?:` + papers + `)\b.*)`, ``},
-	{Files, `^(?:find|fetch|locate|search for|look for)(?: me)? (?:the |all |our |an? )?(\S+(?: \S+)? (?:` + papers + `)\b.*)`, `^(?:\S+ ){1,4}?(?:in|of|from|on|at|for|to|by|with|under|about) (?:the |our |an? )?(?:\S+ )?(?:` + papers + `)\b`},
+	{Files, `^(?:find|fetch|locate|search for|look for)(?: me)? (?:the |all |our |an? )?(\S+(?: \S+)? (?:` + papers +
+		`)\b.*)`, `^(?:\S+ ){1,4}?(?:in|of|from|on|at|for|to|by|with|under|about) (?:the |our |an? )?(?:\S+ )?(?:` + papers + `)\b`},
 	{Files, `^_,? (?:which|what|in which|in what) (?:file|document|paper|folder)(?: is (?:it|that|this)(?: in)?)?`, `^(?:what|which|who|when|where|how|why|is|are|do|does|did)\b`},
-	{Files, `^where (?:is|are|can i find|do i find|is kept) (?:the|our|a|an) (\S+(?: \S+){0,2} ?(?:files?|documents?|templates?|forms?|contracts?|agreements?|policy|policies|handbooks?|guides?|spreadsheets?|presentations?|report|minutes)\b.*)`, ``},
-	{Files, `^where (?:is|are|can i find|do i find|is kept) (?:the|our|a|an) ((?:files?|documents?|templates?|forms?|contracts?|agreements?|policy|policies|handbooks?|guides?|spreadsheets?|presentations?|report|minutes)\b.*)`, ``},
+	{Files, `^where (?:is|are|can i find|do i find|is kept) (?:the|our|a` +
+		`|an) (\S+(?: \S+){0,2} ?(?:files?|documents?|templates?|forms?|contracts?|agreements?|policy|policies|handbooks?|guides?` +
+		`|spreadsheets?|presentations?|report|minutes)\b.*)`, ``},
+	{Files, `^where (?:is|are|can i find|do i find|is kept) (?:the|our|a` +
+		`|an) ((?:files?|documents?|templates?|forms?|contracts?|agreements?|policy|policies|handbooks?|guides?|spreadsheets?` +
+		`|presentations?|report|minutes)\b.*)`, ``},
 	{Files, `^what (?:did|has|have) _ (?:write|written|publish|published)(?: about _)?`, ``},
 	{Version, `^(?:in|since|from|with|by) (?:which|what) (?:version|release|revision|edition)(?: of _)? (?:is|was|were|are|did|do|does|has|have|can|could) _`, ``},
-	{Version, `^(?:which|what) (?:\S+ ){0,2}?(?:version|release|revision|edition)(?: of _)? ((?:first |also )?(?:introduced|added|adds|removed|removes|fixed|fixes|brought|brings|changed|changes|dropped|drops|deprecated|has|had|supports|supported|includes|included|requires|required|contains|contained|needs|needed) .+)`, ``},
-	{Version, `^(?:which|what)(?: is)?(?: the)? (?:latest |current |newest |most recent |valid )?(?:version|revision|edition|issue|draft)(?: number)?(?: of)? _(?: (?:is|are) (?:in force|valid|current|the latest|up to date))?`, ``},
+	{Version, `^(?:which|what) (?:\S+ ){0,2}?(?:version|release|revision` +
+		`|edition)(?: of _)? ((?:first |also )?(?:introduced|added|adds|removed|removes|fixed|fixes|brought|brings|changed|changes` +
+		`|dropped|drops|deprecated|has|had|supports|supported|includes|included|requires|required|contains|contained|needs|needed) .+)`, ``},
+	{Version, `^(?:which|what)(?: is)?(?: the)? (?:latest |current |newest |most recent |valid )?(?:version|revision|edition` +
+		`|issue|draft)(?: number)?(?: of)? _(?: (?:is|are) (?:in force|valid|current|the latest|up to date))?`, ``},
 	{Version, `^(?:what|which) (\S+(?: \S+){0,3}) (?:is|are) (?:now |currently |still )?(?:valid|in force|current|applicable|binding)(?: now| today| at the moment| currently)?`, ``},
 	{Version, `^(?:what|which) (\S+(?: \S+){0,3}) (?:is|are) the (?:valid|current|latest|newest|binding) one`, ``},
 	{Version, `^(?:what|which) (?:issue|version|edition|revision) of _ (?:counts|applies|holds|is in use|is used|is in force|binds)(?: now| today| at the moment| currently)?`, ``},
 	{Version, `^(?:what|which) (\S+(?: \S+){0,3}) (?:applies|apply|holds|counts) (?:now|today|at the moment|currently)`, ``},
 	{Version, `^(?:what|which) (\S+ (?:rules|policy|plan|guidelines?|terms|procedure|agreement|charter|manual|handbook|regulations?)) (?:is|are) (?:in use|used)(?: now| today)?`, ``},
-	{Version, `^(?:what|which) is the (?:latest|current|newest|most recent|valid) _`, `^what is the (?:latest|current|newest|most recent|valid) (?:\S+ )?(?:price|rate|fee|cost|number|value|limit|balance|amount|status|salary|budget|address|date|deadline)`},
+	{Version, `^(?:what|which) is the (?:latest|current|newest|most recent|valid) _`,
+		`^what is the (?:latest|current|newest|most recent|valid) (?:\S+ )?(?:price|rate|fee|cost|number|value|limit|balance` +
+			`|amount|status|salary|budget|address|date|deadline)`},
 	{Version, `^(?:is|are) _ (?:still )?(?:in force|up to date|superseded|outdated|obsolete|the latest version|the current version)`, ``},
 	{Comparison, `^compare ¹ (?:and|with|to|against) ²`, ``},
 	{Comparison, `^(?:what is|what's|what are|explain|describe|is there|are there) (?:the |a |any )?differences?(?: in _)? (?:between|of) ¹ and ²`, ``},
@@ -84,9 +98,11 @@ var english = []rule{
 	{Comparison, `^how (?:has|have|did|do|does|is|are|was|were) _ (?:changed?|differ|different|developed?|evolved?) (?:between|from|in) ¹ (?:and|to) ²`, ``},
 	{Comparison, `^how do ¹ and ² (?:differ|compare)(?: (?:in|on|by) _)?`, ``},
 	{Comparison, `^what (?:has |have |is |are )?(?:the )?(?:changed?|changes|different|differs|new)(?: in _)? (?:between|from) ¹ (?:and|to) ²`, ``},
-	{Comparison, `^(?:did|has|have|was|were|is|are|do|does) _ (?:go(?:ne|es)? up|go(?:ne|es)? down|rise|risen|fall|fallen|grown?|shrunk|increased?|decreased?|changed?|raised|lowered|reduced) (?:between|from) ¹ (?:and|to) ²`, ``},
+	{Comparison, `^(?:did|has|have|was|were|is|are|do|does) _ (?:go(?:ne|es)? up|go(?:ne|es)? down|rise|risen|fall|fallen` +
+		`|grown?|shrunk|increased?|decreased?|changed?|raised|lowered|reduced) (?:between|from) ¹ (?:and|to) ²`, ``},
 	{Comparison, `^(?:did|has|have|was|were|is|are|do|does)(?: there)? (?:more|fewer|less) _ (?:in|at|on|with|for|under) ¹ (?:or|than)(?: in| at| on| with| for| under)? ²`, ``},
-	{Comparison, `^(?:is|are|was|were|do|does|did|has|have) ¹ (?:` + comparative + `)( .*?)? than ²`, `(?:` + comparative + `)(?: \S+)? than (?:\d|one |two |three |four |five |six |seven |eight |nine |ten |twelve |half |twice )`},
+	{Comparison, `^(?:is|are|was|were|do|does|did|has|have) ¹ (?:` + comparative + `)( .*?)? than ²`,
+		`(?:` + comparative + `)(?: \S+)? than (?:\d|one |two |three |four |five |six |seven |eight |nine |ten |twelve |half |twice )`},
 	{Comparison, `^(?:which|who|what|where|when)( [^,:]*?)??(?: (?:is|are|has|have|was|were|had|costs?|takes?|gets?))?(?: the)? (?:` + comparative + `)( [^,:]*)?[,:] ¹ or ²`, ``},
 	{Comparison, `^(?:which|who|what|where|when)( [^,:]*)[,:] ¹ or ²`, ``},
 	{Comparison, `^_,? (?:in|at|under|with) ¹ and (?:in|at|under|with) ²`, `^(?:list|summari[sz]e|find|show)\b`},
@@ -107,18 +123,26 @@ var english = []rule{
 	{Summary, `^what did _ (?:decide|discuss|agree|resolve)(?: on| in| at)?(?: _)?`, ``},
 	{Summary, `^list (?:the|all) decisions (?:of|from|by) _`, ``},
 	{Fact, `^(?:what|how) (?:do|does|did|is|are) _ (?:say|state|tell us|write) (?:about|on|regarding|of) _`, ``},
-	{List, `^(?:what|what's|which things) (?:is |are |was |were |got |has been )?(?:new|added|changed|fixed|removed|deprecated|improved|introduced)(?:(?:,| or| and) (?:new|added|changed|fixed|removed|deprecated|improved|introduced))* (?:in|with|by|for|since) _`, ``},
+	{List, `^(?:what|what's|which things) (?:is |are |was |were |got |has been )?(?:new|added|changed|fixed|removed|deprecated` +
+		`|improved|introduced)(?:(?:,| or| and) (?:new|added|changed|fixed|removed|deprecated|improved|introduced))* (?:in|with|by|for|since) _`, ``},
 	{Definition, `^what (?:does|do|did) _ (?:mean|stand for|refer to)`, ``},
-	{Definition, `^(?:.*\W)?["“„«](.+?)["”“»]\W.*\bwhat (?:do|does|did|is|are|would) (?:they|he|she|it|this|that|you|we|people|i) (?:really |actually )?(?:mean|meant|meaning|refer to)(?: by (?:that|it|this))?`, ``},
-	{Definition, `^what (?:does|do) (?:the )?((?:\S+ )?\S+)(?: (?:command|program|tool|script|option|package|module|function|flag|setting|utility))? (?:actually |really )?do`, `^what (?:does|do) (?:.* )?(?:i|we|you|one|they|he|she|it|people|teams?|office|department|board|staff|employees?|everyone|somebody|someone|company|group|committee|division|unit)\b`},
+	{Definition, `^(?:.*\W)?["“„«](.+?)["”“»]\W.*\bwhat (?:do|does|did|is|are|would) (?:they|he|she|it|this|that|you|we|people` +
+		`|i) (?:really |actually )?(?:mean|meant|meaning|refer to)(?: by (?:that|it|this))?`, ``},
+	{Definition, `^what (?:does|do) (?:the )?((?:\S+ )?\S+)(?: (?:command|program|tool|script|option|package|module|function` +
+		`|flag|setting|utility))? (?:actually |really )?do`,
+		`^what (?:does|do) (?:.* )?(?:i|we|you|one|they|he|she|it|people|teams?|office|department|board|staff|employees?|everyone` +
+			`|somebody|someone|company|group|committee|division|unit)\b`},
 	{Definition, `^(?:explain|what is|what's|what are) (?:me |to me |us )?(?:an? |the )?["“„«](.+?)["”“»](?: (?:in|at|for|with|around|among) .+)?`, ``},
 	{Definition, `^(?:explain|define|describe|clarify)(?: me| to me| us)? the (?:term|word|expression|abbreviation|acronym|phrase|concept) _`, ``},
 	{Definition, `^(?:define|what is meant by|what is the (?:meaning|definition) of|definition of|meaning of) _`, ``},
 	{Definition, `^(?:what is|what's|what are) (?:an?) _`, `(?:an? (?:good|typical|normal|valid|maximum|minimum)|the|per|of|for|in|on|by) `},
-	{Definition, `^(?:what is|what's|what are) (\S+(?: \S+){0,2})`, `(?:^what is|^what's|^what are) (?:the|our|my|your|this|that|their|his|her|its|these|those|said|known|left|included|covered|needed|required|due)\b`},
+	{Definition, `^(?:what is|what's|what are) (\S+(?: \S+){0,2})`,
+		`(?:^what is|^what's|^what are) (?:the|our|my|your|this|that|their|his|her|its|these|those|said|known|left|included` +
+			`|covered|needed|required|due)\b`},
 	{Procedure, `^(?:what are |which are |list |give me |describe )?(?:all )?(?:the )?steps (?:to|for|in|of|when) _`, ``},
 	{Procedure, `^how (?:is|are) (an? \S+(?: \S+)?? \S+ed)`, ``},
-	{Procedure, `^how (?:is|are) _ (?:handled|done|processed|performed|carried out|organi[sz]ed|treated|dealt with|taken back|returned|registered|reported|requested|ordered|installed|set up|prepared|approved)`, ``},
+	{Procedure, `^how (?:is|are) _ (?:handled|done|processed|performed|carried out|organi[sz]ed|treated|dealt with|taken back` +
+		`|returned|registered|reported|requested|ordered|installed|set up|prepared|approved)`, ``},
 	{Procedure, `^what (?:does|do|must|should) _ have to do (?:to|for|when|before|after)`, ``},
 	{Procedure, `^(?:what is|what's|describe|explain) the (?:process|procedure|workflow|way) (?:for|to|of) _`, ``},
 	{Procedure, `^(?:explain |describe |show me |walk me through )?how to _`, ``},
@@ -130,15 +154,18 @@ var english = []rule{
 	{List, `^(?:list|enumerate|name)(?: me)?(?: all| every)?(?: the| of the| of our)? _`, `^name (?:of|for) `},
 	{List, `^(?:what|which) (?:types|kinds|sorts|categories|examples) of _`, ``},
 	{List, `^(?:what|which) are(?: all)? (?:the|our) _`, ``},
-	{List, `^(?:which|what) ((?:\S+ ){0,2}\S+[^s\s]s (?:are|were|have|do|does|can|must|should|may|did|need|apply|count|exist) .+)`, `^(?:which|what) (?:days|hours|times|costs|is|are|was|were|does|has|do)\b`},
-	{Boolean, `^(?:is|are|was|were|am|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|isn't|aren't|doesn't|don't|can't) _`, `^(?:can|could|would|will|do) you (?:tell|explain|show|list|give|know)`},
+	{List, `^(?:which|what) ((?:\S+ ){0,2}\S+[^s\s]s (?:are|were|have|do|does|can|must|should|may|did|need` +
+		`|apply|count|exist) .+)`, `^(?:which|what) (?:days|hours|times|costs|is|are|was|were|does|has|do)\b`},
+	{Boolean, `^(?:is|are|was|were|am|do|does|did|can|could|may|might|must|should|shall|will|would|has|have|had|isn't|aren't` +
+		`|doesn't|don't|can't) _`, `^(?:can|could|would|will|do) you (?:tell|explain|show|list|give|know)`},
 }
 
 var german = []rule{
 	{Files, `^(?:in )?welche[nmrs]? (?:dateien|datei|dokumente?n?|unterlagen|mails|e-mails|tabellen|präsentationen) _`, `unterlagen (?:brauche|benötige|muss)`},
 	{Files, `^(?:finde|suche|such|zeige?|öffne|hole)(?: mir)?(?: alle| die| das| den| eine| einen| ein)? _`, ``},
 	{Files, `^was hat _ (?:über _ )?geschrieben`, ``},
-	{Version, `^(?:was ist|welche[rs]? ist|welche)(?: die| der| das)?(?: aktuelle| letzte| neueste| gültige)? (?:version|fassung|ausgabe|stand)(?: von| des| der| vom)? _(?: (?:gilt|ist gültig|ist in kraft|ist aktuell))?`, ``},
+	{Version, `^(?:was ist|welche[rs]? ist|welche)(?: die| der| das)?(?: aktuelle| letzte| neueste| gültige)? (?:version` +
+		`|fassung|ausgabe|stand)(?: von| des| der| vom)? _(?: (?:gilt|ist gültig|ist in kraft|ist aktuell))?`, ``},
 	{Version, `^(?:ist|sind|gilt|gelten) _ (?:noch )?(?:gültig|aktuell|in kraft|überholt|veraltet)`, ``},
 	{Comparison, `^(?:was ist |was sind |worin besteht |erkläre? )?(?:der|den|die)? ?unterschiede? zwischen ¹ und ²`, ``},
 	{Comparison, `^vergleiche? ¹ (?:und|mit) ²`, ``},
@@ -159,7 +186,8 @@ var german = []rule{
 	{List, `^(?:nenne|liste|zähle?|nennen sie)(?: mir)?(?: alle| die)? _(?: auf)?`, ``},
 	{List, `^welche (?:arten|sorten|formen|beispiele)(?: von| der)? _`, ``},
 	{List, `^welche _`, `^welche \S+ (?:ist|hat|gilt|wird|war|kann)\b`},
-	{Boolean, `^(?:ist|sind|war|waren|hat|haben|habe|kann|können|darf|dürfen|muss|müssen|soll|sollen|sollte|wird|werden|gibt|gilt|gelten|bekomme|bekommt|bekommen|braucht|brauche|brauchen|zählt|zahlt|steht) _`, ``},
+	{Boolean, `^(?:ist|sind|war|waren|hat|haben|habe|kann|können|darf|dürfen|muss|müssen|soll|sollen|sollte|wird|werden|gibt` +
+		`|gilt|gelten|bekomme|bekommt|bekommen|braucht|brauche|brauchen|zählt|zahlt|steht) _`, ``},
 }
 
 var french = []rule{

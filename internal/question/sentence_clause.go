@@ -16,15 +16,26 @@ const (
 	auxiliaries = " am is are was were be been being has have had having do does did will would can could may might shall should must cannot "
 	pronouns    = " i we you he she it they me us him them one somebody someone nobody anybody everybody everyone people "
 	// strong are the past forms of strong and irregular verbs that are not also nouns or adjectives of everyday.
-	strong = " arose awoke ate beaten became become began begun bent bitten bled blew blown bore borne bought bound bred broke broken brought built burnt came caught chose chosen clung crept dealt dealing drank drawn dreamt drew driven drove dug eaten " +
-		"fallen fed fell felt fled flew flown forgot forgotten fought found froze frozen gave given gone got gotten grew grown heard held hid hidden hung kept knew known laid learnt led lent lit lost meant met mown overtook overtaken paid proved proven put " +
-		"ran rang risen rode rose said sang sank saw seen sent shaken shook shot shown shrank shrunk slept slid sold sought spent spoke spoken sprang spun stole stolen stood struck stuck stung swam swept swore sworn swung taken taught threw thrown told took " +
+	strong = " arose awoke ate beaten became become began begun bent bitten bled blew blown bore borne bought bound bred " +
+		"broke broken brought built burnt came caught chose chosen clung crept dealt dealing drank drawn dreamt drew driven drove dug eaten " +
+		"fallen fed fell felt fled flew flown forgot forgotten fought found froze frozen gave given gone got gotten grew " +
+		"grown heard held hid hidden hung kept knew known laid learnt led lent lit lost meant met mown overtook overtaken " +
+		"paid proved proven put " +
+		"ran rang risen rode rose said sang sank saw seen sent shaken shook shot shown shrank shrunk slept slid sold " +
+		"sought spent spoke spoken sprang spun stole stolen stood struck stuck stung swam swept swore sworn swung taken " +
+		"taught threw thrown told took " +
 		"tore torn understood undertook undertaken went withdrew withdrawn withheld woke woken won wore worn wove wound wrote written "
 	// making are verbs of which an author is the subject, in their forms.
-	making = " write writes wrote written author authors authored draft drafts drafted sign signs signed prepare prepares prepared make makes made create creates created compose composes composed compile compiles compiled draw draws drew drawn produce produces produced issue issues issued " +
-		"file files filed record records recorded type types typed pen penned did do report reports reported submit submits submitted publish publishes published edit edits edited change changes changed modify modifies modified update updates updated save saves saved revise revises revised take takes took taken "
+	making = " write writes wrote written author authors authored draft drafts drafted sign signs signed prepare prepares " +
+		"prepared make makes made create creates created compose composes composed compile compiles compiled draw draws drew " +
+		"drawn produce produces produced issue issues issued " +
+		"file files filed record records recorded type types typed pen penned did do report reports reported submit " +
+		"submits submitted publish publishes published edit edits edited change changes changed modify modifies modified " +
+		"update updates updated save saves saved revise revises revised take takes took taken "
 	// placing are verbs that say where files lie, what is on them, who has them, and that they or what they tell of came or happened.
-	placing = " stored kept filed saved lying put located found marked flagged labelled labeled tagged called named titled dated held placed sitting belonging starting beginning ending made done came come comes coming went go goes going happened happens occurred " +
+	placing = " stored kept filed saved lying put located found marked flagged labelled labeled tagged called named titled " +
+		"dated held placed sitting belonging starting beginning ending made done came come comes coming went go goes going " +
+		"happened happens occurred " +
 		"hold holds have has got keep keeps own owns possess given received "
 )
 
@@ -80,12 +91,15 @@ func (p *sentenceParser) complement(at int) {
 
 // word reports whether an unread word stands at a token that is no word of a closed class.
 func (p *sentenceParser) word(i int) bool {
-	return p.strange(i) && !p.tokens[i].capital && !has(relatives+auxiliaries+pronouns+determining+making+placing+requesting, p.tokens[i].low) && strings.Trim(p.tokens[i].low, "abcdefghijklmnopqrstuvwxyzäöüß'’") == ""
+	return p.strange(i) && !p.tokens[i].capital &&
+		!has(relatives+auxiliaries+pronouns+determining+making+placing+requesting, p.tokens[i].low) &&
+		strings.Trim(p.tokens[i].low, "abcdefghijklmnopqrstuvwxyzäöüß'’") == ""
 }
 
 // kin is the last token before a place, without auxiliaries, adverbs and denials.
 func (p *sentenceParser) kin(at int) int {
-	for at--; at >= 0 && (p.oneOf(at, auxiliaries) || p.oneOf(at, " not never also still just already ever only then to ") || negated(wordAt(p, at)) || p.strange(at) && strings.HasSuffix(p.tokens[at].low, "ly")); {
+	for at--; at >= 0 && (p.oneOf(at, auxiliaries) || p.oneOf(at, " not never also still just already ever only then to ") ||
+		negated(wordAt(p, at)) || p.strange(at) && strings.HasSuffix(p.tokens[at].low, "ly")); {
 		at--
 	}
 	return at
@@ -153,7 +167,9 @@ func (p *sentenceParser) inClause(part *Part) *Doubt {
 		return p.doubt(Told, part.first, part.first+1)
 	}
 	verb := p.clause[part.first]
-	if part.Doubt != nil || verb < 0 || part.Constraint.Not || part.date != nil && part.date.keys != nil || p.clause[part.last] != verb || part.Constraint.Key == "period" && p.is(part.first, "for") || verb == part.first-1 && (p.is(part.first, "by") || p.names.numbers[part.Constraint.Key]) { // dictated by N. Ferrow, weighing 100 grams
+	if part.Doubt != nil || verb < 0 || part.Constraint.Not || part.date != nil && part.date.keys != nil ||
+		p.clause[part.last] != verb || part.Constraint.Key == "period" && p.is(part.first, "for") ||
+		verb == part.first-1 && (p.is(part.first, "by") || p.names.numbers[part.Constraint.Key]) { // dictated by N. Ferrow, weighing 100 grams
 		return nil
 	}
 	return p.doubt(Told, verb, verb+1)
@@ -173,7 +189,9 @@ func (part *Part) truth() bool {
 func (p *sentenceParser) paysFor(part *Part) *Doubt {
 	for i := range p.parts {
 		name := &p.parts[i]
-		if j := slices.IndexFunc(p.parts, func(o Part) bool { return o.truth() && o.first == name.last+1 && !p.tokens[o.first].comma }); j >= 0 && name.date == nil && p.oneOf(name.first-1, " that which who ") {
+		if j := slices.IndexFunc(p.parts,
+			func(o Part) bool { return o.truth() && o.first == name.last+1 && !p.tokens[o.first].comma }); j >= 0 &&
+			name.date == nil && p.oneOf(name.first-1, " that which who ") {
 			if at := p.parts[j].first; part.first == at || part.first == name.first {
 				return p.doubt(Told, at, at+1)
 			}
@@ -195,7 +213,9 @@ func (p *sentenceParser) doesSo(part *Part) *Doubt {
 		helped = helped || !p.oneOf(at, " has have had also already ")
 		at++
 	}
-	if at < len(p.tokens) && !p.tokens[at].comma && !p.tokens[at].named && !p.oneOf(at, making) && !has(relatives+determining+links+bounding+denying+passing+pronouns+" and or but ", p.tokens[at].low) && !has(generic, p.tokens[at].stem) && !p.leavesOut(at) {
+	if at < len(p.tokens) && !p.tokens[at].comma && !p.tokens[at].named && !p.oneOf(at, making) &&
+		!has(relatives+determining+links+bounding+denying+passing+pronouns+" and or but ", p.tokens[at].low) &&
+		!has(generic, p.tokens[at].stem) && !p.leavesOut(at) {
 		w := p.tokens[at].low
 		past := has(strong, w) || strings.HasSuffix(w, "ed") && len(w) > 3
 		more := at+1 < len(p.tokens) && !p.tokens[at+1].comma && (p.oneOf(at+1, " for about to with on after me us him them you ") || p.oneOf(at+1, determining))

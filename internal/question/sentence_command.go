@@ -40,7 +40,9 @@ var commands = sync.OnceValue(func() []struct {
 	add(Delete, `(?:delete|remove|drop|terminate|close|throw away) `+the+ws+name)
 	add(Workspaces, `(?:list|show|which are)(?: me)? (?:all |my |our |the )*`+ws+`\s*$()`)
 	add(Build, `(?:a |an |one )(?:new |fresh )?`+ws+`(?:\s+(?:called|named)\s+["“'«]?([\pL\d][\pL\d_.-]*)["”'»]?)?\s+(?:out of|of|with|from|for|over|containing|that (?:contains|has|holds))\b`)
-	add(Build, `(?:make|create|build|set up|start|open|prepare|form|assemble|put together|new|define)(?: me| us)?\s+`+the+`(?:new )?`+ws+`(?:\s+(?:called|named)\s+["“'«]?([\pL\d][\pL\d_.-]*)["”'»]?)?(?:\s+(?:out of|of|with|from|for|over|containing|that (?:contains|has|holds)|on|about|in which there are))?\b`)
+	add(Build, `(?:make|create|build|set up|start|open|prepare|form|assemble|put together|new|define)(?: me| us)?\s+`+the+
+		`(?:new )?`+ws+`(?:\s+(?:called|named)\s+["“'«]?([\pL\d][\pL\d_.-]*)["”'»]?)?(?:\s+(?:out of|of|with|from|for|over`+
+		`|containing|that (?:contains|has|holds)|on|about|in which there are))?\b`)
 	return list
 })
 
@@ -95,8 +97,11 @@ func (p *sentenceParser) take(s *Sentence, c Command, m []int, named, to string)
 // gathering is a request to put files into a workspace, which stands around what names them.
 var gathering = sync.OnceValue(func() [2]*regexp.Regexp {
 	return [2]*regexp.Regexp{
-		regexp.MustCompile(`(?i)^\s*(?:(?:please|kindly|now|then)\b,?\s*|(?:can|could|would) you (?:please )?|(?:i (?:want|need|would like)|i'd like|let us|let's)(?: to| you to)?\s+)*(?:put|collect|gather|assemble|bundle|pack|place|save|bring|combine)\b(?: together)?`),
-		regexp.MustCompile(`(?i)\b(?:in|into|to|as)\s+(?:a|one|an)\s+(?:single |separate |fresh )?(?:new |own )?(?:workspace|collection|work space)(?:\s+(?:called|named)\s+["“'«]?([\pL\d][\pL\d_.-]*)["”'»]?)?`),
+		regexp.MustCompile(`(?i)^\s*(?:(?:please|kindly|now|then)\b,?\s*|(?:can|could|would) you (?:please )?` +
+			`|(?:i (?:want|need|would like)|i'd like|let us|let's)(?: to| you to)?\s+)*(?:put|collect|gather|assemble|bundle|pack` +
+			`|place|save|bring|combine)\b(?: together)?`),
+		regexp.MustCompile(`(?i)\b(?:in|into|to|as)\s+(?:a|one|an)\s+(?:single |separate |fresh )?(?:new ` +
+			`|own )?(?:workspace|collection|work space)(?:\s+(?:called|named)\s+["“'«]?([\pL\d][\pL\d_.-]*)["”'»]?)?`),
 	}
 })
 
@@ -114,7 +119,9 @@ func (p *sentenceParser) gathered(s *Sentence) {
 var belonging = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:,?\s*\b(?:and|with|plus|along with|together with|including|as well as)\s+)(?:(?:all|any|every|the|their|its|his|her)\s+)*` +
 		`(?:(?:associated|related|accompanying|corresponding|connected|attached|linked)\s+(?:documents?|files?|papers?|material|records?|reports?|ones|correspondence)` +
-		`|(?:everything|all|anything|whatever|what|the (?:documents|files|papers)|(?:documents|files|papers))\s+(?:else\s+)?(?:that\s+|which\s+)?(?:belongs?|goes|go|comes?|relates?|is (?:related|connected|tied)|are (?:related|connected|tied))\s+(?:to|with)\s+(?:them|it|these|those|him|her|that)` +
+		`|(?:everything|all|anything|whatever|what|the (?:documents|files|papers)` +
+		`|(?:documents|files|papers))\s+(?:else\s+)?(?:that\s+|which\s+)?(?:belongs?|goes|go|comes?|relates?` +
+		`|is (?:related|connected|tied)|are (?:related|connected|tied))\s+(?:to|with)\s+(?:them|it|these|those|him|her|that)` +
 		`|\pL+\s+(?:that|which)\s+(?:belongs?|goes|go|comes?)\s+(?:to|with)\s+(?:them|it|these|those)` +
 		`|attachments)\b`)
 })

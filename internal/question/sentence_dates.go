@@ -233,7 +233,8 @@ func since(first, second *dated) time.Time {
 var boundsOfDates = func() (list []bound) {
 	for words, b := range map[string]bound{
 		"up to and including": {ends: true}, "to and including": {ends: true}, "until and including": {ends: true}, "not later than": {ends: true}, "no later than": {ends: true},
-		"up to but not including": {before: true}, "until but not including": {before: true}, "not after": {ends: true}, "not before": {begins: true}, "no earlier than": {begins: true}, "not earlier than": {begins: true}, "no older than": {begins: true},
+		"up to but not including": {before: true}, "until but not including": {before: true}, "not after": {ends: true},
+		"not before": {begins: true}, "no earlier than": {begins: true}, "not earlier than": {begins: true}, "no older than": {begins: true},
 		"not older than": {begins: true}, "no newer than": {ends: true}, "not newer than": {ends: true}, "later than": {after: true}, "newer than": {after: true},
 		"more recent than": {after: true}, "earlier than": {before: true}, "older than": {before: true}, "since the end of": {after: true}, "after the end of": {after: true},
 		"until the end of": {ends: true}, "before the end of": {ends: true}, "up to the end of": {ends: true}, "since the beginning of": {begins: true}, "since the start of": {begins: true},

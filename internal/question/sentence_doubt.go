@@ -31,12 +31,17 @@ type Doubt struct {
 
 // Words that change what stands beside them. Where no rule has read one, what it does there is not known.
 const (
-	bounding = " between or unless nothing none save than later earlier latest earliest least most including include includes inclusive exclusive until till around circa roughly approximately almost nearly rather versus vs regardless whether if even behalf "
-	denying  = " avoid avoiding skip skipping drop dropping forget lacking missing ignore ignoring exclude excluded excluding omit omitted leave leaving unless nothing none save spare never without except hardly not no don't doesn't isn't aren't wasn't weren't "
-	links    = " from in on of for at by with within under since before after during per via to into as "
-	passing  = " again still yet once twice already ever often usually sometimes time though anyway so far ago up down off away back together either neither nor both thanks thx cheers pls plz asap anywhere somewhere elsewhere here there late early mid year years month months week weeks day days date dates "
+	bounding = " between or unless nothing none save than later earlier latest earliest least most including include includes " +
+		"inclusive exclusive until till around circa roughly approximately almost nearly rather versus vs regardless whether if even behalf "
+	denying = " avoid avoiding skip skipping drop dropping forget lacking missing ignore ignoring exclude excluded excluding " +
+		"omit omitted leave leaving unless nothing none save spare never without except hardly not no don't doesn't isn't aren't wasn't weren't "
+	links   = " from in on of for at by with within under since before after during per via to into as "
+	passing = " again still yet once twice already ever often usually sometimes time though anyway so far ago up down off " +
+		"away back together either neither nor both thanks thx cheers pls plz asap anywhere somewhere elsewhere here there late " +
+		"early mid year years month months week weeks day days date dates "
 	// acting are forms of verbs that no ending gives away.
-	acting = " done sent send came come comes went go goes got gave give gives put kept keep keeps held hold holds wrote write drew drawn took take takes saw seen knew know known said found find lost left made run ran set "
+	acting = " done sent send came come comes went go goes got gave give gives put kept keep keeps held hold holds wrote " +
+		"write drew drawn took take takes saw seen knew know known said found find lost left made run ran set "
 	// shapes are stems of nouns that stand for the state of something: "in their final form".
 	shapes = " form state shape stage status format version "
 	// restricting are adverbs that "not" denies, and not what is behind them.
@@ -53,7 +58,8 @@ func (p *sentenceParser) doubts() {
 	doubts := make([]*Doubt, len(p.parts))
 	for n := range p.parts {
 		if part := &p.parts[n]; !part.Guess && !part.typed {
-			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate, p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial, p.inClause, p.paysFor, p.doesSo, p.endOf, p.hedged} {
+			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate,
+				p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial, p.inClause, p.paysFor, p.doesSo, p.endOf, p.hedged} {
 				if doubts[n] = read(part); doubts[n] != nil {
 					break
 				}
@@ -66,7 +72,9 @@ func (p *sentenceParser) doubts() {
 		}
 		for m := range p.parts { // alternatives are doubted together: what is left of them would leave out the others
 			o, part := &p.parts[m], &p.parts[n]
-			same := m == n || d.Sign != Told && o.group == part.group && !o.Guess && !o.Constraint.Not && !part.Constraint.Not && o.Constraint.Key == part.Constraint.Key && len(o.Constraint.Any) == 0 && joinable(o.Constraint, part.Constraint)
+			same := m == n ||
+				d.Sign != Told && o.group == part.group && !o.Guess && !o.Constraint.Not && !part.Constraint.Not &&
+					o.Constraint.Key == part.Constraint.Key && len(o.Constraint.Any) == 0 && joinable(o.Constraint, part.Constraint)
 			if same && o.Doubt == nil && !o.typed {
 				o.Guess, o.Doubt = true, d
 			}
@@ -118,7 +126,10 @@ func (p *sentenceParser) beforeNoun(part *Part) *Doubt {
 			return p.doubt(OfNoun, at, at+2)
 		}
 	}
-	if !p.strange(at) || p.verbal(at) && !(strings.HasSuffix(p.tokens[at].low, "ing") && at+1 < len(p.tokens) && p.heads(at+1)) || state && p.tokens[part.last].stem != p.tokens[part.last].low || key == "type" && p.tokens[at].stem != p.tokens[at].low { // "Word templates" are files, the PDF reader is none
+	if !p.strange(at) || p.verbal(at) &&
+		!(strings.HasSuffix(p.tokens[at].low, "ing") && at+1 < len(p.tokens) && p.heads(at+1)) ||
+		state && p.tokens[part.last].stem != p.tokens[part.last].low ||
+		key == "type" && p.tokens[at].stem != p.tokens[at].low { // "Word templates" are files, the PDF reader is none
 		return nil
 	}
 	for i := at; i < len(p.tokens) && !p.tokens[i].comma && !has(links, p.tokens[i].low); i++ {
@@ -188,7 +199,9 @@ func (p *sentenceParser) attachedDate(part *Part) *Doubt {
 // dateOfName doubts a date right behind a noun that nothing knows, or behind a name that no rule took for files.
 func (p *sentenceParser) dateOfName(part *Part) *Doubt {
 	at := part.first - 1
-	if part.date == nil || part.date.keys != nil || part.date.before || part.date.after || part.date.begins || part.date.ends || at < 0 || p.tokens[part.first].comma || p.oneOf(part.first, links) || has(links+determining+bounding+passing, p.tokens[at].low) {
+	if part.date == nil || part.date.keys != nil || part.date.before || part.date.after || part.date.begins ||
+		part.date.ends || at < 0 || p.tokens[part.first].comma || p.oneOf(part.first, links) ||
+		has(links+determining+bounding+passing, p.tokens[at].low) {
 		return nil
 	}
 	if t := p.tokens[at]; (p.strange(at) || p.topic[at]) && !p.verbal(at) || t.used && !t.named && t.capital && at > 0 {
@@ -341,7 +354,9 @@ func (p *sentenceParser) hedged(part *Part) *Doubt {
 	if at < 0 || p.tokens[at+1].comma || p.tokens[at].used || p.topic[at] {
 		return nil
 	}
-	if p.oneOf(at, " maybe perhaps ") || strings.HasSuffix(p.tokens[at].low, "ly") && len(p.tokens[at].low) > 5 && !p.oneOf(at, " only namely recently newly lately currently daily weekly monthly quarterly yearly kindly really exactly precisely ") {
+	if p.oneOf(at, " maybe perhaps ") ||
+		strings.HasSuffix(p.tokens[at].low, "ly") && len(p.tokens[at].low) > 5 &&
+			!p.oneOf(at, " only namely recently newly lately currently daily weekly monthly quarterly yearly kindly really exactly precisely ") {
 		return p.doubt(Unread, at, at+1)
 	}
 	return nil

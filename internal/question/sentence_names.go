@@ -82,10 +82,14 @@ func (p *sentenceParser) topics() {
 		if p.oneOf(i, " dealing deals deal dealt do has have ") && p.is(i+1, "with") && p.oneOf(i, " dealing deals deal dealt ") {
 			opens = true
 		}
-		if p.oneOf(i, " how whether why ") && i > 0 && !p.tokens[i].comma || p.oneOf(i, " what when where who ") && p.oneOf(i-1, " say says said tell tells show shows explain explains describe describes ") && p.oneOf(i-2, " that which to ") {
+		if p.oneOf(i, " how whether why ") && i > 0 && !p.tokens[i].comma ||
+			p.oneOf(i, " what when where who ") &&
+				p.oneOf(i-1, " say says said tell tells show shows explain explains describe describes ") && p.oneOf(i-2, " that which to ") {
 			opens = p.free(i, i+1) // what is told there is what files are about: "pages that say what to do with drafts"
 		}
-		if p.oneOf(i, " talk talks talking speak speaks speaking tell tells telling ") && p.oneOf(i+1, " of about ") && p.free(i, i+2) && i > 0 && !p.tokens[i].comma && (p.oneOf(i-1, " that which who ") || has(generic, p.tokens[i-1].stem) || fileTypes[p.tokens[i-1].stem] != nil || p.kindOf(i-1)) {
+		if p.oneOf(i, " talk talks talking speak speaks speaking tell tells telling ") && p.oneOf(i+1, " of about ") &&
+			p.free(i, i+2) && i > 0 && !p.tokens[i].comma &&
+			(p.oneOf(i-1, " that which who ") || has(generic, p.tokens[i-1].stem) || fileTypes[p.tokens[i-1].stem] != nil || p.kindOf(i-1)) {
 			p.use(i, i+1) // "do any minutes talk of unpaid invoices"
 			i++
 			opens = true
@@ -162,7 +166,10 @@ func (p *sentenceParser) vocabulary() {
 				continue
 			}
 		}
-		if named := slices.ContainsFunc(found, func(m name) bool { return m.key == called }); n == 1 && !named && !p.tokens[i].quoted && !slices.ContainsFunc(found, func(m name) bool { return m.upper }) && (has(asking, p.tokens[i].low) || Common(p.tokens[i].low, "en") || has(generic, p.tokens[i].stem) && !slices.ContainsFunc(found, func(m name) bool { return m.key == "document-type" })) {
+		if named := slices.ContainsFunc(found, func(m name) bool { return m.key == called }); n == 1 && !named &&
+			!p.tokens[i].quoted && !slices.ContainsFunc(found, func(m name) bool { return m.upper }) &&
+			(has(asking, p.tokens[i].low) || Common(p.tokens[i].low, "en") ||
+				has(generic, p.tokens[i].stem) && !slices.ContainsFunc(found, func(m name) bool { return m.key == "document-type" })) {
 			continue
 		}
 		if n == 1 && p.tokens[i].quoted { // in quotes are words to be found, unless a name is called for
@@ -209,7 +216,8 @@ func (p *sentenceParser) places(from, to int) bool {
 	for p.oneOf(i, " the our all these any every my ") {
 		i--
 	}
-	return p.oneOf(i, " in from among across within of do does did ") || i < 0 || p.is(to, "in") && p.placed(to+1) || p.oneOf(to, " about say says on from that which modified changed mention mentions describe describes ")
+	return p.oneOf(i, " in from among across within of do does did ") || i < 0 || p.is(to, "in") && p.placed(to+1) ||
+		p.oneOf(to, " about say says on from that which modified changed mention mentions describe describes ")
 }
 
 // fileType marks a noun for a format.
@@ -293,7 +301,8 @@ func (p *sentenceParser) asPlace(from, to int) bool {
 	for p.oneOf(i, " the our my its ") {
 		i--
 	}
-	return p.tokens[from].quoted || p.oneOf(i, " in from under below inside within across among ") || p.kindOf(to) || to < len(p.tokens) && (fileTypes[p.tokens[to].stem] != nil || has(generic, p.tokens[to].stem))
+	return p.tokens[from].quoted || p.oneOf(i, " in from under below inside within across among ") || p.kindOf(to) ||
+		to < len(p.tokens) && (fileTypes[p.tokens[to].stem] != nil || has(generic, p.tokens[to].stem))
 }
 
 // agent is the attribute that is named after who does what a verb says: who attended is an attendee, who borrowed a borrower; "" for none.
@@ -331,7 +340,9 @@ func (p *sentenceParser) takeName(at, n int, found []name) {
 	from, to := p.around(at, at+n, best.key)
 	part := p.add(from, to, c, best.how)
 	// "The chapter on" need not mean the folder "chapters".
-	part.Guess = best.key == "tag" || best.key == "folder" && best.how != Synonym && key == "" && n == 1 && !p.tokens[at].quoted && !strings.EqualFold(best.value, p.text[p.tokens[at].start:p.tokens[at].end])
+	part.Guess = best.key == "tag" ||
+		best.key == "folder" && best.how != Synonym && key == "" && n == 1 && !p.tokens[at].quoted &&
+			!strings.EqualFold(best.value, p.text[p.tokens[at].start:p.tokens[at].end])
 	if len(found) > 1 {
 		for _, other := range found[1:] {
 			if other.key != best.key && len(part.Others) < 3 {

@@ -140,7 +140,8 @@ func (p *sentenceParser) leftBehind() {
 
 // leavingOut is how many words leave out what stands behind them, of those that do so together; 0 for none.
 func (p *sentenceParser) leavingOut(at int) int {
-	for _, cue := range []string{"with the exception of", "other than", "apart from", "aside from", "leave out", "leaving out", "rather than", "instead of", "save for", "save those", "leave aside", "leaving aside"} {
+	for _, cue := range []string{"with the exception of", "other than", "apart from", "aside from", "leave out",
+		"leaving out", "rather than", "instead of", "save for", "save those", "leave aside", "leaving aside"} {
 		if words := strings.Fields(cue); p.is(at, words...) && p.free(at, at+len(words)) {
 			return len(words)
 		}
@@ -162,7 +163,9 @@ func (p *sentenceParser) leavesOut(at int) bool {
 	case p.oneOf(at, " skip omit exclude ignore "):
 		return at == 0 || p.oneOf(at-1, " but and please then ") || p.tokens[at].comma
 	case p.is(at, "but"):
-		return p.allBut(at) || (p.oneOf(at-1, " anyone anybody anything everyone everybody everything all any ") || p.oneOf(at-2, " any every each no ")) && !p.oneOf(at+1, " skip omit exclude ignore not no without ")
+		return p.allBut(at) ||
+			(p.oneOf(at-1, " anyone anybody anything everyone everybody everything all any ") ||
+				p.oneOf(at-2, " any every each no ")) && !p.oneOf(at+1, " skip omit exclude ignore not no without ")
 	}
 	return false
 }
@@ -252,7 +255,9 @@ func (p *sentenceParser) reaches(at, place int) bool {
 			i++
 			continue
 		}
-		if !p.tokens[i].used && !p.empty(i) && !p.oneOf(i, passing) && !p.oneOf(i, " anything anyone whatever those lies lie marked flagged labelled any one ones below under old older new newer other nor or and as well signed written authored made sent taken come comes coming belong belongs stand stands ") {
+		if !p.tokens[i].used && !p.empty(i) && !p.oneOf(i, passing) &&
+			!p.oneOf(i, " anything anyone whatever those lies lie marked flagged labelled any one ones below under old older new "+
+				"newer other nor or and as well signed written authored made sent taken come comes coming belong belongs stand stands ") {
 			return false
 		}
 	}
@@ -262,7 +267,9 @@ func (p *sentenceParser) reaches(at, place int) bool {
 // behind reports whether nothing of content stands between a word and a place.
 func (p *sentenceParser) behind(at, place int) bool {
 	for i := at + 1; i < place; i++ {
-		if !p.tokens[i].used && !p.oneOf(i, " the a an any all of our my your their this that these those which is are in from for by with anything everything file files document documents whatever lies lie below under within inside ") {
+		if !p.tokens[i].used &&
+			!p.oneOf(i, " the a an any all of our my your their this that these those which is are in from for by with anything "+
+				"everything file files document documents whatever lies lie below under within inside ") {
 			return false
 		}
 	}

@@ -12,7 +12,8 @@ import (
 func (v *Vocabulary) HasNumber(key string) { v.numbers[key] = true }
 
 // measures are words for units by what the names of attributes call them.
-var measures = map[string]string{"gram": "g", "gramme": "g", "kilo": "kg", "kilogram": "kg", "tonne": "t", "ton": "t", "millimetre": "mm", "millimeter": "mm", "centimetre": "cm", "centimeter": "cm", "metre": "m", "meter": "m", "kilometre": "km", "kilometer": "km",
+var measures = map[string]string{"gram": "g", "gramme": "g", "kilo": "kg", "kilogram": "kg", "tonne": "t", "ton": "t",
+	"millimetre": "mm", "millimeter": "mm", "centimetre": "cm", "centimeter": "cm", "metre": "m", "meter": "m", "kilometre": "km", "kilometer": "km",
 	"litre": "l", "liter": "l", "euro": "eur", "dollar": "usd", "pound": "gbp", "hour": "h", "minute": "min", "second": "s", "percent": "pct"}
 
 // measured is the one attribute with numbers whose name ends in the unit that a token names: 500 g are of weight-g; "" for none.
@@ -23,7 +24,9 @@ func (p *sentenceParser) measured(at int) string {
 	found := ""
 	for key := range p.names.numbers {
 		words := wordsOf(key)
-		if last := words[max(0, len(words)-1):]; len(words) > 1 && slices.ContainsFunc([]string{p.tokens[at].low, p.tokens[at].stem, measures[p.tokens[at].stem]}, func(u string) bool { return slices.Contains(last, u) }) {
+		if last := words[max(0, len(words)-1):]; len(words) > 1 &&
+			slices.ContainsFunc([]string{p.tokens[at].low, p.tokens[at].stem, measures[p.tokens[at].stem]},
+				func(u string) bool { return slices.Contains(last, u) }) {
 			if found != "" {
 				return ""
 			}

@@ -271,7 +271,9 @@ func (p *sentenceParser) named(at int) (*dated, int) {
 		return 0
 	}
 	month := func(i int) time.Month {
-		if i < len(p.tokens) && !p.tokens[i].quoted && !p.asksLeave(i) && (p.tokens[i].low != "may" && p.tokens[i].low != "mar" && p.tokens[i].low != "mars" || p.tokens[i].capital || p.yearBehind(i) || p.objectOf(i)) {
+		if i < len(p.tokens) && !p.tokens[i].quoted && !p.asksLeave(i) &&
+			(p.tokens[i].low != "may" && p.tokens[i].low != "mar" && p.tokens[i].low != "mars" || p.tokens[i].capital ||
+				p.yearBehind(i) || p.objectOf(i)) {
 			return months[p.tokens[i].low]
 		}
 		return 0
@@ -356,7 +358,8 @@ func (p *sentenceParser) feast(at int) (*dated, int) {
 
 // objectOf reports whether a token ends a phrase behind a preposition, where no verb stands: "the roster for may".
 func (p *sentenceParser) objectOf(at int) bool {
-	return p.oneOf(at-1, " for in of since until till from during before after by ") && !p.tokens[at].comma && (at+1 == len(p.tokens) || p.tokens[at+1].comma || p.oneOf(at+1, links) || p.oneOf(at+1, " and or to "))
+	return p.oneOf(at-1, " for in of since until till from during before after by ") && !p.tokens[at].comma &&
+		(at+1 == len(p.tokens) || p.tokens[at+1].comma || p.oneOf(at+1, links) || p.oneOf(at+1, " and or to "))
 }
 
 // yearBehind reports whether a year, in two or four digits, stands behind a token in its phrase: "may 25" in lower case is a month.

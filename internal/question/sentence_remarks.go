@@ -7,7 +7,8 @@ const (
 	// speakers are subjects of clauses that tell of the one who asks and of other people, not of files.
 	speakers = " i i'm i've i'd i'll we we're we've we'd we'll he he's she she's you you're somebody someone "
 	// requesting are verbs and the like of clauses that ask for something, or say what is meant, whoever their subject is.
-	requesting = " need needs needed want wants wanted like likes love looking look looks search searching seek seeking require requires request requests ask asks asked asking see find get fetch show give send bring pull collect gather wish wishes " +
+	requesting = " need needs needed want wants wanted like likes love looking look looks search searching seek seeking " +
+		"require requires request requests ask asks asked asking see find get fetch show give send bring pull collect gather wish wishes " +
 		"interested after mean means meant think believe guess suppose assume remember recall reckon know " // and hedges, for what is only believed is still what is sought
 	// hesitating are what speakers begin with.
 	hesitating = " and but so well um uh er hm ok okay hi hello hey please sorry thanks then also "
@@ -46,11 +47,14 @@ func (p *sentenceParser) opensRequest(at int) bool {
 	if p.oneOf(at, " and ") && (p.is(at+1, "would", "like") || p.is(at+1, "would", "love")) || p.oneOf(p.past(at, " and "), " i'm we're ") && at > 0 && p.oneOf(p.past(at, " and ")+1, " after ") {
 		return true // "and I'm after"
 	}
-	if p.is(at, "and") && p.oneOf(at+1, " can't cannot couldn't ") && p.oneOf(at+2, " find see locate open ") || at > 0 && p.oneOf(at, " i we ") && (p.is(at+1, "have", "to") || p.oneOf(at+1, " must can't cannot couldn't ")) && !p.oneOf(at-1, " that which what whatever whom who files documents ") {
+	if p.is(at, "and") && p.oneOf(at+1, " can't cannot couldn't ") && p.oneOf(at+2, " find see locate open ") ||
+		at > 0 && p.oneOf(at, " i we ") && (p.is(at+1, "have", "to") || p.oneOf(at+1, " must can't cannot couldn't ")) &&
+			!p.oneOf(at-1, " that which what whatever whom who files documents ") {
 		return true // "I'm in Outreach and can't find", "as a volunteer I have to read"
 	}
-	return p.oneOf(at, " and ") && p.oneOf(at+1, " need want require show give send get find ") || p.oneOf(at, " i we i'd we'd ") && at > 0 && !p.oneOf(at-1, " that which what whatever whom who files documents ") &&
-		p.oneOf(p.past(at+1, " would really also just now urgently "), " need want like require ")
+	return p.oneOf(at, " and ") && p.oneOf(at+1, " need want require show give send get find ") ||
+		p.oneOf(at, " i we i'd we'd ") && at > 0 && !p.oneOf(at-1, " that which what whatever whom who files documents ") &&
+			p.oneOf(p.past(at+1, " would really also just now urgently "), " need want like require ")
 }
 
 // setAside marks tokens as a remark.
@@ -81,7 +85,9 @@ func (p *sentenceParser) remark(at, to int) (from, end int) {
 	if begin >= to {
 		return to, at
 	}
-	if named := p.tokens[begin].capital && (p.is(begin+1, "here") || begin+2 < to && p.tokens[begin+1].capital && p.is(begin+2, "here")); named || p.is(begin, "this", "is") && begin+2 < to && p.tokens[begin+2].capital {
+	if named := p.tokens[begin].capital &&
+		(p.is(begin+1, "here") || begin+2 < to && p.tokens[begin+1].capital && p.is(begin+2, "here")); named ||
+		p.is(begin, "this", "is") && begin+2 < to && p.tokens[begin+2].capital {
 		return begin, to // Hedda here from Safety
 	}
 	indifferent := p.is(to-2, "or", "not") || p.oneOf(begin, " whether regardless irrespective ") || p.is(begin, "no", "matter")

@@ -89,8 +89,11 @@ func (p *sentenceParser) comparison(at int) (string, int) {
 // comparisonBehind reads the words of a bound that stand behind a quantity.
 func (p *sentenceParser) comparisonBehind(at int) (string, int) {
 	for _, c := range []struct{ sign, words string }{
-		{">=", "and more"}, {">=", "or more"}, {">=", "and above"}, {">=", "or above"}, {">=", "and up"}, {">=", "and larger"}, {">=", "or larger"}, {">=", "or bigger"}, {">=", "and over"}, {">=", "or over"}, {">=", "or higher"}, {">=", "and higher"},
-		{"<=", "and less"}, {"<=", "or less"}, {"<=", "or fewer"}, {"<=", "or smaller"}, {"<=", "and smaller"}, {"<=", "and below"}, {"<=", "or below"}, {"<=", "or lower"}, {"<=", "and lower"}, {"<=", "at most"}, {">=", "at least"},
+		{">=", "and more"}, {">=", "or more"}, {">=", "and above"}, {">=", "or above"}, {">=", "and up"},
+		{">=", "and larger"}, {">=", "or larger"}, {">=", "or bigger"}, {">=", "and over"}, {">=", "or over"},
+		{">=", "or higher"}, {">=", "and higher"},
+		{"<=", "and less"}, {"<=", "or less"}, {"<=", "or fewer"}, {"<=", "or smaller"}, {"<=", "and smaller"},
+		{"<=", "and below"}, {"<=", "or below"}, {"<=", "or lower"}, {"<=", "and lower"}, {"<=", "at most"}, {">=", "at least"},
 	} {
 		if words := strings.Fields(c.words); p.is(at, words...) {
 			return c.sign, len(words)
@@ -99,7 +102,8 @@ func (p *sentenceParser) comparisonBehind(at int) (string, int) {
 	return "", 0
 }
 
-var units = map[string]string{"kb": "kB", "kilobyte": "kB", "kib": "KiB", "mb": "MB", "megabyte": "MB", "mib": "MiB", "gb": "GB", "gigabyte": "GB", "gib": "GiB", "byte": "", "page": "pages", "slide": "slides"}
+var units = map[string]string{"kb": "kB", "kilobyte": "kB", "kib": "KiB", "mb": "MB", "megabyte": "MB", "mib": "MiB", "gb": "GB",
+	"gigabyte": "GB", "gib": "GiB", "byte": "", "page": "pages", "slide": "slides"}
 
 var glued = pattern.New(`^(\d+(?:\.\d+)?)(kb|mb|gb|kib|mib|gib)$`)
 
@@ -171,7 +175,9 @@ func (p *sentenceParser) versions() {
 				continue
 			}
 		}
-		if p.oneOf(i, " versions revisions revs ") || p.oneOf(i, " version revision rev ") && p.oneOf(i+2, " and or ") && strings.ContainsAny(wordAt(p, i+3), "0123456789") && len(wordAt(p, i+3)) < 4 { // versions 1 and 2
+		if p.oneOf(i, " versions revisions revs ") ||
+			p.oneOf(i, " version revision rev ") && p.oneOf(i+2, " and or ") &&
+				strings.ContainsAny(wordAt(p, i+3), "0123456789") && len(wordAt(p, i+3)) < 4 { // versions 1 and 2
 			c, j := spar.Constraint{Key: "doc-version"}, i+1
 			for {
 				if _, ok := figure(wordAt(p, j)); !ok || !p.free(j, j+1) || !strings.ContainsAny(wordAt(p, j), "0123456789") {

@@ -50,7 +50,8 @@ func (p *sentenceParser) dateOf(date *Part) (s sought) {
 	left := p.leftOut(date)
 	for n := range p.parts {
 		part := &p.parts[n]
-		if part.group != date.group && part.group != 0 && date.group != 0 || part.date != nil || part.Constraint.Not || part.Constraint.Key == "" || len(part.Constraint.Any) > 0 || !left && p.leftOut(part) {
+		if part.group != date.group && part.group != 0 && date.group != 0 || part.date != nil || part.Constraint.Not ||
+			part.Constraint.Key == "" || len(part.Constraint.Any) > 0 || !left && p.leftOut(part) {
 			continue
 		}
 		switch key := part.Constraint.Key; {

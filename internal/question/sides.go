@@ -85,7 +85,8 @@ func apart(a, b []string) (ownA, ownB []string) {
 // ages are words that tell versions apart.
 var ages = func() map[string]bool {
 	m := map[string]bool{}
-	for w := range strings.FieldsSeq("old new older newer former current previous present earlier later latest first last draft final alte alten neue neuen frühere aktuelle ancien ancienne nouveau nouvelle antigua antiguo nueva nuevo") {
+	for w := range strings.FieldsSeq("old new older newer former current previous present earlier later latest first last " +
+		"draft final alte alten neue neuen frühere aktuelle ancien ancienne nouveau nouvelle antigua antiguo nueva nuevo") {
 		m[w] = true
 	}
 	return m

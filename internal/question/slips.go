@@ -13,7 +13,8 @@ var formWords = map[string]string{
 	"en": words(`the and with from what when where which who whom whose why how that this these those there then than have has had been being will would could should must may might shall about after before until since during
 		between under over into without within against through while because if does did was were are not but also any all some every each much many long often our your their its his her they them you for
 		give show tell name find explain describe summarise summarize overview summary meaning mean means difference moment people after own two three four five six seven eight nine ten first second third fourth fifth last next`),
-	"de": words(`und oder aber wenn nach vor seit bis über unter zwischen ohne gegen durch wird werden wurde hat hatte kann können konnte sein seine ihr ihre unser unsere sich noch auch nur schon nicht`),
+	"de": words(`und oder aber wenn nach vor seit bis über unter zwischen ohne gegen durch wird werden wurde hat hatte kann ` +
+		`können konnte sein seine ihr ihre unser unsere sich noch auch nur schon nicht`),
 	"fr": words(`et ou mais avec sans pour dans depuis avant après pendant entre sous contre est sont était ont avait peut peuvent doit doivent leur leurs notre votre aussi encore pas plus`),
 	"es": words(`y o pero con sin para desde hasta durante entre bajo contra es son era tiene tienen había puede pueden debe deben su sus nuestro nuestra también todavía no más`),
 }

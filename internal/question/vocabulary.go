@@ -60,7 +60,9 @@ type entry struct {
 
 // NewVocabulary makes an empty one.
 func NewVocabulary() *Vocabulary {
-	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{}, formats: map[string]bool{}, has: map[string]bool{}, dates: map[string]string{}, numbers: map[string]bool{}, records: map[string]bool{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}, ofPeople: map[int]map[string]uint32{}}
+	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{},
+		formats: map[string]bool{}, has: map[string]bool{}, dates: map[string]string{}, numbers: map[string]bool{},
+		records: map[string]bool{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}, ofPeople: map[int]map[string]uint32{}}
 	for _, w := range nouns() {
 		v.right(w)
 	}
@@ -121,8 +123,10 @@ func (v *Vocabulary) dateOf(word string) string {
 }
 
 // participles are those of strong verbs whose past is another word.
-var participles = map[string]string{"gave": "given", "took": "taken", "wrote": "written", "drew": "drawn", "began": "begun", "broke": "broken", "chose": "chosen", "came": "come", "drove": "driven", "fell": "fallen", "flew": "flown", "grew": "grown",
-	"knew": "known", "rang": "rung", "saw": "seen", "showed": "shown", "sang": "sung", "sank": "sunk", "spoke": "spoken", "stole": "stolen", "swore": "sworn", "tore": "torn", "threw": "thrown", "wore": "worn", "withdrew": "withdrawn", "undertook": "undertaken"}
+var participles = map[string]string{"gave": "given", "took": "taken", "wrote": "written", "drew": "drawn", "began": "begun",
+	"broke": "broken", "chose": "chosen", "came": "come", "drove": "driven", "fell": "fallen", "flew": "flown", "grew": "grown",
+	"knew": "known", "rang": "rung", "saw": "seen", "showed": "shown", "sang": "sung", "sank": "sunk", "spoke": "spoken",
+	"stole": "stolen", "swore": "sworn", "tore": "torn", "threw": "thrown", "wore": "worn", "withdrew": "withdrawn", "undertook": "undertaken"}
 
 // Records marks an attribute with dates as one of what files tell of: hardly any of its dates comes after that of the file. A day of delivery that is
 // planned, or the end of a contract, is none.
@@ -233,7 +237,8 @@ func rank(key string) int {
 	return 2*slices.Index(ranks, " folder ") - 1 // an attribute of the share's own says more than the name of a folder does
 }
 
-var ranks = []string{" type ", " document-type modality ", " body-part doc-status ", " confidentiality ", " department ", " patient ", " author ", " share ", " folder ", " institution company from to project "}
+var ranks = []string{" type ", " document-type modality ", " body-part doc-status ", " confidentiality ", " department ",
+	" patient ", " author ", " share ", " folder ", " institution company from to project "}
 
 // people are keys whose values are names of people or of organisations.
 const people = " patient author from to cc manager editor modified-by folder share company institution department client customer supplier project publisher "

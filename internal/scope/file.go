@@ -158,7 +158,9 @@ func depthKey(m spar.Match, _ Resolver) (Predicate, error) {
 
 // typeNames maps what people call a format, extensions among them, to its name in the catalog.
 var typeNames = map[string]string{
-	"htm": "html", "xhtml": "html", "web": "html", "md": "markdown", "txt": "text", "plain": "text", "tsv": "csv", "tab": "csv", "jpeg": "jpg", "tif": "tiff", "tgz": "gz", "gzip": "gz", "bzip2": "bz2", "tbz": "bz2", "tbz2": "bz2", "txz": "xz", "tzst": "zst", "zstd": "zst",
+	"htm": "html", "xhtml": "html", "web": "html", "md": "markdown", "txt": "text", "plain": "text", "tsv": "csv",
+	"tab": "csv", "jpeg": "jpg", "tif": "tiff", "tgz": "gz", "gzip": "gz", "bzip2": "bz2", "tbz": "bz2", "tbz2": "bz2",
+	"txz": "xz", "tzst": "zst", "zstd": "zst",
 	"jsonl": "json", "ndjson": "json", "dcm": "dicom", "mbx": "mbox", "email": "eml", "mail": "eml", "outlook": "msg",
 	"word": "docx", "docm": "docx", "dot": "doc", "excel": "xlsx", "xlsm": "xlsx", "xlsb": "xlsx", "xlt": "xls", "powerpoint": "pptx", "pptm": "pptx", "ppsx": "pptx", "pps": "ppt", "pot": "ppt",
 	"ott": "odt", "ots": "ods", "otp": "odp",

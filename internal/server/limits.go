@@ -46,7 +46,8 @@ type limiter struct {
 }
 
 func newLimiter(l Limits) *limiter {
-	return &limiter{limits: l, buckets: map[string]*rate.Limiter{}, strange: map[string]*rate.Limiter{}, noted: map[string]time.Time{}, open: map[string]int{}, answers: map[string]int{}, freed: make(chan struct{})}
+	return &limiter{limits: l, buckets: map[string]*rate.Limiter{}, strange: map[string]*rate.Limiter{},
+		noted: map[string]time.Time{}, open: map[string]int{}, answers: map[string]int{}, freed: make(chan struct{})}
 }
 
 // SetLimits changes the limits for requests to come.

@@ -41,14 +41,17 @@ func assist(a *assistant, version string) *mcp.Server {
 	})
 	tool(a, m, "search", "Find places by words and meaning. Each result has an id that fetch takes.", a.search)
 	tool(a, m, "fetch", "Give the text of a place: the id of a result, or the address that a citation opens.", a.fetch)
-	tool(a, m, "ask", "Answer a question with statements from the files, each with citations, or say that the files do not say. Files that the question needs and that nobody read yet are read for it, which may take a minute; budget bounds it.", a.ask)
+	tool(a, m, "ask", "Answer a question with statements from the files, each with citations, or say that the files do not "+
+		"say. Files that the question needs and that nobody read yet are read for it, which may take a minute; budget bounds it.", a.ask)
 	tool(a, m, "find_passages", "Find passages by words and meaning, with their texts.", a.passages)
 	tool(a, m, "list_files", "List the files of a scope, page by page.", a.listFiles)
 	tool(a, m, "explain_file", "Say all that is known of a file, and which parts of a scope hold for it.", a.explainFile)
 	tool(a, m, "versions", "Tell the versions of the document that a file is: which is in force, which are drafts, superseded or copies, and why.", a.versions)
-	tool(a, m, "table", "Compute over the rows of tables, sheets and CSV files: how many, sum, average, which has the highest. Give the files, and a question or a plan; the plan that was followed is told, with the cells that it rests on.", a.table)
+	tool(a, m, "table", "Compute over the rows of tables, sheets and CSV files: how many, sum, average, which has the "+
+		"highest. Give the files, and a question or a plan; the plan that was followed is told, with the cells that it rests on.", a.table)
 	tool(a, m, "describe_scope", "Count the files of a scope by state, and show the attributes that could narrow it.", a.describeScope)
-	tool(a, m, "parse_sentence", "Read a sentence that names files, such as \"PDFs of Radiology from May 2025, not the drafts\", and give the scope that the other tools take, with what is left to search for.", a.parseSentence)
+	tool(a, m, "parse_sentence", "Read a sentence that names files, such as \"PDFs of Radiology from May 2025, not the "+
+		"drafts\", and give the scope that the other tools take, with what is left to search for.", a.parseSentence)
 	pictures(a, m)
 	tool(a, m, "list_workspaces", "List the scopes that are kept under a name.", a.listWorkspaces)
 	return m

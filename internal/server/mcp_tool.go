@@ -38,7 +38,8 @@ func inputOf[I any]() *jsonschema.Schema {
 }
 
 // scopeTold says what a scope is, at each tool that takes one: many clients do not show a model what a server says of itself.
-const scopeTold = `narrows the files by parts that must all hold, such as share:NAME, path:"finance/2024/**", name:*contract*, type:pdf, modified:2024, tag:"Name" or author:"Ada"; a minus in front excludes. Without it, all files`
+const scopeTold = `narrows the files by parts that must all hold, such as share:NAME, path:"finance/2024/**", name:*contract*, ` +
+	`type:pdf, modified:2024, tag:"Name" or author:"Ada"; a minus in front excludes. Without it, all files`
 
 // resultText is a result as a model reads it: addresses stand in it as they are, not with & and < escaped as for a page.
 func resultText(out any) (string, error) {

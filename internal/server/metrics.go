@@ -46,11 +46,13 @@ func newMetrics(s *Server) *metrics {
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "spar_requests_total", Help: "Requests that were answered, by operation and status."}, []string{"operation", "status"}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: "spar_request_seconds", Help: "Time to the end of the reply, by operation.",
 			Buckets: []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60, 300}}, []string{"operation"}),
-		sent:    prometheus.NewCounter(prometheus.CounterOpts{Name: "spar_sent_bytes_total", Help: "Bytes of the bodies of replies."}),
-		open:    prometheus.NewGauge(prometheus.GaugeOpts{Name: "spar_requests_open", Help: "Requests that are being answered."}),
-		answers: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "spar_answers_total", Help: "Questions, by outcome: answered, unsure, refused because the files do not say, failed."}, []string{"outcome"}),
-		limited: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "spar_limited_total", Help: "Requests that were refused by a limit: requests a minute, answers or requests at a time, wrong keys."}, []string{"limit"}),
-		unkept:  prometheus.NewCounter(prometheus.CounterOpts{Name: "spar_audit_lost_total", Help: "Entries of the audit trail that could not be written."}),
+		sent: prometheus.NewCounter(prometheus.CounterOpts{Name: "spar_sent_bytes_total", Help: "Bytes of the bodies of replies."}),
+		open: prometheus.NewGauge(prometheus.GaugeOpts{Name: "spar_requests_open", Help: "Requests that are being answered."}),
+		answers: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "spar_answers_total",
+			Help: "Questions, by outcome: answered, unsure, refused because the files do not say, failed."}, []string{"outcome"}),
+		limited: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "spar_limited_total",
+			Help: "Requests that were refused by a limit: requests a minute, answers or requests at a time, wrong keys."}, []string{"limit"}),
+		unkept: prometheus.NewCounter(prometheus.CounterOpts{Name: "spar_audit_lost_total", Help: "Entries of the audit trail that could not be written."}),
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{Name: "spar_build_info", Help: "1, with the version of the program.", ConstLabels: prometheus.Labels{"version": s.o.Version}})
 	build.Set(1)

@@ -271,15 +271,16 @@ var files = []operation{
 	one("unsetAttributes", "POST", "/attributes/unset", spar.CanCurate, "take attributes off files", func(c ctx, s *service.Service, who spar.Principal, in setting) (api.AttributeChange, error) {
 		return s.UnsetAttributes(c, who, in.Target, in.Unset)
 	}),
-	many("complete", "/complete", spar.CanRead, "what a word may become, with the files that it would select", func(c ctx, s *service.Service, who spar.Principal, in completing) iter.Seq2[api.Completion, error] {
-		return func(yield func(api.Completion, error) bool) {
-			for found := range s.Complete(c, who, in.Kind, in.Begin) {
-				if !yield(found, nil) {
-					return
+	many("complete", "/complete", spar.CanRead, "what a word may become, with the files that it would select",
+		func(c ctx, s *service.Service, who spar.Principal, in completing) iter.Seq2[api.Completion, error] {
+			return func(yield func(api.Completion, error) bool) {
+				for found := range s.Complete(c, who, in.Kind, in.Begin) {
+					if !yield(found, nil) {
+						return
+					}
 				}
 			}
-		}
-	}),
+		}),
 }
 
 // A fileList is api.Listing without a limit, which the page has.
@@ -294,51 +295,6 @@ func (l fileList) listing() api.Listing {
 	return api.Listing{Scope: l.Scope, Skipped: l.Skipped, Sort: l.Sort, Reverse: l.Reverse}
 }
 
-var scopes = []operation{
-	one("printScope", "POST", "/scope/parse", spar.CanRead, "read a scope and say how it was understood", func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.Scope, error) {
-		return s.PrintScope(c, who, in.Text)
-	}),
-	one("explainScope", "POST", "/scope/explain", spar.CanRead, "how a scope comes to select what it does", func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.ScopeExplain, error) {
-		return s.ExplainScope(c, who, in.Text)
-	}),
-	one("diagnoseScope", "POST", "/scope/diagnose", spar.CanRead, "why a scope selects nothing or little, and what other scopes would", func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.Diagnosis, error) {
-		return s.DiagnoseScope(c, who, in.Text)
-	}),
-	one("parseSentence", "POST", "/scope/sentence", spar.CanRead, "read a sentence that names files and say what was understood: a command, a scope, and what is left to search for", func(c ctx, s *service.Service, who spar.Principal, in api.Saying) (api.Sentence, error) {
-		return s.ParseSentence(c, who, in)
-	}),
-	one("do", "POST", "/do", spar.CanRead, "do what a sentence says with workspaces; what loses something, or is unclear, only with sure", func(c ctx, s *service.Service, who spar.Principal, in api.Saying) (api.Sentence, error) {
-		return s.Do(c, who, in)
-	}),
-	one("divideScope", "POST", "/scope/divide", spar.CanRead, "how the files of a scope divide by share, folder, format, state and tag", func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.Division, error) {
-		return s.DivideScope(c, who, in.Text)
-	}),
-	one("relaxScope", "POST", "/scope/relax", spar.CanRead, "the scope of one relaxation, by its number", func(c ctx, s *service.Service, who spar.Principal, in relaxing) (api.Relaxation, error) {
-		return s.RelaxScope(c, who, in.Text, in.N)
-	}),
-	one("whyFile", "GET", "/why", spar.CanRead, "why a scope selects a file or not", func(c ctx, s *service.Service, who spar.Principal, in ofFile) (api.WhyFile, error) {
-		return s.WhyFile(c, who, in.File, in.Scope)
-	}),
-	many("savedScopes", "/scopes", spar.CanRead, "the saved scopes that you may use, your own and those that others share", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Scope, error] {
-		return listed(s.SavedScopes(c, who))
-	}),
-	one("saveScope", "POST", "/scopes", spar.CanRead, "keep a scope under a name, in place of the one that has it", func(c ctx, s *service.Service, who spar.Principal, in newScope) (api.Scope, error) {
-		return s.SaveScope(c, who, api.Scope{Name: in.Name, Text: in.Text})
-	}),
-	one("savedScope", "GET", "/scopes/{name}", spar.CanRead, "what a saved scope selects now", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Scope, error) {
-		return s.SavedScope(c, who, in.Name)
-	}),
-	done("renameScope", "POST", "/scopes/{name}/rename", spar.CanRead, "rename a saved scope, which references to it follow", func(c ctx, s *service.Service, who spar.Principal, in renaming) error {
-		return s.RenameScope(c, who, in.Name, in.To)
-	}),
-	one("deleteScope", "DELETE", "/scopes/{name}", spar.CanRead, "forget a saved scope", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Scope, error) {
-		return s.DeleteScope(c, who, in.Name)
-	}),
-	one("shareScope", "POST", "/scopes/{name}/share", spar.CanRead, "let others refer to a saved scope, or no longer; that gives nobody a right to a file", func(c ctx, s *service.Service, who spar.Principal, in sharing) (api.Scope, error) {
-		return s.ShareScope(c, who, in.Name, in.Shared)
-	}),
-}
-
 var workspaces = []operation{
 	many("workspaces", "/workspaces", spar.CanRead, "your workspaces", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Workspace, error] {
 		return listed(s.Workspaces(c, who))
@@ -346,9 +302,11 @@ var workspaces = []operation{
 	one("createWorkspace", "POST", "/workspaces", spar.CanRead, "keep a scope under a name", func(c ctx, s *service.Service, who spar.Principal, in api.NewWorkspace) (api.Workspace, error) {
 		return s.CreateWorkspace(c, who, in, nil)
 	}),
-	one("workspace", "GET", "/workspaces/{name}", spar.CanRead, "a workspace, what its scope selects, and what was asked last", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Workspace, error) {
-		return s.Workspace(c, who, in.Name)
-	}),
+	one("workspace", "GET", "/workspaces/{name}", spar.CanRead,
+		"a workspace, what its scope selects, and what was asked last",
+		func(c ctx, s *service.Service, who spar.Principal, in named) (api.Workspace, error) {
+			return s.Workspace(c, who, in.Name)
+		}),
 	one("editWorkspace", "PATCH", "/workspaces/{name}", spar.CanRead, "change the scope of a workspace", func(c ctx, s *service.Service, who spar.Principal, in api.NewWorkspace) (api.Workspace, error) {
 		return s.EditWorkspace(c, who, in, nil)
 	}),
@@ -361,27 +319,33 @@ var workspaces = []operation{
 	many("threads", "/threads", spar.CanRead, "your conversations, the last one first", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Thread, error] {
 		return listed(s.Threads(c, who))
 	}),
-	one("thread", "GET", "/threads/{id}", spar.CanRead, "a conversation with its turns; turns that rest on files that you may not read are withheld", func(c ctx, s *service.Service, who spar.Principal, in item) (api.Thread, error) {
-		return s.Thread(c, who, in.ID)
-	}),
+	one("thread", "GET", "/threads/{id}", spar.CanRead,
+		"a conversation with its turns; turns that rest on files that you may not read are withheld",
+		func(c ctx, s *service.Service, who spar.Principal, in item) (api.Thread, error) {
+			return s.Thread(c, who, in.ID)
+		}),
 	done("deleteThread", "DELETE", "/threads/{id}", spar.CanRead, "forget a conversation for good", func(c ctx, s *service.Service, who spar.Principal, in item) error {
 		return s.DeleteThread(c, who, in.ID)
 	}),
 	done("rateTurn", "POST", "/threads/{id}/rate", spar.CanRead, "say that an answer was good or bad, and why", func(c ctx, s *service.Service, who spar.Principal, in rating) error {
 		return s.RateTurn(c, who, turnOf{in.ID, in.Turn}.name(), in.Rating, in.Why)
 	}),
-	one("replayTurn", "POST", "/threads/{id}/replay", spar.CanRead, "ask a question of a conversation again with what made its answer then, and say what differs and why", func(c ctx, s *service.Service, who spar.Principal, in turnOf) (api.Replay, error) {
-		return s.ReplayTurn(c, who, in.name())
-	}),
+	one("replayTurn", "POST", "/threads/{id}/replay", spar.CanRead,
+		"ask a question of a conversation again with what made its answer then, and say what differs and why",
+		func(c ctx, s *service.Service, who spar.Principal, in turnOf) (api.Replay, error) {
+			return s.ReplayTurn(c, who, in.name())
+		}),
 	many("trash", "/trash", spar.CanRead, "what was removed and can be restored", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Trashed, error] {
 		return listed(s.Trash(c, who))
 	}),
 	one("restore", "POST", "/trash/{id}/restore", spar.CanRead, "restore something from the trash", func(c ctx, s *service.Service, who spar.Principal, in item) (api.Restored, error) {
 		return s.Restore(c, who, in.ID, in.As)
 	}),
-	one("createToken", "POST", "/tokens", spar.CanRead, "make a token with which a program acts as you; its secret is told once", func(c ctx, s *service.Service, who spar.Principal, in api.NewToken) (api.Token, error) {
-		return s.CreateToken(c, who, in)
-	}),
+	one("createToken", "POST", "/tokens", spar.CanRead,
+		"make a token with which a program acts as you; its secret is told once",
+		func(c ctx, s *service.Service, who spar.Principal, in api.NewToken) (api.Token, error) {
+			return s.CreateToken(c, who, in)
+		}),
 	many("tokens", "/tokens", spar.CanRead, "your tokens and sessions", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Token, error] {
 		return listed(s.Tokens(c, who))
 	}),
@@ -401,9 +365,11 @@ var shares = []operation{
 		_, err := s.RenameShare(c, who, in.Name, in.To)
 		return err
 	}),
-	one("removeShare", "DELETE", "/shares/{name}", spar.CanOperate, "put a share into the trash; its files stay where they are", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Trashed, error) {
-		return s.RemoveShare(c, who, in.Name)
-	}),
+	one("removeShare", "DELETE", "/shares/{name}", spar.CanOperate,
+		"put a share into the trash; its files stay where they are",
+		func(c ctx, s *service.Service, who spar.Principal, in named) (api.Trashed, error) {
+			return s.RemoveShare(c, who, in.Name)
+		}),
 	one("ignore", "POST", "/shares/ignore", spar.CanOperate, "which names a share leaves out", func(c ctx, s *service.Service, who spar.Principal, in api.IgnoreEdit) (api.Ignore, error) {
 		return s.Ignore(c, who, in)
 	}),
@@ -422,9 +388,11 @@ var shares = []operation{
 	}, func(c ctx, s *service.Service, who spar.Principal, in scanning, _ bool) iter.Seq2[api.ScanEvent, error] {
 		return s.Scan(c, who, api.ScanRequest{What: []string{in.Share}, NoWait: in.NoWait})
 	}),
-	one("cost", "POST", "/cost", spar.CanOperate, "measure what preparing files costs here, and compare one index of all with one for each workspace; reads a sample of files", func(c ctx, s *service.Service, who spar.Principal, in api.CostRequest) (api.Cost, error) {
-		return s.Cost(c, who, in)
-	}),
+	one("cost", "POST", "/cost", spar.CanOperate,
+		"measure what preparing files costs here, and compare one index of all with one for each workspace; "+
+			"reads a sample of files", func(c ctx, s *service.Service, who spar.Principal, in api.CostRequest) (api.Cost, error) {
+			return s.Cost(c, who, in)
+		}),
 	one("reread", "POST", "/reread", spar.CanOperate, "read files again when they are next needed", func(c ctx, s *service.Service, who spar.Principal, in api.Target) (api.Reread, error) {
 		return s.Reread(c, who, in)
 	}),
@@ -440,12 +408,16 @@ var upkeep = []operation{
 	one("status", "GET", "/status", spar.CanRead, "the shares and what was read of them", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Status, error) {
 		return s.Status(c, who)
 	}),
-	many("changes", "/changes", spar.CanRead, "which files scans of the last 30 days found new, changed, moved, gone or unreadable, the latest first", func(c ctx, s *service.Service, who spar.Principal, in api.ChangesQuery) iter.Seq2[api.FileChange, error] {
-		return s.Changes(c, who, in)
-	}),
-	many("doctor", "/doctor", spar.CanRead, "what is wrong with the installation, the data directory and the shares, and what helps", func(c ctx, s *service.Service, who spar.Principal, in examining) iter.Seq2[api.Symptom, error] {
-		return s.Examine(c, who, in.Model)
-	}),
+	many("changes", "/changes", spar.CanRead,
+		"which files scans of the last 30 days found new, changed, moved, gone or unreadable, the latest first",
+		func(c ctx, s *service.Service, who spar.Principal, in api.ChangesQuery) iter.Seq2[api.FileChange, error] {
+			return s.Changes(c, who, in)
+		}),
+	many("doctor", "/doctor", spar.CanRead,
+		"what is wrong with the installation, the data directory and the shares, and what helps",
+		func(c ctx, s *service.Service, who spar.Principal, in examining) iter.Seq2[api.Symptom, error] {
+			return s.Examine(c, who, in.Model)
+		}),
 }
 
 // administration is what only those who administer may do, and only where the server is told to let them.
@@ -457,17 +429,23 @@ var administration = []operation{
 	done("relocateShare", "POST", "/shares/{name}/relocate", spar.CanAdminister, "say where the folder of a share is now", func(c ctx, s *service.Service, who spar.Principal, in relocating) error {
 		return s.RelocateShare(c, who, in.Name, in.Folder)
 	}),
-	many("audit", "/audit", spar.CanAdminister, "what people had the server do, the last thing first unless oldest_first is said", func(c ctx, s *service.Service, who spar.Principal, in api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
-		return s.Audit(c, who, in)
-	}),
-	done("setRights", "POST", "/shares/{name}/rights", spar.CanAdminister, "how it is found out who may read the files of a share", func(c ctx, s *service.Service, who spar.Principal, in granting) error {
-		_, _, err := s.SetRights(c, who, in.Name, in.Rights, nil)
-		return err
-	}),
-	one("check", "POST", "/check", spar.CanAdminister, "read everything that is stored and compare it with its checksums", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Check, error) {
-		return s.Check(c, who)
-	}),
-	one("purge", "POST", "/purge", spar.CanAdminister, "remove the text of files that are gone, and what has lain in the trash for long", func(c ctx, s *service.Service, who spar.Principal, in api.PurgeRequest) (api.Purge, error) {
-		return s.Purge(c, who, in)
-	}),
+	many("audit", "/audit", spar.CanAdminister,
+		"what people had the server do, the last thing first unless oldest_first is said",
+		func(c ctx, s *service.Service, who spar.Principal, in api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
+			return s.Audit(c, who, in)
+		}),
+	done("setRights", "POST", "/shares/{name}/rights", spar.CanAdminister,
+		"how it is found out who may read the files of a share", func(c ctx, s *service.Service, who spar.Principal, in granting) error {
+			_, _, err := s.SetRights(c, who, in.Name, in.Rights, nil)
+			return err
+		}),
+	one("check", "POST", "/check", spar.CanAdminister, "read everything that is stored and compare it with its checksums",
+		func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Check, error) {
+			return s.Check(c, who)
+		}),
+	one("purge", "POST", "/purge", spar.CanAdminister,
+		"remove the text of files that are gone, and what has lain in the trash for long",
+		func(c ctx, s *service.Service, who spar.Principal, in api.PurgeRequest) (api.Purge, error) {
+			return s.Purge(c, who, in)
+		}),
 }

@@ -28,8 +28,9 @@ type (
 
 // carried are the operations that take a workspace from one installation to another.
 var carried = []operation{
-	{id: "exportWorkspace", method: http.MethodGet, path: "/workspaces/{name}/export", needs: "read", tells: "a workspace as a tar, to be taken elsewhere: its scope, the list of its files, and its threads as far as you may see them",
-		in: reflect.TypeFor[exporting](), gives: tarType, serve: (*Server).exportWorkspace},
+	{id: "exportWorkspace", method: http.MethodGet, path: "/workspaces/{name}/export", needs: "read",
+		tells: "a workspace as a tar, to be taken elsewhere: its scope, the list of its files, and its threads as far as you may see them",
+		in:    reflect.TypeFor[exporting](), gives: tarType, serve: (*Server).exportWorkspace},
 	{id: "importWorkspace", method: http.MethodPost, path: "/workspaces/import", needs: "read", tells: "make a workspace of an exported one, and compare its files; gives nobody a right to a file",
 		in: reflect.TypeFor[importing](), out: reflect.TypeFor[api.Portable](), takes: tarType, serve: (*Server).importWorkspace},
 }

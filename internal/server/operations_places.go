@@ -34,13 +34,18 @@ type originals struct {
 }
 
 var places = []operation{
-	one("view", "GET", "/view", spar.CanRead, "how a file looks where a citation stands: the words of a page with boxes around what was cited, rows of a sheet, a slide, a message, the files of an archive, or passages",
+	one("view", "GET", "/view", spar.CanRead,
+		"how a file looks where a citation stands: the words of a page with boxes around what was cited, rows of a sheet, a "+
+			"slide, a message, the files of an archive, or passages",
 		func(c ctx, s *service.Service, who spar.Principal, in viewing) (api.View, error) {
 			return s.View(c, who, service.Look{At: in.At, Quote: in.Quote, From: in.From, Count: in.Count})
 		}),
-	{id: "picture", method: http.MethodGet, path: "/picture", needs: spar.CanRead, tells: "the page of a PDF on which a citation stands, as a picture", in: reflect.TypeFor[picturing](), gives: "image/png",
+	{id: "picture", method: http.MethodGet, path: "/picture", needs: spar.CanRead,
+		tells: "the page of a PDF on which a citation stands, as a picture", in: reflect.TypeFor[picturing](), gives: "image/png",
 		serve: (*Server).picture},
-	{id: "original", method: http.MethodGet, path: "/original", needs: spar.CanRead, tells: "the file in which a place stands, byte by byte as it lies on its share, to be kept and not shown", in: reflect.TypeFor[originals](), gives: "application/octet-stream",
+	{id: "original", method: http.MethodGet, path: "/original", needs: spar.CanRead,
+		tells: "the file in which a place stands, byte by byte as it lies on its share, to be kept and not shown",
+		in:    reflect.TypeFor[originals](), gives: "application/octet-stream",
 		serve: (*Server).original},
 }
 

@@ -35,9 +35,11 @@ var tags = []operation{
 		_, err := s.RenameTag(c, who, in.Name, in.To, in.Keep)
 		return err
 	}),
-	one("mergeTag", "POST", "/tags/{name}/merge", spar.CanCurate, "put a tag into another, which gets its files, its names and its place", func(c ctx, s *service.Service, who spar.Principal, in merging) (api.TagMerge, error) {
-		return s.MergeTag(c, who, in.Name, in.Into)
-	}),
+	one("mergeTag", "POST", "/tags/{name}/merge", spar.CanCurate,
+		"put a tag into another, which gets its files, its names and its place",
+		func(c ctx, s *service.Service, who spar.Principal, in merging) (api.TagMerge, error) {
+			return s.MergeTag(c, who, in.Name, in.Into)
+		}),
 	one("removeTag", "DELETE", "/tags/{name}", spar.CanCurate, "put a tag into the trash", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Trashed, error) {
 		return s.RemoveTag(c, who, in.Name)
 	}),
@@ -47,9 +49,11 @@ var tags = []operation{
 	one("unassign", "POST", "/tags/{name}/unassign", spar.CanCurate, "take a tag off files", func(c ctx, s *service.Service, who spar.Principal, in assigning) (api.Assignment, error) {
 		return s.Assign(c, who, in.Name, in.Target, true)
 	}),
-	one("reviewAll", "POST", "/tags/{name}/review", spar.CanCurate, "accept or reject a proposed tag of many files, or have it judged again (pending)", func(c ctx, s *service.Service, who spar.Principal, in judgingAll) (api.Reviews, error) {
-		return s.ReviewAll(c, who, in.Name, in.Target, in.Judge)
-	}),
+	one("reviewAll", "POST", "/tags/{name}/review", spar.CanCurate,
+		"accept or reject a proposed tag of many files, or have it judged again (pending)",
+		func(c ctx, s *service.Service, who spar.Principal, in judgingAll) (api.Reviews, error) {
+			return s.ReviewAll(c, who, in.Name, in.Target, in.Judge)
+		}),
 	many("pending", "/review", spar.CanCurate, "tags that were proposed and wait to be judged", func(c ctx, s *service.Service, who spar.Principal, in api.PendingQuery) iter.Seq2[api.Pending, error] {
 		return s.Pending(c, who, in)
 	}),
@@ -70,9 +74,10 @@ var tags = []operation{
 	one("checkRules", "GET", "/rules/check", spar.CanCurate, "whether the rules file can be applied", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.RuleCheck, error) {
 		return s.CheckRules(c, who)
 	}),
-	one("applyRules", "POST", "/rules/apply", spar.CanCurate, "apply rules to all files, or say what that would do", func(c ctx, s *service.Service, who spar.Principal, in applying) (api.Tagging, error) {
-		return s.ApplyRules(c, who, in.Rules, in.Share, in.DryRun)
-	}),
+	one("applyRules", "POST", "/rules/apply", spar.CanCurate, "apply rules to all files, or say what that would do",
+		func(c ctx, s *service.Service, who spar.Principal, in applying) (api.Tagging, error) {
+			return s.ApplyRules(c, who, in.Rules, in.Share, in.DryRun)
+		}),
 	many("batches", "/batches", spar.CanCurate, "what tagging did, batch by batch", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Batch, error] {
 		return listed(s.Batches(c, who))
 	}),

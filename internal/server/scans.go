@@ -80,7 +80,8 @@ func (s *Server) startScan(c *call) error {
 	j := &scanJob{cancel: cancel, told: api.ScanJob{Schema: api.ScanJobSchema, Share: in.Share, State: api.JobRunning, Begun: time.Now().UTC()}}
 	s.scans.byShare[in.Share] = j
 	of := inquiryOf(c.r)
-	ends := &inquiry{id: of.id, operation: "endScan", who: of.who, begin: time.Now(), metrics: s.metrics, entry: api.AuditEntry{Via: of.entry.Via, Key: of.entry.Key, About: []string{"share=" + in.Share}}}
+	ends := &inquiry{id: of.id, operation: "endScan", who: of.who, begin: time.Now(), metrics: s.metrics,
+		entry: api.AuditEntry{Via: of.entry.Via, Key: of.entry.Key, About: []string{"share=" + in.Share}}}
 	r := c.r.WithContext(context.WithValue(ctx, inquiryKey{}, ends))
 	who := c.who
 	s.jobs.running.Go(func() {

@@ -203,7 +203,10 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 				"ms", took.Milliseconds(), "bytes", told.bytes)
 		}()
 		if !slices.Contains(s.hosts, strings.ToLower(r.Host)) {
-			s.fail(told, r, problem(http.StatusMisdirectedRequest, string(spar.Invalid), "this server is not called by that name; it is %s, and the setting base-url says so. A proxy in front of it must pass on by what name it was called (header Host)", s.o.Base))
+			s.fail(told, r,
+				problem(http.StatusMisdirectedRequest, string(spar.Invalid),
+					"this server is not called by that name; it is %s, and the setting base-url says so. A proxy in front of it must "+
+						"pass on by what name it was called (header Host)", s.o.Base))
 			return
 		}
 		next.ServeHTTP(told, r)

@@ -207,7 +207,8 @@ func compareCost(c *api.Cost, questions int) {
 	if per := each*c.Process + insert(each); per > 0 {
 		even = (n*c.Process + insert(n)) / per
 	}
-	line("one index of all would be cheaper from so many such workspaces", "workspaces", "(N T_proc + index(N)) / (N_w T_proc + index(N_w)) | where each has its own | never by reading: each file is read once",
+	line("one index of all would be cheaper from so many such workspaces", "workspaces",
+		"(N T_proc + index(N)) / (N_w T_proc + index(N_w)) | where each has its own | never by reading: each file is read once",
 		0, even, 0)
 	line("to embed all would be cheaper from", "questions", "N P / 50, where each question embeds 50 passages that none has embedded before", 0, 0, n*vector/asked)
 }

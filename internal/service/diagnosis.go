@@ -30,7 +30,8 @@ func (s *Service) DiagnoseScope(ctx context.Context, who spar.Principal, text st
 	if err != nil {
 		return api.Diagnosis{}, err
 	}
-	out := api.Diagnosis{Schema: api.DiagnosisSchema, Scope: scope.Print(sc), Files: int(d.have.GetCardinality()), Unknown: d.unknown, Causes: []api.Cause{}, Relaxations: []api.Relaxation{}, Notes: v.unattributed(sc)}
+	out := api.Diagnosis{Schema: api.DiagnosisSchema, Scope: scope.Print(sc), Files: int(d.have.GetCardinality()),
+		Unknown: d.unknown, Causes: []api.Cause{}, Relaxations: []api.Relaxation{}, Notes: v.unattributed(sc)}
 	moved, now, err := s.moved(ctx, v, sc)
 	if err != nil {
 		return api.Diagnosis{}, err
@@ -310,7 +311,8 @@ func (d *diagnosis) narrower() (list []api.Relaxation) {
 			return
 		}
 		c := spar.Constraint{Key: key, Values: []spar.Match{{Text: value}}}
-		list = append(list, api.Relaxation{Scope: scope.Print(scope.And(d.scope, spar.Scope{Constraints: []spar.Constraint{c}})), Files: files, Gain: files - total, How: api.HowNarrow, Now: scope.PrintConstraint(c)})
+		list = append(list, api.Relaxation{Scope: scope.Print(scope.And(d.scope,
+			spar.Scope{Constraints: []spar.Constraint{c}})), Files: files, Gain: files - total, How: api.HowNarrow, Now: scope.PrintConstraint(c)})
 	}
 	for share, files := range d.ByShare(d.have) {
 		add("share", share, int(files.GetCardinality()))

@@ -312,7 +312,9 @@ func (s *Service) notHere(ctx context.Context, who spar.Principal, files []porta
 	for _, name := range slices.Sorted(maps.Keys(of)) {
 		i := slices.IndexFunc(shares, func(sh spar.Share) bool { return sh.Name == name })
 		if i < 0 {
-			notes = append(notes, fmt.Sprintf("%s of the share %q, which is not here: make their folder a share of that name, delete this workspace and import it again", Plural(of[name], "file is", "files are"), name))
+			notes = append(notes,
+				fmt.Sprintf("%s of the share %q, which is not here: make their folder a share of that name, delete this workspace "+
+					"and import it again", Plural(of[name], "file is", "files are"), name))
 			do = append(do, spar.Remedy{Do: spar.AddShare, Name: name})
 			continue
 		}

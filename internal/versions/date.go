@@ -9,7 +9,8 @@ import (
 )
 
 // dateForms are the ways to write a date that are read.
-var dateForms = []string{time.DateOnly, "2006/01/02", "2 January 2006", "January 2, 2006", "January 2 2006", "2 Jan 2006", "02.01.2006", "2.1.2006", "02/01/2006", "January 2006", "January, 2006", "2006"}
+var dateForms = []string{time.DateOnly, "2006/01/02", "2 January 2006", "January 2, 2006", "January 2 2006", "2 Jan 2006",
+	"02.01.2006", "2.1.2006", "02/01/2006", "January 2006", "January, 2006", "2006"}
 
 // dayOrdinal is the number of a day as English writes it.
 var dayOrdinal = pattern.New(`^(\d{1,2})(?:st|nd|rd|th)(,?)$`)

@@ -36,8 +36,12 @@ const (
 	// aDotted is a version that cannot be a count.
 	aDotted = `v?(\d{1,4}(?:\.\d{1,5}){1,4})(?:[-~.]?(?:snapshot|alpha|beta|rc|pre|dev)[-.\d]*)?`
 	// aDay is a day, and aTime a day or a month.
-	aDay  = `(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de |of )?\pL{3,10}\.?,? (?:de )?\d{4}|\pL{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4})`
-	aTime = `(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de |of )?\pL{3,10}\.?,? (?:de )?\d{4}|\pL{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4}|\pL{3,10}\.?,? \d{4})`
+	aDay = `(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(\d{4}[-/]\d{2}[-/]\d{2}` +
+		`|\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de |of )?\pL{3,10}\.?,? (?:de )?\d{4}|\pL{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}` +
+		`|\d{1,2}[./]\d{1,2}[./]\d{4})`
+	aTime = `(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(\d{4}[-/]\d{2}[-/]\d{2}` +
+		`|\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de |of )?\pL{3,10}\.?,? (?:de )?\d{4}|\pL{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}` +
+		`|\d{1,2}[./]\d{1,2}[./]\d{4}|\pL{3,10}\.?,? \d{4})`
 	// aVersion is a word for a version.
 	aVersion = `(?:version|release|edition|revision|rev\.?|ver\.|fassung|versión|édition|edición|versione)`
 )
@@ -50,13 +54,19 @@ var mastheads = sync.OnceValue(func() *mastheadPatterns {
 		inParentheses: regexp.MustCompile(`(?i)\(\pL[\w+. -]{0,40} ` + aDotted + `(?: api| documentation| manual)?\)$`),
 		ended:         regexp.MustCompile(`(?i)^.{0,80}?\b` + aVersion + ` ` + aNumber + `\)?$`),
 		marked:        regexp.MustCompile(`(?i)^v(\d{1,4}(?:\.\d{1,5}){1,4})(?:,? +` + aTime + `)?(?:$|:)`),
-		version:       regexp.MustCompile(`(?i)^(?:(?:document|for|für|pour|para) )?` + aVersion + `(?: (?:no\.?|number))?\W{0,4}` + aNumber + `(?: \([^()]{1,20}\))?(?:$|\W{1,5}(?:(?:of|from|dated|released|vom|du|de) )?` + aTime + `\)?(?:$|\W)|\W*$)`),
-		dated:         regexp.MustCompile(`(?i)\b` + aVersion + ` ` + aNumber + `(?: \([^()]{1,20}\))?\W{1,4}` + aDay),
-		field: regexp.MustCompile(`(?i)^(?:this (?:page|document|file|manual) was )?(?:date|dated|last[- ](?:updated?|modified|changed?|revised|edited|modification)|updated|revised|rev(?:ision)?[- ]?date|release(?:d| date)|published|issued|date of issue|as of|datum|letzte änderung|stand|` +
+		version: regexp.MustCompile(`(?i)^(?:(?:document|for|für|pour|para) )?` + aVersion +
+			`(?: (?:no\.?|number))?\W{0,4}` + aNumber +
+			`(?: \([^()]{1,20}\))?(?:$|\W{1,5}(?:(?:of|from|dated|released|vom|du|de) )?` + aTime + `\)?(?:$|\W)|\W*$)`),
+		dated: regexp.MustCompile(`(?i)\b` + aVersion + ` ` + aNumber + `(?: \([^()]{1,20}\))?\W{1,4}` + aDay),
+		field: regexp.MustCompile(`(?i)^(?:this (?:page|document|file|manual) was )?(?:date|dated` +
+			`|last[- ](?:updated?|modified|changed?|revised|edited|modification)|updated|revised|rev(?:ision)?[- ]?date` +
+			`|release(?:d| date)|published|issued|date of issue|as of|datum|letzte änderung|stand|` +
 			`dernière (?:mise à jour|modification)|fecha|última (?:actualización|modificación))(?: on)?\W{1,4}` + aDay + `(?:$|\W)`),
-		alone:     regexp.MustCompile(`(?i)^` + aTime + `$`),
-		atEnd:     regexp.MustCompile(`(?i)\S {3,}` + aTime + `$`),
-		entry:     regexp.MustCompile(`(?i)^(?:(?:changes in|what'?s new in|new in) )?(?:(?:version|release) )?(?:\pL[\w+.-]* )?(?:(?:version|release) )?[\[(]?` + `(?:\d:)?` + aDotted + `(?:[-+~][\w.+~-]*)?[\])]?(?: [a-z-]+; urgency=\w+)?(?:(?: [-–—] |[ :,–—(-]{1,3})(?:released? |on )?` + aTime + `\)?)?:?$`),
+		alone: regexp.MustCompile(`(?i)^` + aTime + `$`),
+		atEnd: regexp.MustCompile(`(?i)\S {3,}` + aTime + `$`),
+		entry: regexp.MustCompile(`(?i)^(?:(?:changes in|what'?s new in|new in) )?(?:(?:version` +
+			`|release) )?(?:\pL[\w+.-]* )?(?:(?:version|release) )?[\[(]?` + `(?:\d:)?` + aDotted +
+			`(?:[-+~][\w.+~-]*)?[\])]?(?: [a-z-]+; urgency=\w+)?(?:(?: [-–—] |[ :,–—(-]{1,3})(?:released? |on )?` + aTime + `\)?)?:?$`),
 		person:    regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})\s+\pL[^<]{2,60}<[^>\s]+@[^>\s]+>$`),
 		signed:    regexp.MustCompile(`^\s?-- .{2,80}<[^>]*>\s+` + `(?:\pL{3}, )?(\d{1,2} \pL{3} \d{4})`),
 		keyword:   regexp.MustCompile(`\$(Revision|Date|Id): ([^$\n]{2,120})\$`),

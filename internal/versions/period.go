@@ -144,23 +144,34 @@ var periods = sync.OnceValue(func() *periodPatterns {
 	quarter := `(?:quarter|quartal|trimestre)`
 	of := `(?:,? (?:of|fiscal|fy|de|del|des|du|année|year|jahres|im|in))*,? `
 	return &periodPatterns{
-		gaps:         regexp.MustCompile(`[_\s]+`),
-		noYear:       regexp.MustCompile(`(?i)\b(?:iso|iec|en|din|ieee|ansi|rfc|nist|astm|windows|server|office|word|excel|outlook|exchange|sharepoint|studio|agenda|vision|horizon|act of|law of|gesetz von|loi de|ley de|room|raum|street|suite|box|plz|zip)[ :.\d/-]{0,12}[ :.-]` + aYear + `\b|\b\d+:` + aYear + `\b`),
+		gaps: regexp.MustCompile(`[_\s]+`),
+		noYear: regexp.MustCompile(`(?i)\b(?:iso|iec|en|din|ieee|ansi|rfc|nist|astm|windows|server|office|word|excel` +
+			`|outlook|exchange|sharepoint|studio|agenda|vision|horizon|act of|law of|gesetz von|loi de|ley de|room|raum|street` +
+			`|suite|box|plz|zip)[ :.\d/-]{0,12}[ :.-]` + aYear + `\b|\b\d+:` + aYear + `\b`),
 		date:         regexp.MustCompile(`(?:^|[^\d])` + aYear + `[-. ](0[1-9]|1[0-2])(?:[-. ]?(?:0[1-9]|[12]\d|3[01]))?(?:[^\d]|$)`),
 		day:          regexp.MustCompile(`(?:^|[^\d])(?:0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.` + aYear + `(?:[^\d]|$)`),
 		compact:      regexp.MustCompile(`(?:^|[^\d])` + aYear + `(0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?(?:[^\d]|$)`),
 		quarter:      regexp.MustCompile(`(?i)\b(?:q|t|kw ?q)([1-4])[-/ ']{0,2}(?:fy ?)?((?:19[89]|20\d)\d|\d\d)\b`),
 		quarterAfter: regexp.MustCompile(`(?i)\b` + aYear + `[-/ ]{0,2}(?:q|t)([1-4])\b|\b([1-4])[qt][-/ ']?((?:20)?\d\d)\b`),
 		quarterWord:  regexp.MustCompile(`(?i)(?:^|[^\pL\d])` + ordinal + ` ` + quarter + of + aYear),
-		half:         regexp.MustCompile(`(?i)(?:^|[^\pL\d])(?:h([12])[-/ ]?|(first|1st|1\.?|1er|erstes|premier|primer|second|2nd|2\.?|2e|zweites|deuxième|segundo) (?:half|halbjahr|semestre|semester)` + of + `)` + aYear),
-		month:        regexp.MustCompile(`(?i)(?:^|[^\pL])` + months + `\.?(?: (?:de|del|of|\d{1,2},?))*[-/., ']{1,2}` + aYear + `\b`),
-		monthBefore:  regexp.MustCompile(`(?i)\b` + aYear + `[-/., ]{1,2}(?:(?:0[1-9]|1[0-2])[-. ])?` + months + `(?:[^\pL]|$)`),
-		fiscal:       regexp.MustCompile(`(?i)\b(?:fy|gj|fiscal(?: year)?|financial year|geschäftsjahr|wirtschaftsjahr|exercice|ejercicio)[-/ ']{0,2}(?:(?:19[89]|20\d)\d[-/–])?((?:19[89]|20\d)\d|\d\d)\b`),
-		span:         regexp.MustCompile(`\b` + aYear + ` ?(?:-|–|/|to|bis|à|a) ?((?:19[89]|20\d)\d|\d\d)\b`),
-		year:         regexp.MustCompile(`(?:^|[^\d.,:/])` + aYear + `(?:[^\d]|$)`),
-		ended:        regexp.MustCompile(`(?i)\b(?:(?:fiscal |financial )?(?:year|quarter|month|period|(?:three|six|nine|twelve|3|6|9|12) months)(?:s)? end(?:ed|ing)|(?:geschäfts|berichts)jahr|berichts(?:zeitraum|monat|periode|jahr)|abrechnungs(?:zeitraum|monat|periode)|reporting (?:period|month|year)|billing period|période(?: de référence| de facturation)?|exercice(?: clos le)?|período(?: de facturación| del informe)?|ejercicio(?: cerrado el)?|(?:statement|service) period|fiscal year|financial year)\b[^\n.;]{0,60}`),
-		titled:       regexp.MustCompile(`(?im)^[^\n]{0,60}\b(?:annual|quarterly|monthly|half-year(?:ly)?|interim|year-end|jahres|quartals|monats|halbjahres|geschäfts|annuel(?:le)?|trimestriel(?:le)?|mensuel(?:le)?|anual|trimestral|mensual|budget|forecast|haushaltsplan|presupuesto)[^\n]{0,60}$`),
-		alone:        regexp.MustCompile(`(?m)^\W*([^\n]{4,40}?)\W*$`),
+		half: regexp.MustCompile(`(?i)(?:^|[^\pL\d])(?:h([12])[-/ ]?` +
+			`|(first|1st|1\.?|1er|erstes|premier|primer|second|2nd|2\.?|2e|zweites|deuxième|segundo) (?:half|halbjahr` +
+			`|semestre|semester)` + of + `)` + aYear),
+		month:       regexp.MustCompile(`(?i)(?:^|[^\pL])` + months + `\.?(?: (?:de|del|of|\d{1,2},?))*[-/., ']{1,2}` + aYear + `\b`),
+		monthBefore: regexp.MustCompile(`(?i)\b` + aYear + `[-/., ]{1,2}(?:(?:0[1-9]|1[0-2])[-. ])?` + months + `(?:[^\pL]|$)`),
+		fiscal:      regexp.MustCompile(`(?i)\b(?:fy|gj|fiscal(?: year)?|financial year|geschäftsjahr|wirtschaftsjahr|exercice|ejercicio)[-/ ']{0,2}(?:(?:19[89]|20\d)\d[-/–])?((?:19[89]|20\d)\d|\d\d)\b`),
+		span:        regexp.MustCompile(`\b` + aYear + ` ?(?:-|–|/|to|bis|à|a) ?((?:19[89]|20\d)\d|\d\d)\b`),
+		year:        regexp.MustCompile(`(?:^|[^\d.,:/])` + aYear + `(?:[^\d]|$)`),
+		ended: regexp.MustCompile(`(?i)\b(?:(?:fiscal |financial )?(?:year|quarter|month|period` +
+			`|(?:three|six|nine|twelve|3|6|9|12) months)(?:s)? end(?:ed|ing)|(?:geschäfts|berichts)jahr` +
+			`|berichts(?:zeitraum|monat|periode|jahr)|abrechnungs(?:zeitraum|monat|periode)|reporting (?:period|month|year)` +
+			`|billing period|période(?: de référence| de facturation)?|exercice(?: clos le)?` +
+			`|período(?: de facturación| del informe)?|ejercicio(?: cerrado el)?|(?:statement|service) period|fiscal year` +
+			`|financial year)\b[^\n.;]{0,60}`),
+		titled: regexp.MustCompile(`(?im)^[^\n]{0,60}\b(?:annual|quarterly|monthly|half-year(?:ly)?|interim|year-end` +
+			`|jahres|quartals|monats|halbjahres|geschäfts|annuel(?:le)?|trimestriel(?:le)?|mensuel(?:le)?|anual|trimestral|mensual` +
+			`|budget|forecast|haushaltsplan|presupuesto)[^\n]{0,60}$`),
+		alone: regexp.MustCompile(`(?m)^\W*([^\n]{4,40}?)\W*$`),
 	}
 })
 

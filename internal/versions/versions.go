@@ -375,7 +375,8 @@ func statusOf(word string) Status {
 		return Draft
 	case strings.HasPrefix(word, "withdrawn"), strings.HasPrefix(word, "zurückgezogen"), strings.HasPrefix(word, "retir"):
 		return Withdrawn
-	case strings.HasPrefix(word, "superseded"), strings.HasPrefix(word, "obsolet"), strings.HasPrefix(word, "abgelöst"), strings.HasPrefix(word, "remplac"), strings.HasPrefix(word, "sustitu"), strings.HasPrefix(word, "archiv"):
+	case strings.HasPrefix(word, "superseded"), strings.HasPrefix(word, "obsolet"), strings.HasPrefix(word, "abgelöst"),
+		strings.HasPrefix(word, "remplac"), strings.HasPrefix(word, "sustitu"), strings.HasPrefix(word, "archiv"):
 		return Superseded
 	}
 	return Final

@@ -26,7 +26,9 @@ func (ws Workspace) opened() error {
 	case Archived:
 		return spar.Errorf(spar.Conflict, "the workspace %s is archived since %s", ws.Name, ws.Since.Format(time.DateOnly)).Try(spar.Remedy{Do: spar.ReactivateWorkspace, Name: ws.Name})
 	case Terminated:
-		return spar.Errorf(spar.Conflict, "the workspace %s was terminated on %s: its threads can be read, and it cannot be asked", ws.Name, ws.Since.Format(time.DateOnly)).Try(spar.Remedy{Do: spar.CreateWorkspace})
+		return spar.Errorf(spar.Conflict,
+			"the workspace %s was terminated on %s: its threads can be read, and it cannot be asked", ws.Name,
+			ws.Since.Format(time.DateOnly)).Try(spar.Remedy{Do: spar.CreateWorkspace})
 	}
 	return nil
 }

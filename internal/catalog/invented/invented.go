@@ -52,9 +52,10 @@ const (
 var (
 	departments = []string{"Accounting", "Engineering", "Facilities", "Finance", "Human Resources", "Legal", "Marketing", "Operations", "Procurement", "Quality", "Research", "Sales"}
 	kinds       = []string{"Contracts", "Correspondence", "Drafts", "Invoices", "Minutes", "Plans", "Reports", "Specifications"}
-	subjects    = []string{"annual budget", "audit findings", "customer survey", "design review", "incident", "kick-off", "lessons learned", "market study", "offer", "risk register", "status", "test protocol", "travel policy", "weekly meeting"}
-	formats     = []struct{ extension, format string }{{"pdf", "pdf"}, {"docx", "docx"}, {"xlsx", "xlsx"}, {"pptx", "pptx"}, {"eml", "eml"}, {"txt", "text"}, {"csv", "csv"}, {"jpg", "jpg"}, {"dat", ""}}
-	modes       = []int{0o644, 0o640, 0o660, 0o600}
+	subjects    = []string{"annual budget", "audit findings", "customer survey", "design review", "incident", "kick-off",
+		"lessons learned", "market study", "offer", "risk register", "status", "test protocol", "travel policy", "weekly meeting"}
+	formats = []struct{ extension, format string }{{"pdf", "pdf"}, {"docx", "docx"}, {"xlsx", "xlsx"}, {"pptx", "pptx"}, {"eml", "eml"}, {"txt", "text"}, {"csv", "csv"}, {"jpg", "jpg"}, {"dat", ""}}
+	modes   = []int{0o644, 0o640, 0o660, 0o600}
 )
 
 // Fill writes the catalog into an empty database, past the journal of single files: the journal begins with the share.

@@ -297,7 +297,9 @@ func (r Report) WriteMarkdown(w io.Writer) error {
 	fmt.Fprintln(t, "| set\t| answerable\t| falsely refused\t| before\t| right ones lost\t| near misses\t| answered\t| before\t|")
 	fmt.Fprintln(t, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
 	row := func(name string, f Refused) {
-		fmt.Fprintf(t, "| %s\t| %d\t| %s\t| %s\t| %d\t| %d\t| %s\t| %s\t|\n", name, f.Answerable, part(f.Falsely, f.Answerable), part(f.FalselyBefore, f.Answerable), f.RightLost, f.Misses, part(f.Answered, f.Misses), part(f.Before, f.Misses))
+		fmt.Fprintf(t, "| %s\t| %d\t| %s\t| %s\t| %d\t| %d\t| %s\t| %s\t|\n", name, f.Answerable,
+			part(f.Falsely, f.Answerable), part(f.FalselyBefore, f.Answerable), f.RightLost, f.Misses,
+			part(f.Answered, f.Misses), part(f.Before, f.Misses))
 	}
 	for i, f := range r.Refused {
 		row(r.Parts[i], f)

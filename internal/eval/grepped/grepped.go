@@ -291,7 +291,8 @@ func (x expression) pattern() string {
 
 // WriteMarkdown writes the report as a table, with the first differences.
 func (r *Report) WriteMarkdown(w io.Writer) error {
-	fmt.Fprintf(w, "%d expressions over %d files of %s (seed %d): %d with the same files, %d files found\n\n| has | asked | same files |\n|---|---|---|\n", r.Asked, r.Files, r.Set, r.Seed, r.Equal, r.Found)
+	fmt.Fprintf(w, "%d expressions over %d files of %s (seed %d): %d with the same files, %d files found\n\n"+
+		"| has | asked | same files |\n|---|---|---|\n", r.Asked, r.Files, r.Set, r.Seed, r.Equal, r.Found)
 	for _, k := range []string{"word", "prefix", "phrase", "NEAR", "AND", "OR", "AND NOT"} {
 		fmt.Fprintf(w, "| %s | %d | %d |\n", k, r.By[k][0], r.By[k][1])
 	}

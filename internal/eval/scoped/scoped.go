@@ -248,7 +248,8 @@ func sum() string {
 
 // WriteMarkdown writes a line of the figures, and the questions of half a that were missed.
 func (r *Report) WriteMarkdown(w io.Writer) error {
-	fmt.Fprintf(w, "| half | questions | without | by default | strict | by flags | default to flags | default less flags | default less without | file in the strict scope |\n|---|---|---|---|---|---|---|---|---|---|\n")
+	fmt.Fprintf(w, "| half | questions | without | by default | strict | by flags | default to flags | default less flags | "+
+		"default less without | file in the strict scope |\n|---|---|---|---|---|---|---|---|---|---|\n")
 	fmt.Fprintf(w, "| %s | %d | %.3f | %.3f | %.3f | %.3f | %.3f | %+.3f (%+.3f to %+.3f) | %+.3f (%+.3f to %+.3f) | %.3f |\n", r.Half, r.Questions, r.Plain, r.Default, r.Strict, r.Flags, r.Ratio,
 		r.DefaultLessFlags.Mean, r.DefaultLessFlags.Low, r.DefaultLessFlags.High, r.DefaultLessPlain.Mean, r.DefaultLessPlain.Low, r.DefaultLessPlain.High, r.In)
 	for _, m := range r.Missed {

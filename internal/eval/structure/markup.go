@@ -79,9 +79,12 @@ type said struct {
 // What schemas call the title of what is around it, what has a caption and is no section, and cells.
 var (
 	titleNames = set("title head")
-	captioned  = set("figure informalfigure fig table informaltable table-wrap formalpara simplelist itemizedlist orderedlist variablelist procedure list dl quote media listing code screen synopsis steps " +
+	captioned  = set("figure informalfigure fig table informaltable table-wrap formalpara simplelist itemizedlist orderedlist " +
+		"variablelist procedure list dl quote media listing code screen synopsis steps " +
 		"link abstract blockquote epigraph qandaset monogr analytic bibl biblStruct seriesStmt biblioentry biblioset info work metadata citetitle refsynopsisdivinfo lg sp p comment links desc svg")
-	headed    = set("book article chapter appendix preface part section sect1 sect2 sect3 sect4 sect5 simplesect refsect1 refsect2 refsect3 refsection glossary glossdiv bibliography page concept task reference topic div div1 div2 div3 div4 body reference refentry set sidebar note tip warning caution important example legalnotice dedication colophon colophon index")
+	headed = set("book article chapter appendix preface part section sect1 sect2 sect3 sect4 sect5 simplesect refsect1 " +
+		"refsect2 refsect3 refsection glossary glossdiv bibliography page concept task reference topic div div1 div2 div3 div4 " +
+		"body reference refentry set sidebar note tip warning caution important example legalnotice dedication colophon colophon index")
 	cellNames = set("td th entry stentry cell")
 	headInfo  = set("info bookinfo articleinfo chapterinfo sectioninfo sect1info appendixinfo prefaceinfo partinfo refentryinfo setinfo")
 	notText   = set("script style path binary") // binary is a picture in FictionBook
@@ -413,7 +416,8 @@ const (
 // WriteMarkup writes the measures as a table.
 func WriteMarkup(w io.Writer, list []Markup) error {
 	var b strings.Builder
-	b.WriteString("| schema | files | read as XML | titles | section titles that are headings | headings of nothing | cells | values of records in rows | words | passages that open whole |\n|---|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| schema | files | read as XML | titles | section titles that are headings | headings of nothing | cells | " +
+		"values of records in rows | words | passages that open whole |\n|---|---|---|---|---|---|---|---|---|---|\n")
 	all := Markup{Folder: "all"}
 	row := func(m Markup) {
 		fmt.Fprintf(&b, "| %s | %d | %d |", m.Folder, m.Files, m.Read)
@@ -429,7 +433,8 @@ func WriteMarkup(w io.Writer, list []Markup) error {
 	for _, m := range list {
 		row(m)
 		all.Files, all.Read = all.Files+m.Files, all.Read+m.Read
-		for _, c := range [][2]*Count{{&all.Titles, &m.Titles}, {&all.Headings, &m.Headings}, {&all.False, &m.False}, {&all.Tables, &m.Tables}, {&all.Records, &m.Records}, {&all.Words, &m.Words}, {&all.Passages, &m.Passages}} {
+		for _, c := range [][2]*Count{{&all.Titles, &m.Titles}, {&all.Headings, &m.Headings}, {&all.False, &m.False},
+			{&all.Tables, &m.Tables}, {&all.Records, &m.Records}, {&all.Words, &m.Words}, {&all.Passages, &m.Passages}} {
 			c[0].Hit, c[0].Of = c[0].Hit+c[1].Hit, c[0].Of+c[1].Of
 		}
 	}

@@ -279,7 +279,8 @@ func (r *reading) shown(p *paper, place api.Place) {
 
 // WriteMarkdown prints what was found.
 func (r *Papers) WriteMarkdown(w io.Writer) error {
-	_, err := fmt.Fprintf(w, "| papers | sections that open | most lines of a place | places of more than %d lines | questions | answered | citations opened | bullets | of them from lists of references |\n|---|---|---|---|---|---|---|---|---|\n"+
+	_, err := fmt.Fprintf(w, "| papers | sections that open | most lines of a place | places of more than %d lines | "+
+		"questions | answered | citations opened | bullets | of them from lists of references |\n|---|---|---|---|---|---|---|---|---|\n"+
 		"| %d | %s | %d | %d | %d | %d | %d | %d | %d |\n", mostShown, r.Files, r.Sections, r.Lines, r.Whole, r.Asked, r.Answered, r.Citations, r.Bullets, r.Cited)
 	for _, c := range r.Wrong {
 		if err == nil {

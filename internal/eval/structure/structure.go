@@ -281,7 +281,8 @@ func sorted(m map[string]int) []string {
 // WriteRenderings writes the comparison as a table, and the cases below it.
 func WriteRenderings(w io.Writer, list []Rendering) error {
 	var b strings.Builder
-	b.WriteString("| firm | format | files | headings that are none | of these lines in bold | glued | missed | cells under their label | fused cells | items of lists |\n|---|---|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("| firm | format | files | headings that are none | of these lines in bold | glued | missed | cells under " +
+		"their label | fused cells | items of lists |\n|---|---|---|---|---|---|---|---|---|---|\n")
 	for _, r := range list {
 		fmt.Fprintf(&b, "| %s | %s | %d | %v | %v | %v | %v | %v | %v | %v |\n", r.Firm, r.Format, r.Files, r.False, r.Bold, r.Glued, r.Missed, r.Cells, r.Fused, r.Items)
 	}

@@ -108,7 +108,8 @@ func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err erro
 		if err != nil {
 			return nil, err
 		}
-		o.Log("removed %.0f %%, added %.0f %%: %.3f plain, %.3f default, %.3f strict, %.3f in scope of %.1f files", 100*c.Removed, 100*c.Added, round.Plain, round.Default, round.Strict, round.In, round.Size)
+		o.Log("removed %.0f %%, added %.0f %%: %.3f plain, %.3f default, %.3f strict, %.3f in scope of %.1f files",
+			100*c.Removed, 100*c.Added, round.Plain, round.Default, round.Strict, round.In, round.Size)
 		r.Rounds = append(r.Rounds, round)
 	}
 	return r, nil
@@ -310,7 +311,12 @@ func (m *measuring) inside(ctx context.Context, scope string, gold map[string]fl
 
 // WriteMarkdown writes a table of the rounds.
 func (r *Report) WriteMarkdown(w io.Writer) error {
-	fmt.Fprintf(w, "%s: %d questions over %d files; the file that answers is at place %d, %d, %d, %d of the order of reading (median, 90, 95, 99 %%)\n\n| links removed, wrong ones added | taken | file in the strict scope | files in it | hit@1 without | by default | strict | default less without | of the files left out, among the guard's ten | by the paper's rule: file in the scope | files in it | hit@1 | by topics: file in the scope | files in it | hit@1 |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n", r.Set, r.Questions, r.Files, r.Order[0], r.Order[1], r.Order[2], r.Order[3])
+	fmt.Fprintf(w, "%s: %d questions over %d files; the file that answers is at place %d, %d, %d, %d of the order of reading "+
+		"(median, 90, 95, 99 %%)\n\n| links removed, wrong ones added | taken | file in the strict scope | files in it | hit@1 "+
+		"without | by default | strict | default less without | of the files left out, among the guard's ten | by the paper's "+
+		"rule: file in the scope | files in it | hit@1 | by topics: file in the scope | files in it | hit@1 |\n"+
+		"|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n", r.Set, r.Questions, r.Files, r.Order[0], r.Order[1],
+		r.Order[2], r.Order[3])
 	for _, x := range r.Rounds {
 		change := "none"
 		if x.Removed > 0 {
@@ -318,7 +324,9 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		} else if x.Added > 0 {
 			change = fmt.Sprintf("%.0f %% added", 100*x.Added)
 		}
-		fmt.Fprintf(w, "| %s | %.3f | %.3f | %.1f | %.3f | %.3f | %.3f | %+.3f (%+.3f to %+.3f) | %.3f | %.3f | %.1f | %.3f | %.3f | %.1f | %.3f |\n", change, x.Taken, x.In, x.Size, x.Plain, x.Default, x.Strict, x.Costs.Mean, x.Costs.Low, x.Costs.High, x.Back, x.Paper.In, x.Paper.Size, x.Paper.Hit, x.Topics.In, x.Topics.Size, x.Topics.Hit)
+		fmt.Fprintf(w, "| %s | %.3f | %.3f | %.1f | %.3f | %.3f | %.3f | %+.3f (%+.3f to %+.3f) | %.3f | %.3f | %.1f | "+
+			"%.3f | %.3f | %.1f | %.3f |\n", change, x.Taken, x.In, x.Size, x.Plain, x.Default, x.Strict, x.Costs.Mean,
+			x.Costs.Low, x.Costs.High, x.Back, x.Paper.In, x.Paper.Size, x.Paper.Hit, x.Topics.In, x.Topics.Size, x.Topics.Hit)
 	}
 	return nil
 }
