@@ -64,7 +64,7 @@ func frontOf(c *config.Config, socket bool) (p server.FrontProxy, err error) {
 				"(--listen unix:/run/spar/spar.sock)", p.Header)
 	}
 	if p.Secret != "" && len(p.Secret) < 16 {
-		return p, spar.Errorf(spar.Invalid, "sign-in-secret has fewer than 16 characters")
+		return p, spar.Errorf(spar.Invalid, "sign-in-secret has fewer than 16 characters: choose a longer one that nobody can guess")
 	}
 	return p, nil
 }

@@ -82,7 +82,7 @@ func ReadPeople(file string) (*People, error) {
 		return nil, spar.Errorf(spar.Invalid, "the principals file cannot be read: %w; correct the setting principals", err)
 	}
 	if len(text) > maxPeopleFile {
-		return nil, spar.Errorf(spar.Invalid, "the principals file %s has more than %d bytes", file, maxPeopleFile)
+		return nil, spar.Errorf(spar.Invalid, "the principals file %s has more than %d bytes: leave out people who ask nothing here", file, maxPeopleFile)
 	}
 	return ParsePeople(file, text)
 }

@@ -242,7 +242,7 @@ func (c *Catalog) resolveRoot(root string) (string, error) {
 		data = real
 	}
 	if within(abs, data) {
-		return "", spar.Errorf(spar.Invalid, "%q lies in SPAR's own data directory %q and cannot be a share", abs, data)
+		return "", spar.Errorf(spar.Invalid, "%q lies in SPAR's own data directory %q and cannot be a share: choose a folder outside of it", abs, data)
 	}
 	return abs, nil
 }

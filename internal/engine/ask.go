@@ -431,7 +431,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			return r, err
 		}
 	}
-	return r, spar.Errorf(spar.Unavailable, "the stored text of files was damaged each time they were read").Try(spar.Remedy{Do: spar.CheckData})
+	return r, spar.Errorf(spar.Unavailable, "the stored text of files was damaged each time they were read: look whether the disk of the data directory is sound").Try(spar.Remedy{Do: spar.CheckData})
 }
 
 // unsteady reports whether files changed since they were ranked, or may have come, so that the search starts again. In the last

@@ -56,7 +56,7 @@ var chooseDir = spar.Remedy{Do: spar.ChooseDataDir}
 // enter; a wider one is tightened.
 func prepare(dir string, log *slog.Logger) error {
 	if !filepath.IsAbs(dir) {
-		return spar.Errorf(spar.Invalid, "the data directory %q is not an absolute path", dir).Try(chooseDir)
+		return spar.Errorf(spar.Invalid, "the data directory %q is not an absolute path: give the whole path, from the root on", dir).Try(chooseDir)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return spar.Errorf(spar.Unavailable, "the data directory cannot be made: %w", err).Try(chooseDir)

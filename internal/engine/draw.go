@@ -35,7 +35,7 @@ func (e *Engine) jobOf(ctx context.Context, file spar.File) (read.Job, error) {
 	devices := e.devices(ctx)
 	j, ok := containers.job(file, func(f spar.File) read.Job { return reaches[f.Share].job(roots[f.Share], f, devices(f.Share)) })
 	if !ok || j.Root == "" {
-		return read.Job{}, spar.Errorf(spar.Unavailable, "the share %s cannot be reached now", file.Share)
+		return read.Job{}, spar.Errorf(spar.Unavailable, "the share %s cannot be reached now: see that its folder is there and mounted", file.Share)
 	}
 	return j, reaches[file.Share].pace.Open(ctx, 0)
 }

@@ -63,11 +63,11 @@ func (q Request) Check() error {
 	o := q.Retrieve
 	switch n := utf8.RuneCountInString(q.Question); {
 	case strings.TrimSpace(q.Question) == "":
-		return spar.Errorf(spar.Invalid, "the question is empty")
+		return spar.Errorf(spar.Invalid, "the question is empty: say in words what you want to know")
 	case n > MaxQuestion:
 		return spar.Errorf(spar.Invalid, "the question has %d characters and may have %d; ask for less at a time", n, MaxQuestion)
 	case len(chunk.Words(q.Question)) == 0:
-		return spar.Errorf(spar.Invalid, "the question %q has no word that could be found in a file", q.Question)
+		return spar.Errorf(spar.Invalid, "the question %q has no word that could be found in a file: use letters or digits", q.Question)
 	case q.Limit < 0 || q.Limit > MaxLimit:
 		return spar.Errorf(spar.Invalid, "%d passages were asked for; ask for 1 to %d", q.Limit, MaxLimit)
 	case o.Candidates > MaxCandidates:

@@ -30,7 +30,7 @@ func Compile(kind, expr string) (Pattern, error) {
 		return Pattern{}, spar.Errorf(spar.Invalid, "the pattern of %q is no regular expression: %w", kind, err)
 	}
 	if re.MatchString("") {
-		return Pattern{}, spar.Errorf(spar.Invalid, "the pattern of %q matches the empty text", kind)
+		return Pattern{}, spar.Errorf(spar.Invalid, "the pattern of %q matches the empty text: let it ask for at least one character", kind)
 	}
 	return Pattern{Kind: Kind(kind), Expr: re}, nil
 }

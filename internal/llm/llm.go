@@ -185,6 +185,6 @@ func (c *Client) status(code int) error {
 	case http.StatusNotFound:
 		return spar.Errorf(spar.Unavailable, "the model server at %s has no model %q", c.shown, c.o.Model)
 	default:
-		return spar.Errorf(spar.Unavailable, "the model server at %s answers with status %d", c.shown, code)
+		return spar.Errorf(spar.Unavailable, "the model server at %s answers with status %d: its log says why", c.shown, code)
 	}
 }

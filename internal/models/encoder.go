@@ -117,7 +117,7 @@ func Usable(dir, name string) error {
 	}
 	kind, err := embed.KindOf(folder)
 	if err == nil && kind != embed.Vectors {
-		err = spar.Errorf(spar.Invalid, "%s is a %s, and meaning is compared with an %s", name, kind, embed.Vectors)
+		err = spar.Errorf(spar.Invalid, "%s is a %s, and meaning is compared with an %s: name one of that kind", name, kind, embed.Vectors)
 	}
 	return err
 }

@@ -424,7 +424,7 @@ func unpack(ctx context.Context, from io.Reader) (m manifest, files []portableFi
 				return m, nil, nil, broken("%s: %w", h.Name, err)
 			}
 			if m.Version != portableVersion {
-				return m, nil, nil, spar.Errorf(spar.Invalid, "the export has version %d, and this program reads version %d", m.Version, portableVersion)
+				return m, nil, nil, spar.Errorf(spar.Invalid, "the export has version %d, and this program reads version %d: export the workspace again from a SPAR of the same release as this one", m.Version, portableVersion)
 			}
 			continue
 		case portableFiles:

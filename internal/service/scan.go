@@ -23,7 +23,7 @@ func (s *Service) Scan(ctx context.Context, who spar.Principal, r api.ScanReques
 			return err
 		}
 		if r.Recall != "" && !doublestar.ValidatePattern(r.Recall) {
-			return spar.Errorf(spar.Invalid, "%q is no pattern of paths", r.Recall)
+			return spar.Errorf(spar.Invalid, "%q is no pattern of paths: write one such as finance/**", r.Recall)
 		}
 		what, err := s.toScan(ctx, r.What)
 		if err != nil {

@@ -78,7 +78,7 @@ func (t *Text) compile() error {
 			return spar.Errorf(spar.Invalid, "%q is not a regular expression: %v; the syntax is RE2's, without look-around and back-references", r, err)
 		}
 		if re.MatchString("") {
-			return spar.Errorf(spar.Invalid, "the regular expression %q matches every text", r)
+			return spar.Errorf(spar.Invalid, "the regular expression %q matches every text: let it ask for at least one character", r)
 		}
 		t.regex = append(t.regex, re)
 	}

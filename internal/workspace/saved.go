@@ -121,10 +121,10 @@ func (s Shelf) expand(who spar.Principal, owners []string, sc spar.Scope, within
 		}
 		key := one.Owner + "/" + one.Name
 		if slices.Contains(within, key) {
-			return leaf, spar.Errorf(spar.Conflict, "the saved scope %q refers to itself", one.Name)
+			return leaf, spar.Errorf(spar.Conflict, "the saved scope %q refers to itself: leave that reference out", one.Name)
 		}
 		if *n++; *n > mostReferences {
-			return leaf, spar.Errorf(spar.Invalid, "the scope refers to more than %d saved scopes", mostReferences)
+			return leaf, spar.Errorf(spar.Invalid, "the scope refers to more than %d saved scopes: write out what some of them say", mostReferences)
 		}
 		in := clone(one.Scope)
 		if _, err := s.expand(who, []string{one.Owner}, in, append(slices.Clone(within), key), n); err != nil {
