@@ -103,14 +103,15 @@ type Coverage struct {
 	// for what is no answer.
 	Better *float64 `json:"better,omitempty"`
 
-	Closed []ClosedShare `json:"closed_shares,omitempty"` // shares in scope that cannot be looked at
-	Unread []UnreadFile  `json:"unread,omitempty"`        // files that may hold the answer by their names, not read or not to their end
-	Do     []Remedy      `json:"do,omitempty"`            // what would make the result rest on more
+	Closed  []ClosedShare  `json:"closed_shares,omitempty"`  // shares in scope that cannot be looked at
+	Folders []ClosedFolder `json:"closed_folders,omitempty"` // that could not be listed, so that nobody knows what lies in them; for operators
+	Unread  []UnreadFile   `json:"unread,omitempty"`         // files that may hold the answer by their names, not read or not to their end
+	Do      []Remedy       `json:"do,omitempty"`             // what would make the result rest on more
 }
 
 // Counts is the coverage without names.
 func (c Coverage) Counts() Coverage {
-	c.Closed, c.Unread, c.Do = nil, nil, nil
+	c.Closed, c.Folders, c.Unread, c.Do = nil, nil, nil, nil
 	return c
 }
 
@@ -118,6 +119,14 @@ func (c Coverage) Counts() Coverage {
 type ClosedShare struct {
 	Share  string `json:"share"`
 	Reason string `json:"reason"`
+}
+
+// A ClosedFolder is a folder that could not be listed when it was last looked at, and why.
+type ClosedFolder struct {
+	Share     string `json:"share"`
+	Path      string `json:"path"`
+	PathBytes []byte `json:"path_bytes,omitempty"` // of a path that is not valid UTF-8
+	Reason    string `json:"reason"`
 }
 
 // An UnreadFile is a file without text, or with only part of its text, and why.

@@ -181,6 +181,9 @@ func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 	for _, s := range c.Closed {
 		a.note("share %s was not looked at: %s; what was read of it before is searched", printable(s.Share), printable(s.Reason))
 	}
+	for _, f := range c.Folders {
+		a.note("the folder %s:%s was not looked into: %s", f.Share, printable(f.Path), printable(f.Reason))
+	}
 	for _, f := range c.Unread {
 		switch f.State {
 		case spar.Unread:

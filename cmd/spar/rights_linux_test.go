@@ -183,6 +183,18 @@ func TestOtherUser(t *testing.T) {
 		t.Errorf("files --skipped:\n%s", r.out)
 	}
 
+	// A refusal names the folder that nobody looked into, unless the scope lies elsewhere; an answer only where the name fits.
+	for question, named := range map[string]bool{"which telescope hangs in the closed pantry?": true, "which telescope hangs in the attic?": true, "when does the garden gate open?": false} {
+		r = p.must(t, exitOK, call{who: someone, data: data, args: []string{"ask", question}})
+		if strings.Contains(r.err, "the folder s:closed was not looked into: permission denied") != named || strings.Contains(r.out, "the folder s:closed could not be looked into") != named {
+			t.Errorf("%s\n%s%s", question, r.out, r.err)
+		}
+	}
+	r = p.must(t, exitOK, call{who: someone, data: data, args: []string{"ask", "which telescope hangs in the attic?", "--path", "public/**"}})
+	if strings.Contains(r.out+r.err, "s:closed") {
+		t.Errorf("asked of another folder:\n%s%s", r.out, r.err)
+	}
+
 	// Nobody else comes in, and is told what to do.
 	for _, args := range [][]string{{"status"}, {"search", "garden gate"}, {"scan"}} {
 		r = p.must(t, exitUnavailable, call{who: another, data: data, args: args})

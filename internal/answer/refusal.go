@@ -14,12 +14,12 @@ const notInFiles = "Not in these files."
 func Refusal(c spar.Coverage) string {
 	rest := unread(c)
 	switch {
-	case c.InScope+c.Gone+len(c.Closed) == 0:
+	case c.InScope+c.Gone+len(c.Closed)+len(c.Folders) == 0:
 		return "No file is in scope."
 	case c.Read == 0:
-		return "Nothing was read: " + strings.Join(append(rest, closedShares(c)...), ", ") + "."
+		return "Nothing was read: " + strings.Join(append(rest, closed(c)...), ", ") + "."
 	}
-	if rest = append(rest, closedShares(c)...); len(rest) == 0 {
+	if rest = append(rest, closed(c)...); len(rest) == 0 {
 		return notInFiles
 	}
 	return fmt.Sprintf("Not in the %s read; %s.", counted(c.Read, "file that was", "files that were"), strings.Join(rest, ", "))
@@ -83,9 +83,16 @@ func unread(c spar.Coverage) (list []string) {
 	return list
 }
 
-func closedShares(c spar.Coverage) (list []string) {
+func closed(c spar.Coverage) (list []string) {
 	for _, s := range c.Closed {
 		list = append(list, fmt.Sprintf("share %s could not be looked at (%s)", s.Share, s.Reason))
+	}
+	switch n := len(c.Folders); n {
+	case 0:
+	case 1:
+		list = append(list, fmt.Sprintf("the folder %s:%s could not be looked into", c.Folders[0].Share, c.Folders[0].Path))
+	default: // there may be more than are named
+		list = append(list, fmt.Sprintf("folders could not be looked into, such as %s:%s", c.Folders[0].Share, c.Folders[0].Path))
 	}
 	return list
 }

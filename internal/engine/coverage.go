@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -37,7 +39,13 @@ func (e *Engine) cover(ctx context.Context, q Request, in *inquiry, r *Result, n
 		c.Gone = int(gone.GetCardinality())
 	}
 	c.Gone += snapshot.Missing(in.first)
-	c.Unread = unread(cmp.Or(q.Asked, q.Question), snapshot, selection, nothing && c.Read == 0)
+	c.Unread = slices.DeleteFunc(unread(cmp.Or(q.Asked, q.Question), snapshot, selection, nothing && c.Read == 0), in.elsewhere)
+	if !q.Who.Served || q.Who.May(spar.CanOperate) { // others learn of a folder by the files in it that they may know of
+		var err error
+		if c.Folders, err = e.closedFolders(ctx, q, in, nothing); err != nil {
+			return err
+		}
+	}
 	c.Do = toCover(*c, q.Scope)
 	if !nothing || q.Who.Served {
 		return nil // how long a look takes depends on files that one who is served may not know of
@@ -50,6 +58,76 @@ func (e *Engine) cover(ctx context.Context, q Request, in *inquiry, r *Result, n
 		r.Notes = append(r.Notes, u.note(status.Scanned))
 	}
 	return nil
+}
+
+// closedFolders names folders of the shares of a question that could not be listed: where nothing was found those that may have files of
+// its scope, else those whose names fit it.
+func (e *Engine) closedFolders(ctx context.Context, q Request, in *inquiry, nothing bool) (list []spar.ClosedFolder, err error) {
+	asked := newNameWords(cmp.Or(q.Asked, q.Question))
+	for _, s := range in.shares {
+		if in.isClosed(s.Name) {
+			continue
+		}
+		status, err := e.Catalog.ShareStatus(ctx, s)
+		if spar.CodeOf(err) == spar.NotFound && err != nil {
+			continue // removed at this moment
+		} else if err != nil {
+			return nil, err
+		}
+		for _, f := range status.Folders {
+			if len(list) < unreadNamed && mayHold(q.Scope, f.Path) && (nothing || len(asked.in(spar.File{Path: f.Path})) > 0) {
+				folder := spar.ClosedFolder{Share: s.Name, Path: f.Path, Reason: f.Reason}
+				if !utf8.ValidString(f.Path) {
+					folder.Path, folder.PathBytes = strings.ToValidUTF8(f.Path, "\uFFFD"), []byte(f.Path)
+				}
+				list = append(list, folder)
+			}
+		}
+	}
+	return list, nil
+}
+
+// mayHold reports whether files of a scope may lie in a folder, by the folders that its paths name. It says yes in doubt.
+func mayHold(sc spar.Scope, folder string) bool {
+	named := false
+	for c := range scope.Leaves(sc) {
+		if c.Key != "path" || c.Not {
+			continue
+		}
+		for _, m := range c.Values {
+			within := literalFolder(m.Text)
+			if within == "" || within == folder || strings.HasPrefix(folder, within+"/") || strings.HasPrefix(within, folder+"/") {
+				return true
+			}
+			named = true
+		}
+	}
+	return !named
+}
+
+// elsewhere reports whether a file is a link to something in one of the shares of a question, where that is read.
+func (in *inquiry) elsewhere(f spar.UnreadFile) bool {
+	if f.State != spar.Special || f.PathBytes != nil {
+		return false
+	}
+	for _, s := range in.shares {
+		if s.Name != f.Share || in.isClosed(s.Name) {
+			continue
+		}
+		link := filepath.Join(s.Root, filepath.FromSlash(f.Path))
+		to, err := os.Readlink(link)
+		if err != nil {
+			return false
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(link), to)
+		}
+		return slices.ContainsFunc(in.shares, func(s spar.Share) bool {
+			rel, err := filepath.Rel(s.Root, to)
+			return err == nil && filepath.IsLocal(rel)
+		})
+	}
+	return false
 }
 
 // toCover is what would make a result rest on more of its scope.

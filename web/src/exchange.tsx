@@ -181,6 +181,7 @@ function Covered({ a, e, ask }: { a: Answer; e: Exchange; ask: Ask }) {
     {!a.refused && <> <Better a={a} /></>}
     {' '}{c.waiting > 0 && <button type="button" onClick={() => ask(e.question, { budget: '5m', instead: true })}>{w.readOn}</button>}
     {c.closed_shares?.map(s => <span key={s.share}> {s.share}: {s.reason}.</span>)}
+    {c.closed_folders?.map(f => <span key={named(f)}> {w.closedFolder(visible(named(f)))} {f.reason}.</span>)}
     {!!c.unread?.length && <details><summary>{w.unread(c.unread.length)}</summary><ul>{c.unread.map(u => <li key={named(u)}><Name f={u} />: {u.reason || u.state}</li>)}</ul></details>}</span>
 }
 

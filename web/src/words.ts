@@ -33,6 +33,7 @@ export const words = {
     waiting: (n: number) => `${n.toLocaleString('en')} not read yet`, unreadable: (n: number) => `${n.toLocaleString('en')} cannot be read`, outdated: (n: number) => `${n.toLocaleString('en')} changed since`, why: 'Which, and what helps?', readOn: 'Read on',
     better: (chance: number, left?: number) => `A better answer is ${chance >= .5 ? 'likely' : chance >= .2 ? 'possible' : chance >= .05 ? 'unlikely' : 'very unlikely'} in what is left${left === undefined ? '' : `: ${many(left, 'file', 'files')}`}.`,
     theseFiles: (n: number) => n === 1 ? 'See this file' : `See these ${n.toLocaleString('en')} files`,
+    closedFolder: (f: string) => `Not looked into: ${f},`,
     unread: (n: number) => `${many(n, 'file that may matter was', 'files that may matter were')} not read`,
     inForce: 'in force', notInForce: 'not in force', version: (v: string) => `version ${v}`, copies: (n: number) => many(n, 'copy', 'copies'),
   },
