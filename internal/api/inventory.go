@@ -8,7 +8,7 @@ import (
 
 // An Inventory is what is known of files as such, which answers a question about them.
 type Inventory struct {
-	Of    string `json:"of"`    // count, list, kinds, space, newest, oldest, largest, smallest, overview; of one document author, modified, created, pages, size, place, language, type, owner, tags, standing
+	Of    string `json:"of"`    // count, list, kinds, space, newest, oldest, largest, smallest, folders, overview; of one document author, modified, created, pages, size, place, language, type, owner, tags, standing
 	Scope string `json:"scope"` // of the files
 	Files int    `json:"files"` // that the asker may read
 	Bytes int64  `json:"bytes"` // of these

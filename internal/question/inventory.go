@@ -21,6 +21,7 @@ const (
 	OldestFiles  Inquiry = "oldest"
 	LargestFiles Inquiry = "largest"
 	LeastFiles   Inquiry = "smallest"
+	FileFolders  Inquiry = "folders"  // which have most of them
 	Overview     Inquiry = "overview" // what there is at all
 )
 
@@ -49,7 +50,7 @@ type Inventory struct {
 // OfOne reports whether it is about one document.
 func (i Inventory) OfOne() bool {
 	switch i.Of {
-	case FileCount, FileList, FileKinds, FileSpace, NewestFiles, OldestFiles, LargestFiles, LeastFiles, Overview:
+	case FileCount, FileList, FileKinds, FileFolders, FileSpace, NewestFiles, OldestFiles, LargestFiles, LeastFiles, Overview:
 		return false
 	}
 	return true
@@ -103,6 +104,8 @@ var englishInventory = []inventoryRule{
 	{Overview, `(?:what|which) (?:topics|subjects|themes|areas) (?:does|do|are|is) (?:{all}|you|it|they|there)(?: (?:in|covered by) {all}| cover| deal with| in here| here| about)*`},
 	{FileKinds, `(?:what|which) (?:kinds?|types?|sorts?|formats?) of (?:files|documents|data)(.*)`},
 	{FileKinds, `(?:what|which) (?:file|document) ?(?:types|formats|kinds)(.*)`},
+	{FileFolders, `(?:which|what) (?:folders?|directory|directories|shares?) (?:has|have|holds?|contains?) (?:the )?(?:most|largest number of) {files}`},
+	{FileFolders, `where are most (?:of )?(?:the )?{files}`},
 	{FileCount, `how many {files}`},
 	{FileCount, `(?:what is |what's |give me )?the (?:total )?number of {files}`},
 	{FileCount, `(?:total )?number of {files}`},
@@ -208,17 +211,22 @@ var numbers = map[string]int{
 	"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "twenty": 20, "zwei": 2, "drei": 3, "fünf": 5, "zehn": 10,
 }
 
-// Topic is what files must say by words for them, behind "about" or the like: "travel" of "PDFs about travel". Which is the rest.
-func Topic(words string) (which, topic string) {
-	m := topical.FindStringSubmatchIndex(words)
-	if m == nil {
-		return words, ""
+// Topic is what files must say by words for them, behind "about", "that mention" or the like: "travel" of "PDFs about travel". Which is the rest. It is said outright where files
+// are to have the words themselves, and not only to be about them.
+func Topic(words string) (which, topic string, outright bool) {
+	for _, verb := range []*pattern.Pattern{mentioning, topical} {
+		if m := verb.FindStringSubmatchIndex(words); m != nil {
+			return strings.TrimSpace(words[:m[0]]), strings.Trim(words[m[2]:], " \"“”„«»"), verb == mentioning
+		}
 	}
-	return strings.TrimSpace(words[:m[0]]), strings.TrimSpace(words[m[2]:])
+	return words, "", false
 }
 
-// topical is what stands before the topic of files.
-var topical = pattern.New(`(?i)(?:^|\s)(?:(?:are |is |were )?(?:about|on|regarding|concerning|dealing with|deal with|relating to|related to)|(?:that |which )?(?:mention|contain|talk about|speak of|refer to)(?:s|ing)?|über|zum thema|sur|au sujet de|sobre)\s+(.+)$`)
+// mentioning is what stands before words that files have, topical before what they are about.
+var (
+	mentioning = pattern.New(`(?i)(?:^|\s)(?:that |which )?(?:mention(?:s|ing)?|contain(?:s|ing)? (?:the )?(?:words?|phrase|term|name)|name|refer(?:s|ring)? to|speak(?:s|ing)? of|erwähnen|mentionnent|mencionan)\s+(.+)$`)
+	topical    = pattern.New(`(?i)(?:^|\s)(?:(?:are |is |were )?(?:about|on|regarding|concerning|dealing with|deal with|relating to|related to)|(?:that |which )?(?:contain|talk about)(?:s|ing)?|über|zum thema|sur|au sujet de|sobre)\s+(.+)$`)
+)
 
 // ParseInventories gives what a question about files as such may ask, the likeliest first. What it takes for the name of a document or of a kind of files is for the caller to
 // find: "how many documents must I hand in" names no kind of files, though it looks so.

@@ -22,6 +22,8 @@ func TestParseInventories(t *testing.T) {
 		"What can I ask you?":                              {Of: Overview},
 		"what is in the folder tools?":                     {Of: Overview, Files: "folder tools"},
 		"give me a short overview of the archive":          {Of: Overview},
+		"which folder has the most files?":                 {Of: FileFolders, Files: "files"},
+		"which files mention the dredger?":                 {Of: FileList, Files: "files mention the dredger"},
 		"how big is the share?":                            {Of: FileSpace},
 		"how much space do the images take?":               {Of: FileSpace, Files: "images"},
 		"who wrote the travel policy?":                     {Of: AuthorOf, Files: "the travel policy"},
@@ -58,12 +60,13 @@ func TestParseInventories(t *testing.T) {
 }
 
 func TestTopic(t *testing.T) {
-	for words, want := range map[string][2]string{
-		"PDFs about parental leave": {"PDFs", "parental leave"}, "files": {"files", ""}, "documents that mention Brenta": {"documents", "Brenta"},
-		"emails from Anna in 2023": {"emails from Anna in 2023", ""},
+	for words, want := range map[string][3]string{
+		"PDFs about parental leave": {"PDFs", "parental leave", ""}, "files": {"files", "", ""}, "documents that mention Brenta": {"documents", "Brenta", "said"},
+		"emails from Anna in 2023": {"emails from Anna in 2023", "", ""}, `files mention "the dredger"`: {"files", "the dredger", "said"},
 	} {
-		if which, topic := Topic(words); which != want[0] || topic != want[1] {
-			t.Errorf("%q: %q about %q", words, which, topic)
+		which, topic, outright := Topic(words)
+		if which != want[0] || topic != want[1] || outright != (want[2] != "") {
+			t.Errorf("%q: %q about %q, %v", words, which, topic, outright)
 		}
 	}
 	for words, want := range map[string]string{"all the files": "", "documents": "", "PDF files": "PDF", "Dateien": "", "spreadsheets from 2023": "spreadsheets from 2023"} {

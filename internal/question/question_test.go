@@ -61,7 +61,7 @@ func TestForms(t *testing.T) {
 		{Summary, "Summarize the minutes of March", "the minutes of March"},
 		{Summary, "What is the audit report about?", "the audit report"},
 		{Summary, "Give me a short overview of the Delta project", "the Delta project"},
-		{Files, "Which files mention asbestos?", "mention asbestos"},
+		{Files, "Which files mention asbestos?", "asbestos"},
 		{Files, "Which documents are about the move?", ""},
 		{Files, "Find the onboarding checklist", "onboarding"},
 		{Files, "What did Ada Byron write about boilers?", "Ada Byron boilers"},

@@ -59,7 +59,8 @@ const papers = `drafts?|agreements?|contracts?|lease|letters?|minutes|reports?|p
 
 var english = []rule{
 	{Files, `^(?:which|what|in which|in what) (?:of the |of our )?(?:files?|documents?|papers?|emails?|e-mails?|mails?` +
-		`|spreadsheets?|pdfs?|slides|presentations?) (?:do |does |did |are |is |were |have |has )?_`,
+		`|spreadsheets?|pdfs?|slides|presentations?) (?:do |does |did |are |is |were |have |has )?` +
+		`(?:mention |mentions |say something about |talk about |speak of |refer to |deal with |discuss )?_`,
 		`(?:files?|documents?|papers?) (?:do|should|must|can) (?:i|we|you) `},
 	{Files, `^(?:find|show|get|give|open|fetch|search for|look for|locate)(?: me)?(?: the| all| any| every| all the| our` +
 		`| a)? _ (?:files?|documents?|checklists?|templates?|forms?|spreadsheets?|presentations?|slides|memos?|minutes|reports?` +

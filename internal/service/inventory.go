@@ -47,8 +47,8 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 		return nil, a, err
 	}
 	sc := r.Scope
-	which, topic := question.Topic(inquiry.Files)
-	if topic != "" && (inquiry.Of == question.FileList || len(wordsIn(topic)) > mostTopic) {
+	which, topic, outright := question.Topic(inquiry.Files)
+	if topic != "" && (inquiry.Of == question.FileList && !outright || len(wordsIn(topic)) > mostTopic) {
 		return nil, a, nil // what is found by its words is listed by how much it says of them
 	}
 	if question.Unspecific(which) != "" {
@@ -160,10 +160,10 @@ func (v view) inventory(inquiry question.Inventory, sc spar.Scope, selected inde
 		list(index.BySize, true, cmp.Or(min(inquiry.Most, listedFiles), 1))
 	case question.LeastFiles:
 		list(index.BySize, false, cmp.Or(min(inquiry.Most, listedFiles), 1))
-	case question.FileKinds:
+	case question.FileKinds, question.FileSpace:
 		out.Kinds = v.kinds(files)
-	case question.FileSpace:
-		out.Kinds = v.kinds(files)
+	case question.FileFolders:
+		out.Folders = v.filled(files)
 	case question.Overview:
 		out.Kinds, out.Folders = v.kinds(files), v.filled(files)
 		out.From, out.To = v.span(files)
@@ -194,7 +194,7 @@ func (v view) held(f spar.FileID, key string) string {
 // kinds counts files by format, the commonest first.
 func (v view) kinds(files *roaring.Bitmap) (list []api.FileGroup) {
 	for format, of := range v.ByFormat(files) {
-		list = append(list, api.FileGroup{Name: cmp.Or(format, "unknown"), Files: int(of.GetCardinality()), Bytes: v.Size(of)})
+		list = append(list, api.FileGroup{Name: cmp.Or(format, "not known before they are read"), Files: int(of.GetCardinality()), Bytes: v.Size(of)})
 	}
 	return ranked(list)
 }

@@ -53,6 +53,8 @@ func TestInventory(t *testing.T) {
 		{owner, "how many csv files are there?", "count", []string{"3 files (type:csv)", "lists/private/wages.csv", "lists/vessels.csv"}, ""},
 		{reader, "how many csv files are there?", "count", []string{"1 file (type:csv)", "lists/vessels.csv"}, "private"},
 		{owner, "how many files are about the dredger?", "count", []string{"2 files", "contracts/berth-12.md", "rules/crane.md"}, "berth-14"},
+		{owner, "which files mention the dredger?", "list", []string{"2 files", "contracts/berth-12.md", "rules/crane.md"}, "berth-14"},
+		{owner, "which folder has the most files?", "folders", []string{"docs:lists (3), docs:contracts (2)"}, ""},
 		{owner, "what is the newest file?", "newest", []string{"crane.md", "changed 2024-01-07"}, "berth"},
 		{owner, "what is the oldest markdown file?", "oldest", []string{"README.md", "2024-01-01"}, "berth"},
 		{reader, "which files are the largest?", "largest", []string{"crane.md"}, "private"},

@@ -45,7 +45,7 @@ func toldInventory(i api.Inventory, coverage spar.Coverage) spar.Answer {
 		all += " (" + i.Scope + ")"
 	}
 	switch of {
-	case question.FileCount, question.FileSpace, question.FileKinds, question.Overview:
+	case question.FileCount, question.FileSpace, question.FileKinds, question.FileFolders, question.Overview:
 		text := all + ", " + Bytes(i.Bytes)
 		if len(i.Kinds) > 0 && of != question.FileKinds {
 			text += ": " + groups(i.Kinds, ", ", func(g api.FileGroup) string { return Thousands(g.Files) + " " + g.Name })
