@@ -40,6 +40,7 @@ type ListedFile struct {
 	Title    string    `json:"title,omitempty"` // as it says itself
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
+	Passages int       `json:"passages,omitempty"` // that say what was asked for, where that is a word
 }
 
 // A FileFact is what is known of a document: the values of an attribute, or a property of its file.

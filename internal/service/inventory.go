@@ -58,8 +58,9 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 		}
 		sc = scope.And(sc, stated)
 	}
+	var holding []engine.Holding
 	if topic != "" {
-		if sc, err = s.saying(ctx, r, sc, topic); err != nil {
+		if sc, holding, err = s.saying(ctx, r, sc, topic); err != nil {
 			return nil, a, err
 		}
 		if v, err = s.view(ctx, who); err != nil {
@@ -78,6 +79,12 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 		return nil, a, err
 	}
 	out = v.inventory(inquiry, sc, selected)
+	if inquiry.Of == question.FileList && topic != "" {
+		out.Listed = out.Listed[:0]
+		for _, h := range holding[:min(len(holding), cmp.Or(inquiry.Most, listedFiles), listedFiles)] {
+			out.Listed = append(out.Listed, v.listedFile(h.File, h.Passages))
+		}
+	}
 	a = toldInventory(*out, covered.Coverage)
 	if inquiry.Of == question.Overview {
 		err = s.introduced(ctx, who, v, selected.Known, &a)
@@ -88,16 +95,15 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 // mostTopic is how many words the topic of files may have that are counted.
 const mostTopic = 4
 
-// saying reads the files of a scope that promise to speak of a topic, within the budget of a request, and narrows the scope to those whose text says it.
-func (s *Service) saying(ctx context.Context, r engine.Request, sc spar.Scope, topic string) (spar.Scope, error) {
+// saying reads the files of a scope that promise to speak of a topic, within the budget of a request. It narrows the scope to those whose text says it, and gives these, those with
+// the most passages first.
+func (s *Service) saying(ctx context.Context, r engine.Request, sc spar.Scope, topic string) (spar.Scope, []engine.Holding, error) {
 	r.Scope = sc
-	quoted := strings.Join(wordsOnly(topic), " ")
-	if _, err := s.expression(&r, quoted); err != nil {
-		return sc, err
+	if _, err := s.expression(&r, strings.Join(wordsOnly(topic), " ")); err != nil {
+		return sc, nil, err
 	}
-	narrowed := r.Scope
-	_, err := s.engine.Search(ctx, r)
-	return narrowed, err
+	found, _, err := s.engine.Holding(ctx, r)
+	return r.Scope, found, err
 }
 
 // wordsOnly are the words of a text without what an expression would read as an operator.
@@ -146,7 +152,7 @@ func (v view) inventory(inquiry question.Inventory, sc spar.Scope, selected inde
 	}
 	list := func(by index.Order, turned bool, most int) {
 		for f := range v.Ordered(files, by, turned, index.Window{Most: most}) {
-			out.Listed = append(out.Listed, api.ListedFile{FileName: nameOf(f), Title: v.held(f.ID, "title"), Size: f.Size, Modified: f.ModTime.UTC()})
+			out.Listed = append(out.Listed, v.listedFile(f, 0))
 		}
 	}
 	switch inquiry.Of {
@@ -181,6 +187,10 @@ func (v view) inventory(inquiry question.Inventory, sc spar.Scope, selected inde
 		out.Ties = v.changedAt(files, out.Listed[0].Modified) - 1
 	}
 	return out
+}
+
+func (v view) listedFile(f spar.File, passages int) api.ListedFile {
+	return api.ListedFile{FileName: nameOf(f), Title: v.held(f.ID, "title"), Size: f.Size, Modified: f.ModTime.UTC(), Passages: passages}
 }
 
 // held is the value of an attribute of a file that holds, "" for none.

@@ -139,7 +139,7 @@ func (s *Service) facts(ctx context.Context, who spar.Principal, asked string, r
 		out.Facts = append(out.Facts, facts...)
 		out.Files++
 		out.Bytes += f.Size
-		out.Listed = append(out.Listed, api.ListedFile{FileName: nameOf(f), Title: v.held(f.ID, "title"), Size: f.Size, Modified: f.ModTime.UTC()})
+		out.Listed = append(out.Listed, v.listedFile(f, 0))
 	}
 	if len(out.Facts) == 0 {
 		return nil, false, nil

@@ -53,7 +53,11 @@ func toldInventory(i api.Inventory, coverage spar.Coverage) spar.Answer {
 		t.say(text)
 	case question.FileList:
 		if len(i.Listed) < i.Files {
-			all += fmt.Sprintf(", of which these %d were changed last", len(i.Listed))
+			which := "were changed last"
+			if len(i.Listed) > 0 && i.Listed[0].Passages > 0 {
+				which = "say it in most passages"
+			}
+			all += fmt.Sprintf(", of which these %d %s", len(i.Listed), which)
 		}
 		t.say(all)
 	}
@@ -88,6 +92,9 @@ func toldInventory(i api.Inventory, coverage spar.Coverage) spar.Answer {
 		}
 		if f.Title != "" {
 			text += ": " + abridged(f.Title, longTitle)
+		}
+		if f.Passages > 0 {
+			text += ", " + Plural(f.Passages, "passage", "passages")
 		}
 		text += fmt.Sprintf(", changed %s, %s", f.Modified.Format(time.DateOnly), Bytes(f.Size))
 		t.say(text, ofFile(f.FileName, text, f.Modified))
