@@ -28,6 +28,19 @@ func Lookup(name string) (*user.User, error) { return machine.lookup(name) }
 // LookupID finds an account by its number. One that does not exist is a user.UnknownUserIdError.
 func LookupID(id string) (*user.User, error) { return machine.lookupID(id) }
 
+// Owners are whom somebody may mean who names an owner: uid:1000 and person:ada are one each; ada is the person of that name in the principals
+// file, and the account of this machine.
+func Owners(name string) []string {
+	if name == "" || strings.Contains(name, ":") {
+		return []string{name}
+	}
+	owners := []string{"person:" + name}
+	if account, err := Lookup(name); err == nil {
+		owners = append(owners, "uid:"+account.Uid)
+	}
+	return owners
+}
+
 // LookupGroup finds a group by its name. One that does not exist is a user.UnknownGroupError.
 func LookupGroup(name string) (*user.Group, error) { return machine.lookupGroup(name) }
 

@@ -85,10 +85,7 @@ func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuer
 		in := audit.Query{Who: q.Who, Operation: q.Operation, OldestFirst: q.OldestFirst}
 		var are []string // owners that have the name
 		if q.Who != "" && !strings.Contains(q.Who, ":") {
-			in.Who, are = "", []string{"person:" + q.Who}
-			if account, err := accounts.Lookup(q.Who); err == nil {
-				are = append(are, "uid:"+account.Uid)
-			}
+			in.Who, are = "", accounts.Owners(q.Who)
 		}
 		about := func(api.AuditEntry) bool { return true }
 		if q.File != "" {

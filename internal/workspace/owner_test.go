@@ -32,7 +32,7 @@ func testOwners(t *testing.T) {
 		owner string
 	}{
 		{ada, "leave", "uid:1000"}, {bob, "leave", "uid:1001"}, {carol, "leave", "person:carol"}, {listed, "leave", "uid:1000"},
-		{root, "uid:1001/leave", "uid:1001"}, {root, "person:carol/leave", "person:carol"},
+		{root, "uid:1001/leave", "uid:1001"}, {root, "person:carol/leave", "person:carol"}, {root, "carol/leave", "person:carol"},
 	} {
 		ws, err := w.Get(ctx, tc.who, tc.name)
 		if err != nil || ws.Owner != tc.owner || ws.Name != "leave" {

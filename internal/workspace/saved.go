@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
@@ -76,11 +77,13 @@ func (s Shelf) For(who spar.Principal) (list []Saved) {
 func (s Shelf) find(who spar.Principal, owners []string, ref string) (Saved, error) {
 	name := ref
 	if at := strings.LastIndexByte(ref, '/'); at >= 0 {
-		owners, name = []string{ref[:at]}, ref[at+1:]
+		owners, name = accounts.Owners(ref[:at]), ref[at+1:]
 	}
-	for _, one := range s.list {
-		if one.Name == name && slices.Contains(owners, one.Owner) && (one.Shared || who.Owns(one.Owner)) {
-			return one, nil
+	for _, owner := range owners {
+		for _, one := range s.list {
+			if one.Name == name && one.Owner == owner && (one.Shared || who.Owns(owner)) {
+				return one, nil
+			}
 		}
 	}
 	return Saved{}, missingScope(ref)
@@ -298,6 +301,12 @@ func (w *Workspaces) RenameSaved(ctx context.Context, who spar.Principal, from, 
 	})
 }
 
+// names reports whether a reference says whose a saved scope is, and its name.
+func names(ref string, to Saved) bool {
+	at := strings.LastIndexByte(ref, '/')
+	return at >= 0 && ref[at+1:] == to.Name && slices.Contains(accounts.Owners(ref[:at]), to.Owner)
+}
+
 // refers reports whether a stored scope refers to a saved one, and gives the references another name, unless that is "".
 func (in *stored) refers(to Saved, name string) (found bool) {
 	for c := range scope.Leaves(in.scope) {
@@ -311,7 +320,7 @@ func (in *stored) refers(to Saved, name string) (found bool) {
 			if name != "" {
 				v.Text = name
 			}
-		case v.Text == to.Owner+"/"+to.Name:
+		case names(v.Text, to):
 			found = true
 			if name != "" {
 				v.Text = to.Owner + "/" + name

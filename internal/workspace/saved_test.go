@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"os/user"
 	"strings"
 	"testing"
 
@@ -108,6 +109,42 @@ func testSaved(t *testing.T) {
 	_, saved, err := w.Naming(ctx, []string{"tag"}, func(v string) bool { return v == "Old" })
 	if err != nil || len(saved) != 1 || saved[0].Name != "tagged" {
 		t.Errorf("%v, %v", saved, err)
+	}
+}
+
+// TestOwnersByName: what somebody shares is found by the name of their account, as by its number, and follows a new name.
+func TestOwnersByName(t *testing.T) {
+	account, err := user.LookupId("0")
+	if err != nil {
+		t.Skip("this machine has no account 0")
+	}
+	ctx, w := t.Context(), open(t)
+	chief := spar.Principal{Name: account.Username}
+	if _, err := w.Save(ctx, chief, "recent", parsed(t, "modified:2024..")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.ShareSaved(ctx, chief, "recent", true); err != nil {
+		t.Fatal(err)
+	}
+	for ref, want := range map[string]bool{"uid:0/recent": true, account.Username + "/recent": true, "uid:1/recent": false, "nobody-knows-them/recent": false, "person:" + account.Username + "/recent": false} {
+		shelf, err := w.Shelf(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if one, err := shelf.Get(ada, ref); (err == nil) != want || want && one.Name != "recent" {
+			t.Errorf("%s: %+v, %v", ref, one, err)
+		}
+	}
+	if _, err := w.Save(ctx, chief, "pdfs", parsed(t, "@"+account.Username+"/recent type:pdf")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.DeleteSaved(ctx, chief, "recent"); spar.CodeOf(err) != spar.Conflict {
+		t.Errorf("a scope that another one names was deleted: %v", err)
+	}
+	for text, want := range map[string]string{"3/2": "3", "uid:0/3/2": "uid:0/3", account.Username + "/3/2": account.Username + "/3", account.Username + "/3": account.Username + "/3"} {
+		if got, _, err := ParseTurn(text); err != nil || got != want {
+			t.Errorf("%s: %s, %v", text, got, err)
+		}
 	}
 }
 

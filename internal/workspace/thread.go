@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/db"
 )
 
@@ -42,7 +43,7 @@ func (t Thread) Ref(who spar.Principal) string {
 func ParseTurn(text string) (thread string, turn int, err error) {
 	parts := strings.Split(text, "/")
 	owner := ""
-	if strings.HasPrefix(text, "uid:") || strings.HasPrefix(text, "person:") {
+	if _, err := strconv.Atoi(parts[0]); err != nil && len(parts) > 1 { // uid:1000, person:ada, or a name
 		owner, parts = parts[0]+"/", parts[1:]
 	}
 	numbers := make([]int, len(parts))
@@ -71,7 +72,12 @@ func (w *Workspaces) Thread(ctx context.Context, who spar.Principal, ref string)
 	if err != nil || n < 1 || n > math.MaxInt32 {
 		return Thread{}, missingThread(ref)
 	}
-	list, err := w.threads(ctx, who, owner == "", owner, n, 1) // a bare number is the asker's own
+	var list []Thread
+	for _, one := range accounts.Owners(owner) {
+		if list, err = w.threads(ctx, who, one == "", one, n, 1); err != nil || len(list) > 0 { // a bare number is the asker's own
+			break
+		}
+	}
 	if err == nil && len(list) == 0 {
 		err = missingThread(ref)
 	}

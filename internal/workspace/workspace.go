@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
@@ -85,7 +86,7 @@ func free(ctx context.Context, tx *db.Tx, owners []string, name string) error {
 }
 
 // Get gives who's workspace of that name, or one that they are a member of. OWNER/NAME names somebody else's where several have
-// one of that name. One who may see everything gets everybody's.
+// one of that name; OWNER is uid:1000, person:ada, or a name. One who may see everything gets everybody's.
 func (w *Workspaces) Get(ctx context.Context, who spar.Principal, name string) (Workspace, error) {
 	owner, bare := "", name
 	if i := strings.LastIndexByte(name, '/'); i >= 0 {
@@ -99,7 +100,8 @@ func (w *Workspaces) Get(ctx context.Context, who spar.Principal, name string) (
 		return Workspace{}, err
 	}
 	if owner != "" {
-		list = slices.DeleteFunc(list, func(ws Workspace) bool { return ws.Owner != owner })
+		owners := accounts.Owners(owner)
+		list = slices.DeleteFunc(list, func(ws Workspace) bool { return !slices.Contains(owners, ws.Owner) })
 	}
 	mine := slices.IndexFunc(list, func(ws Workspace) bool { return slices.Contains(who.Owners(), ws.Owner) })
 	switch {
