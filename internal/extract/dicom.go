@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bufio"
+	"bytes"
 	"compress/flate"
 	"context"
 	"encoding/binary"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 const maxDICOMDepth = 32
@@ -74,10 +76,59 @@ func bareDICOM(head []byte) (ok, explicit bool) {
 // dicomLong are the value representations (PS3.5, section 6.2) whose lengths have 32 bits.
 var dicomLong = map[string]bool{"OB": true, "OD": true, "OF": true, "OL": true, "OV": true, "OW": true, "SQ": true, "SV": true, "UC": true, "UN": true, "UR": true, "UT": true, "UV": true}
 
-// dicomCharsets maps the defined terms of Specific Character Set to names.
+// dicomCharsets maps the defined terms of Specific Character Set to names. A set of one byte has a second term, with which other sets may follow.
 var dicomCharsets = map[string]string{"ISO_IR 100": "iso-8859-1", "ISO_IR 101": "iso-8859-2", "ISO_IR 109": "iso-8859-3", "ISO_IR 110": "iso-8859-4", "ISO_IR 144": "iso-8859-5",
 	"ISO_IR 127": "iso-8859-6", "ISO_IR 126": "iso-8859-7", "ISO_IR 138": "iso-8859-8", "ISO_IR 148": "iso-8859-9", "ISO_IR 13": "shift_jis", "ISO_IR 166": "windows-874",
-	"ISO_IR 192": "utf-8", "GB18030": "gb18030", "GBK": "gbk", "ISO 2022 IR 87": "iso-2022-jp", "ISO 2022 IR 149": "euc-kr"}
+	"ISO_IR 192": "utf-8", "GB18030": "gb18030", "GBK": "gbk", "ISO 2022 IR 87": "iso-2022-jp", "ISO 2022 IR 149": "euc-kr", "ISO 2022 IR 58": "gbk"}
+
+// dicomCharset is the character set that a term names, and whether it names one.
+func dicomCharset(term string) (charset, bool) {
+	term = strings.TrimSpace(term)
+	name, ok := dicomCharsets[term]
+	if !ok {
+		name = dicomCharsets[strings.Replace(term, "ISO 2022 IR ", "ISO_IR ", 1)]
+	}
+	return byName(name)
+}
+
+// dicomText is how the texts of a data set are written: in the first set that is named, behind an escape sequence in another.
+type dicomText struct{ first, escaped charset }
+
+// dicomTextOf reads the value of Specific Character Set; old is what holds where it names no set that is known.
+func dicomTextOf(terms string, old dicomText) dicomText {
+	names := strings.Split(terms, `\`)
+	out := dicomText{codePage(1252), old.escaped}
+	if cs, ok := dicomCharset(names[0]); ok {
+		out.first = cs
+	} else if names[0] != "" {
+		out.first = old.first
+	}
+	out.escaped = out.first
+	for _, n := range names[1:] {
+		if cs, ok := dicomCharset(n); ok {
+			out.escaped = cs
+		}
+	}
+	return out
+}
+
+// dicomEscape are the escape sequences of sets whose decoders do not know them (PS3.3, section C.12.1.1.2).
+var dicomEscape = pattern.New(`\x1b(?:\$\)[AC]|\([BJI]|[-.][A-Z])`)
+
+// decode gives the text of a value. The first form of a name, up to a "=", has no escape sequences where the others have some.
+func (t dicomText) decode(raw []byte) string {
+	escape := bytes.IndexByte(raw, 0x1b)
+	if escape < 0 {
+		return t.first.decode(raw)
+	}
+	if end := bytes.IndexByte(raw, '='); end >= 0 && end < escape {
+		return t.first.decode(raw[:end]) + "=" + t.decode(raw[end+1:])
+	}
+	if t.escaped.name == "iso-2022-jp" {
+		return t.escaped.decode(raw)
+	}
+	return t.escaped.decode([]byte(dicomEscape.ReplaceAllString(string(raw), "")))
+}
 
 // extractDICOM reads the header of a DICOM file (PS3.10) up to the pixels: what was done when, where and to which part of
 // the body.
@@ -86,7 +137,8 @@ func extractDICOM(ctx context.Context, in *Input, out *sink) error {
 	if n, err := in.R.ReadAt(head, 0); n < len(head) {
 		return err
 	}
-	d := dicomReader{out: out, order: binary.LittleEndian, explicit: true, cs: codePage(1252), patient: in.Patient}
+	western := dicomText{codePage(1252), codePage(1252)}
+	d := dicomReader{out: out, order: binary.LittleEndian, explicit: true, text: western, within: western, patient: in.Patient}
 	r := in.reader()
 	if len(head) >= 132 && string(head[128:132]) == "DICM" {
 		if _, err := r.Seek(132, io.SeekStart); err != nil {
@@ -108,11 +160,14 @@ type dicomReader struct {
 	in       *bufio.Reader
 	order    binary.ByteOrder
 	explicit bool
-	cs       charset
-	syntax   string // of what follows the meta information
-	meta     bool   // reading the meta information
-	depth    int    // of sequences
-	patient  bool   // who it is is wanted
+	text     dicomText
+	within   dicomText // of an item of a sequence
+	syntax   string    // of what follows the meta information
+	meta     bool      // reading the meta information
+	depth    int       // of sequences
+	bounded  bool      // within a sequence whose end is known
+	opaque   int       // depth of the pixels that items hold pieces of, 0 outside of them
+	patient  bool      // who it is is wanted, in sequences too: a directory of files has its patients there
 	lines    []string
 }
 
@@ -139,7 +194,7 @@ func (d *dicomReader) read() error {
 			}
 		}
 		e, err := d.element()
-		if err == io.EOF && d.depth == 0 {
+		if err == io.EOF && (d.depth == 0 || d.bounded) {
 			return nil
 		}
 		if err == io.EOF || err == io.ErrUnexpectedEOF {
@@ -212,8 +267,9 @@ func isVR(s string) bool { return s[0] >= 'A' && s[0] <= 'Z' && s[1] >= 'A' && s
 // value reads or passes over the value of an element.
 func (d *dicomReader) value(e dicomElement) error {
 	switch {
-	case e.tag == 0xfffee000: // an item: of known length it is passed over
-		if e.length == dicomUndefined {
+	case e.tag == 0xfffee000: // an item: of known length it is passed over, unless a patient may be in it
+		d.within = d.text
+		if e.length == dicomUndefined || d.patient && d.opaque == 0 {
 			return nil
 		}
 		return d.pass(e.length)
@@ -221,12 +277,20 @@ func (d *dicomReader) value(e dicomElement) error {
 		return nil
 	case e.tag == 0xfffee0dd:
 		d.depth = max(0, d.depth-1)
+		if d.depth < d.opaque {
+			d.opaque = 0
+		}
 		return nil
 	case e.length == dicomUndefined:
 		if d.depth++; d.depth > maxDICOMDepth {
-			return refuse(ErrPartial, "its sequences are nested more than %d deep", maxDICOMDepth)
+			return d.tooDeep()
+		}
+		if d.opaque == 0 && (e.vr != "" && e.vr != "SQ" && e.vr != "UN" || e.tag == 0x7fe00010) {
+			d.opaque = d.depth
 		}
 		return nil
+	case d.patient && d.opaque == 0 && d.sequence(e):
+		return d.items(e.length)
 	}
 	k, wanted := dicomKeys[e.tag]
 	who := ""
@@ -234,26 +298,27 @@ func (d *dicomReader) value(e dicomElement) error {
 		who = dicomPatient[e.tag]
 	}
 	wanted = wanted || who != "" || e.tag == 0x00080005 || e.tag == 0x00020010
-	if d.depth > 0 || !wanted || e.length > maxPropertyBytes {
+	if d.depth > 0 && who == "" && !(d.patient && e.tag == 0x00080005) || d.opaque > 0 || !wanted || e.length > maxPropertyBytes {
 		return d.pass(e.length)
 	}
 	raw := make([]byte, e.length)
 	if _, err := io.ReadFull(d.in, raw); err != nil {
 		return err
 	}
-	text := strings.Trim(d.cs.decode(raw), " \x00")
-	switch e.tag {
-	case 0x00020010:
+	how := d.text
+	if d.depth > 0 {
+		how = d.within
+	}
+	text := strings.Trim(how.decode(raw), " \x00")
+	switch {
+	case e.tag == 0x00020010:
 		d.syntax = text
 		return nil
-	case 0x00080005:
-		names := strings.Split(text, `\`)
-		for i := len(names) - 1; i >= 0; i-- {
-			if cs, ok := byName(dicomCharsets[strings.TrimSpace(names[i])]); ok {
-				d.cs = cs
-				break
-			}
-		}
+	case e.tag == 0x00080005 && d.depth > 0:
+		d.within = dicomTextOf(text, d.text)
+		return nil
+	case e.tag == 0x00080005:
+		d.text = dicomTextOf(text, d.text)
 		return nil
 	}
 	if who != "" {
@@ -273,6 +338,34 @@ func (d *dicomReader) value(e dicomElement) error {
 	}
 	d.lines = append(d.lines, k.label+": "+text)
 	return d.out.property(k.key, v)
+}
+
+// sequence reports whether an element of known length holds items, whatever its representation says.
+func (d *dicomReader) sequence(e dicomElement) bool {
+	if e.length < 8 || e.vr != "" && e.vr != "SQ" && e.vr != "UN" {
+		return false
+	}
+	begin, err := d.in.Peek(4)
+	return err == nil && d.order.Uint16(begin) == 0xfffe && d.order.Uint16(begin[2:]) == 0xe000
+}
+
+// items reads the items of a sequence of known length.
+func (d *dicomReader) items(length uint32) error {
+	if d.depth >= maxDICOMDepth {
+		return d.tooDeep()
+	}
+	outer, rest, depth, bounded := d.in, &io.LimitedReader{R: d.in, N: int64(length)}, d.depth, d.bounded
+	d.in, d.depth, d.bounded = bufio.NewReaderSize(rest, 512), depth+1, true
+	err := d.read()
+	d.in, d.depth, d.bounded = outer, depth, bounded
+	if err != nil {
+		return err
+	}
+	return d.pass(uint32(rest.N))
+}
+
+func (d *dicomReader) tooDeep() error {
+	return refuse(ErrPartial, "its sequences are nested more than %d deep", maxDICOMDepth)
 }
 
 // personName writes a name of DICOM (PS3.5, section 6.2.1), "Doe^John^Q^Dr=...", as "Doe, John Q": the family, then given

@@ -115,6 +115,8 @@ type xmlNode struct {
 
 	prose  bool // it is or holds a paragraph
 	blocks bool // it holds what is a block of its own
+	drops  bool // what a program keeps for itself, and no reader of the drawing sees
+	graph  bool // a group of a drawing that Graphviz made: its title is a name within the program
 }
 
 // xmlReader builds the tree of each child of the root and hands it on when it is complete. Of a child that is too large it
@@ -148,9 +150,16 @@ func (x *xmlReader) token(tok xml.Token) error {
 		}
 		n := &xmlNode{name: cut(t.Name.Local, 100), at: x.span(begin)}
 		x.size += 100
+		drawn := len(x.open) > 0 && x.open[0].name == "svg" || n.name == "svg"
+		if drawn {
+			n.draw(t.Attr, x.open)
+		}
 		for _, a := range t.Attr {
-			if len(x.open) > 0 && x.open[0].name == "svg" || n.name == "svg" { // how to draw
+			if drawn { // how to draw
 				break
+			}
+			if a.Name.Local == "version" && len(x.open) == 0 {
+				a.Name.Local = "schema version" // and not that of what the file says
 			}
 			if a.Name.Space == "xmlns" || a.Name.Local == "xmlns" || strings.HasSuffix(a.Name.Local, "chemaLocation") || a.Name.Local == "noNamespaceSchemaLocation" {
 				continue
@@ -210,6 +219,9 @@ func (x *xmlReader) token(tok xml.Token) error {
 		x.open = x.open[:len(x.open)-1]
 		n.at = n.at.Union(x.span(begin))
 		n.settle()
+		if n.drops && len(x.open) >= len(x.parts) {
+			return nil
+		}
 		if len(x.open) >= len(x.parts) {
 			if len(x.open) > len(x.parts) {
 				x.open[len(x.open)-1].add(n)
@@ -224,6 +236,22 @@ func (x *xmlReader) token(tok xml.Token) error {
 	}
 	return nil
 }
+
+// draw says what an element of a drawing is to a reader: style sheets and programs are nothing, nor are the names that Graphviz has for nodes and edges.
+func (n *xmlNode) draw(attrs []xml.Attr, open []*xmlNode) {
+	switch n.name {
+	case "style", "script", "metadata":
+		n.drops = true
+	case "title":
+		n.drops = len(open) > 0 && open[len(open)-1].graph
+	case "g":
+		for _, a := range attrs {
+			n.graph = n.graph || a.Name.Local == "class" && graphClasses[a.Value]
+		}
+	}
+}
+
+var graphClasses = map[string]bool{"graph": true, "node": true, "edge": true, "cluster": true}
 
 // span is the place of the token that begins at begin.
 func (x *xmlReader) span(begin int64) spar.Span {

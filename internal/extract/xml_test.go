@@ -171,3 +171,12 @@ func TestHyphensInComments(t *testing.T) {
 		}
 	}
 }
+
+// A drawing gives what is written in it: no style sheet, no program, no name that Graphviz has for a node. The version of a root is that of its schema.
+func TestXMLDrawing(t *testing.T) {
+	checkOutline(t, "a.svg", `<svg version="1.1" xmlns="http://www.w3.org/2000/svg"><style>@media print { text { fill: #000 } }</style><script>var a = 1</script><metadata><a>x</a></metadata>
+<g id="graph0" class="graph"><title>%3</title><g id="node1" class="node"><title>n_17</title><text x="1">Main valve</text></g>
+<g id="edge1" class="edge"><title>n_17&#45;&gt;n_18</title><path d="M0"/><text>feeds</text></g></g><g><title>Legend</title><text>red is shut</text></g></svg>`,
+		"g/text: Main valve; feeds", "# g Legend", "title: Legend\ntext: red is shut")
+	checkOutline(t, "a.xml", `<gauges version="1.3"><name>Basel</name></gauges>`, "schema version: 1.3\nname: Basel")
+}

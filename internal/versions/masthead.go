@@ -14,9 +14,10 @@ import (
 // A masthead is what the lines above the first prose of a text say of its version: in its title, in fields, in the entry that a list of changes begins
 // with, in the first line of a page of a manual.
 type masthead struct {
-	number string // "" where it says none
-	issued time.Time
-	says   []string
+	number  string // "" where it says none
+	issued  time.Time
+	says    []string
+	changes bool // it is a list of changes, which speaks of other things in every line but this
 }
 
 // The lines that are looked at, and how long a line is that may be a title.
@@ -27,7 +28,8 @@ const (
 )
 
 type mastheadPatterns struct {
-	tight, named, joined, inParentheses, ended, marked, version, field, alone, atEnd, entry, person, signed, keyword, manual, quoted, dated, anyNumber, anyDate *regexp.Regexp
+	tight, named, joined, inParentheses, ended, marked, version, stamp, field, alone, atEnd, byAuthor, entry, dayFirst,
+	person, signed, keyword, manual, quoted, dated, anyNumber, anyDate, aDay *regexp.Regexp
 }
 
 const (
@@ -36,43 +38,44 @@ const (
 	// aDotted is a version that cannot be a count.
 	aDotted = `v?(\d{1,4}(?:\.\d{1,5}){1,4})(?:[-~.]?(?:snapshot|alpha|beta|rc|pre|dev)[-.\d]*)?`
 	// aDay is a day, and aTime a day or a month.
-	aDay = `(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(\d{4}[-/]\d{2}[-/]\d{2}` +
-		`|\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de |of )?\pL{3,10}\.?,? (?:de )?\d{4}|\pL{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}` +
-		`|\d{1,2}[./]\d{1,2}[./]\d{4})`
-	aTime = `(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(\d{4}[-/]\d{2}[-/]\d{2}` +
-		`|\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de |of )?\pL{3,10}\.?,? (?:de )?\d{4}|\pL{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}` +
-		`|\d{1,2}[./]\d{1,2}[./]\d{4}|\pL{3,10}\.?,? \d{4})`
+	aDay = `(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de |of )?\pL{3,10}\.?,? (?:de )?\d{4}` +
+		`|\pL{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4})`
+	aTime = `(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? )?(\d{4}[-/]\d{2}[-/]\d{2}|\d{1,2}(?:\.|er|st|nd|rd|th)? (?:de |of )?\pL{3,10}\.?,? (?:de )?\d{4}` +
+		`|\pL{3,10}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4}|\pL{3,10}\.?,? \d{4})`
 	// aVersion is a word for a version.
 	aVersion = `(?:version|release|edition|revision|rev\.?|ver\.|fassung|versión|édition|edición|versione)`
 )
 
 var mastheads = sync.OnceValue(func() *mastheadPatterns {
 	return &mastheadPatterns{
-		tight:         regexp.MustCompile(`^\pL[\w+. -]{0,50}[ _]v?(\d{1,4}(?:\.\d{1,5}){2,4})$`),
-		named:         regexp.MustCompile(`(?i)^\pL[\w+. -]{0,40} (?:v(\d{1,4}(?:\.\d{1,5}){1,4})|(\d{1,4}(?:\.\d{1,5}){2,4})) (?:\pL+ ){0,3}(?:notes|manual|guide|reference|documentation|api|handbook)$`),
+		tight: regexp.MustCompile(`^\pL[\w+. -]{0,50}[ _]v?(\d{1,4}(?:\.\d{1,5}){2,4})$`),
+		named: regexp.MustCompile(`(?i)^\pL[\w+. -]{0,40} (?:v(\d{1,4}(?:\.\d{1,5}){1,4})|(\d{1,4}(?:\.\d{1,5}){2,4})) (?:\pL+ ){0,3}(?:notes|manual|guide|reference` +
+			`|documentation|api|handbook)$`),
 		joined:        regexp.MustCompile(`^\pL[\w+]*(?:-\pL[\w+]*)*-v?(\d{1,4}(?:\.\d{1,5}){1,4})(?:\.\pL{2,4})?(?:$|[:\s])`),
 		inParentheses: regexp.MustCompile(`(?i)\(\pL[\w+. -]{0,40} ` + aDotted + `(?: api| documentation| manual)?\)$`),
 		ended:         regexp.MustCompile(`(?i)^.{0,80}?\b` + aVersion + ` ` + aNumber + `\)?$`),
 		marked:        regexp.MustCompile(`(?i)^v(\d{1,4}(?:\.\d{1,5}){1,4})(?:,? +` + aTime + `)?(?:$|:)`),
-		version: regexp.MustCompile(`(?i)^(?:(?:document|for|für|pour|para) )?` + aVersion +
-			`(?: (?:no\.?|number))?\W{0,4}` + aNumber +
-			`(?: \([^()]{1,20}\))?(?:$|\W{1,5}(?:(?:of|from|dated|released|vom|du|de) )?` + aTime + `\)?(?:$|\W)|\W*$)`),
+		version: regexp.MustCompile(`(?i)^(?:(?:document|for|für|pour|para) )?` + aVersion + `(?: (?:no\.?|number))?\W{0,4}` + aNumber + `(?: \(([^()]{1,20})\))?(?:$` +
+			`|\W{1,5}(?:(?:of|from|dated|released|ratified|approved|adopted|issued|published|vom|du|de) )?(?:on )?` + aTime + `\)?(?:$|\W)|\W*$)`),
+		stamp: regexp.MustCompile(`(?i)^` + aVersion + `\W{1,4}(\d{4}[-/]\d{2}[-/]\d{2}),? v?(\d{1,4}(?:\.\d{1,5}){0,4})$`),
 		dated: regexp.MustCompile(`(?i)\b` + aVersion + ` ` + aNumber + `(?: \([^()]{1,20}\))?\W{1,4}` + aDay),
-		field: regexp.MustCompile(`(?i)^(?:this (?:page|document|file|manual) was )?(?:date|dated` +
-			`|last[- ](?:updated?|modified|changed?|revised|edited|modification)|updated|revised|rev(?:ision)?[- ]?date` +
-			`|release(?:d| date)|published|issued|date of issue|as of|datum|letzte änderung|stand|` +
+		field: regexp.MustCompile(`(?i)^(?:this (?:page|document|file|manual) was )?(?:date|dated|last[- ](?:updated?|modified|changed?|revised|edited|modification)|updated` +
+			`|revised|rev(?:ision)?[- ]?date|release(?:d| date)|published|issued|date of issue|as of|datum|letzte änderung|stand|` +
 			`dernière (?:mise à jour|modification)|fecha|última (?:actualización|modificación))(?: on)?\W{1,4}` + aDay + `(?:$|\W)`),
-		alone: regexp.MustCompile(`(?i)^` + aTime + `$`),
-		atEnd: regexp.MustCompile(`(?i)\S {3,}` + aTime + `$`),
-		entry: regexp.MustCompile(`(?i)^(?:(?:changes in|what'?s new in|new in) )?(?:(?:version` +
-			`|release) )?(?:\pL[\w+.-]* )?(?:(?:version|release) )?[\[(]?` + `(?:\d:)?` + aDotted +
-			`(?:[-+~][\w.+~-]*)?[\])]?(?: [a-z-]+; urgency=\w+)?(?:(?: [-–—] |[ :,–—(-]{1,3})(?:released? |on )?` + aTime + `\)?)?:?$`),
+		alone:    regexp.MustCompile(`(?i)^` + aTime + `$`),
+		atEnd:    regexp.MustCompile(`(?i)\S {3,}` + aTime + `$`),
+		byAuthor: regexp.MustCompile(`^(?:\p{Lu}[\pL.’'-]*,? ){2,6}` + aDay + `$`),
+		entry: regexp.MustCompile(`(?i)^(?:(?:(?:noteworthy )?changes in|what'?s new in|new in) )?(?:(?:version|release) )?(?:\pL[\w+.-]* )?(?:(?:version` +
+			`|release) )?[\[(]?` + `(?:\d:)?v?(\d{1,8}(?:\.\d{1,5}){1,4})[a-z]?(?:[-+~.]?(?:snapshot|alpha|beta|rc|pre` +
+			`|dev)[-.\d]*)?(?:[-+~][\w.+~-]*)?[\])]?(?: [a-z-]+; urgency=\w+)?(?:(?: [-–—] |[ :,–—(-]{1,3})(?:released? |on )?` + aTime + `\)?(?: \[\w+\])?)?:?$`),
+		dayFirst:  regexp.MustCompile(`(?i)^(\d{4}-\d{2}-\d{2})\W{1,3}(?:version|release|v) ?` + aNumber),
 		person:    regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})\s+\pL[^<]{2,60}<[^>\s]+@[^>\s]+>$`),
 		signed:    regexp.MustCompile(`^\s?-- .{2,80}<[^>]*>\s+` + `(?:\pL{3}, )?(\d{1,2} \pL{3} \d{4})`),
 		keyword:   regexp.MustCompile(`\$(Revision|Date|Id): ([^$\n]{2,120})\$`),
 		manual:    regexp.MustCompile(`(?m)^\.(?:TH\s+(?:"[^"]*"|\S+)\s+"?\w+"?\s+(.*)|Dd\s+(.*))$`),
 		quoted:    regexp.MustCompile(`"([^"]*)"|(\S+)`),
 		anyNumber: regexp.MustCompile(`\bv?(\d{1,4}(?:\.\d{1,5}){1,4})\b`),
+		aDay:      regexp.MustCompile(`(?i)\b` + aDay + `\b|\b\d{4}-\d{2}-\d{2}`),
 		anyDate:   regexp.MustCompile(`(?i)\b` + aTime),
 	}
 })
@@ -98,6 +101,13 @@ func mastheadOf(text string) (m masthead) {
 		if found := p.version.FindStringSubmatch(line); found != nil && !compiled().ofOther.MatchString(line[min(len(line), strings.Index(line, found[1])+len(found[1])):]) {
 			m.version(found[1], line)
 			m.day(found[2], line)
+			m.day(found[3], line)
+		} else if found := p.stamp.FindStringSubmatch(line); found != nil {
+			m.version(found[2], line)
+			m.day(found[1], line)
+		} else if found := p.dayFirst.FindStringSubmatch(line); found != nil && i == 0 {
+			m.version(found[2], line)
+			m.day(found[1], line)
 		} else if found := p.marked.FindStringSubmatch(line); found != nil && i < titleLines {
 			m.version(found[1], line)
 			m.day(found[2], line)
@@ -119,14 +129,28 @@ func mastheadOf(text string) (m masthead) {
 			continue
 		}
 		found := p.atEnd.FindStringSubmatch(line)
-		if alone := p.alone.FindStringSubmatch(strings.Trim(line, "()[] .,")); alone != nil && m.number != "" && i < 8 {
+		if alone := p.alone.FindStringSubmatch(strings.Trim(line, "()[] .,")); alone != nil && (m.number != "" || i > 0 && isDay(alone[1])) && i < 8 {
 			found = alone
+		}
+		if by := p.byAuthor.FindStringSubmatch(line); by != nil && i > 0 && i < titleLines {
+			found = by
 		}
 		if found != nil {
 			m.day(found[1], line)
 		}
 	}
 	return m
+}
+
+// isDay reports whether a time is a day, and not the month in which a newsletter or a report may appear that is about it.
+func isDay(text string) bool {
+	groups := 0
+	for i := range len(text) {
+		if text[i] >= '0' && text[i] <= '9' && (i == 0 || text[i-1] < '0' || text[i-1] > '9') {
+			groups++
+		}
+	}
+	return groups > 1
 }
 
 // hasYear reports whether a line has four digits in a row, as each day that is read does.
@@ -197,6 +221,9 @@ func (m *masthead) ofTitle(line string) {
 		return
 	}
 	p := mastheads()
+	if at := ofRights.FindStringIndex(line); at != nil {
+		line = strings.TrimSpace(line[:at[0]])
+	}
 	for _, e := range []*regexp.Regexp{p.joined, p.tight, p.named, p.inParentheses, p.ended} {
 		found := e.FindStringSubmatchIndex(line)
 		if found == nil {
@@ -280,6 +307,7 @@ func (m *masthead) ofChanges(lines []string) bool {
 				m.version(e[1], line)
 			}
 		}
+		m.changes = true
 		return true
 	}
 	titled, first := compiled().beside.MatchString(strings.ToLower(lines[0])) || historic.MatchString(lines[0]), -1
@@ -298,6 +326,7 @@ func (m *masthead) ofChanges(lines []string) bool {
 		}
 		if e != nil && first >= 0 && i > first {
 			if i > first+1 && slices.Compare(digits(m.number), digits(e[1])) > 0 { // something was changed between them
+				m.changes = true
 				return true
 			}
 			break
@@ -307,6 +336,7 @@ func (m *masthead) ofChanges(lines []string) bool {
 		*m = masthead{}
 		return false
 	}
+	m.changes = true
 	return true
 }
 

@@ -3,6 +3,7 @@ package versions
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -22,6 +23,11 @@ func (v *Version) ofText(text string) {
 		}
 	}
 	title, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	head := mastheadOf(text)
+	if head.changes {
+		v.ofChanges(head, says)
+		return
+	}
 	if n, m := issueSaid(o); n > 0 {
 		v.Number, v.letter, v.written = []int{n}, false, m
 		says(m)
@@ -34,7 +40,6 @@ func (v *Version) ofText(text string) {
 			break
 		}
 	}
-	head := mastheadOf(text)
 	if len(v.Number) == 0 && head.number != "" {
 		v.Number, v.letter, v.written = digits(head.number), false, ""
 		says(head.says[0])
@@ -46,6 +51,9 @@ func (v *Version) ofText(text string) {
 	if status != nil {
 		v.Status = statusOf(status[1])
 		says(status[0])
+	} else if m := p.titleDraft.FindString(firstLines(text, titleLines)); m != "" {
+		v.Status = Draft
+		says(strings.TrimSpace(m))
 	} else if m := o.find(say.saidDraft); m != "" {
 		v.Status = Draft
 		says(lineOf(text, m))
@@ -81,6 +89,31 @@ func (v *Version) ofText(text string) {
 	}
 }
 
+// ofChanges takes what the first entry of a list of changes says.
+func (v *Version) ofChanges(head masthead, says func(string)) {
+	if head.number != "" {
+		v.Number, v.letter, v.written = digits(head.number), false, ""
+	}
+	v.Effective = head.issued
+	for _, m := range head.says {
+		says(m)
+	}
+}
+
+// firstLines are the first lines of a text.
+func firstLines(text string, n int) string {
+	end := 0
+	for line := range strings.Lines(text) {
+		if end += len(line); strings.TrimSpace(line) != "" {
+			n--
+		}
+		if n <= 0 {
+			break
+		}
+	}
+	return text[:end]
+}
+
 // ofThis is the version that a text says it is in a sentence of itself, with that sentence up to it and what follows. A version that something
 // in the sentence has to do with is another's: "this is for users of version 3".
 func ofThis(o opening) []string {
@@ -102,11 +135,26 @@ func numberSaid(o opening) []string {
 		return nil
 	}
 	for _, m := range p.saidNumber.FindAllStringSubmatchIndex(o.text, -1) {
-		if !p.ofOther.MatchString(o.text[m[1]:]) {
+		rest := o.text[m[1]:]
+		more := len(rest) > 1 && rest[0] == '.' && rest[1] >= '0' && rest[1] <= '9' // of a number that is written in another way: 1.3c
+		if !more && !p.ofOther.MatchString(rest) && !p.speaks.MatchString(rest) && !runsOn(o.text[:m[0]], o.text[m[0]:]) {
 			return []string{o.text[m[0]:m[1]], o.text[m[2]:m[3]]}
 		}
 	}
 	return nil
+}
+
+// runsOn reports whether a line goes on with the sentence before it, as lines do that were broken to fit a page: it begins with a small letter behind a line
+// that does not end.
+func runsOn(before, line string) bool {
+	line = strings.TrimLeft(line, " \t\r\n#*%>/;|")
+	before = strings.TrimRight(before, " \t\r\n#*%>/|")
+	if line == "" || before == "" {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(line)
+	last, _ := utf8.DecodeLastRuneInString(before)
+	return unicode.IsLower(first) && (unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',' || last == ')')
 }
 
 // Names reports whether a line names which version a text is, and not what the text is about.

@@ -62,7 +62,7 @@ func Periods(name, title, head string, sheets []string) []Period {
 		found = append(found, list...)
 	}
 	base := path.Base(strings.ReplaceAll(name, "!/", "/"))
-	take(named(strings.TrimSuffix(base, path.Ext(base))))
+	take(ofName(strings.TrimSuffix(base, path.Ext(base))))
 	take(named(title))
 	if len(found) == 0 {
 		take(named(firstLine(head)))
@@ -99,8 +99,20 @@ func firstLine(head string) string {
 	return line
 }
 
+// ofName reads the name of a file, whose year may be an early one where it stands apart: 1942_address.
+func ofName(name string) []Period {
+	if list := named(name); len(list) > 0 || !hasDigit(name) {
+		return list
+	}
+	m := periods().early.FindStringSubmatch(periods().noYear.ReplaceAllString(name, " "))
+	if m == nil {
+		return nil
+	}
+	return []Period{{Year: year(m[1] + m[2])}}
+}
+
 // ofRights is a line that says whose a text is, with the years since when.
-var ofRights = pattern.New(`(?i)©|\(c\)|\bcopyright\b`)
+var ofRights = pattern.New(`(?i)©|\(c\)|copyright`)
 
 // PeriodsIn gives the periods that a name, a title or a question names, without those that hold them.
 func PeriodsIn(text string) []Period { return named(text) }
@@ -133,10 +145,16 @@ var monthNames = []string{
 }
 
 type periodPatterns struct {
-	gaps, noYear, date, day, compact, quarter, quarterAfter, quarterWord, half, month, monthBefore, fiscal, span, year, ended, titled, alone *regexp.Regexp
+	gaps, noYear, date, day, compact, quarter, quarterAfter, quarterWord, half, month, monthBefore, fiscal, span, year, early, ended, titled, ofData, spanOfData, listed, begins, ends *regexp.Regexp
 }
 
 const aYear = `((?:19[89]|20\d)\d)`
+
+// anyYear is a year behind a word that says that it is one: old figures are kept too.
+const anyYear = `((?:1[89]|20)\d\d)`
+
+// data are the words with which a text says that it holds figures of a time.
+const data = `(?:data|statistics|figures|results|survey|census|observations|accounts|votes?|minutes|period|years?|zahlen|statistik|erhebung|données|statistiques|datos|estadísticas)\b`
 
 var periods = sync.OnceValue(func() *periodPatterns {
 	months := `(` + strings.Join(monthNames, "|") + `)`
@@ -145,33 +163,36 @@ var periods = sync.OnceValue(func() *periodPatterns {
 	of := `(?:,? (?:of|fiscal|fy|de|del|des|du|année|year|jahres|im|in))*,? `
 	return &periodPatterns{
 		gaps: regexp.MustCompile(`[_\s]+`),
-		noYear: regexp.MustCompile(`(?i)\b(?:iso|iec|en|din|ieee|ansi|rfc|nist|astm|windows|server|office|word|excel` +
-			`|outlook|exchange|sharepoint|studio|agenda|vision|horizon|act of|law of|gesetz von|loi de|ley de|room|raum|street` +
-			`|suite|box|plz|zip)[ :.\d/-]{0,12}[ :.-]` + aYear + `\b|\b\d+:` + aYear + `\b`),
+		noYear: regexp.MustCompile(`(?i)\b(?:iso|iec|en|din|jpeg|cve|sa|ieee|ansi|rfc|nist|astm|windows|server|office|word|excel|outlook|exchange|sharepoint|studio` +
+			`|agenda|vision|horizon|act of|law of|gesetz von|loi de|ley de|room|raum|street|suite|box|plz|zip)[ :.\d/-]{0,12}[ :.-]` + aYear + `\b|\b\d+:` + aYear + `\b`),
 		date:         regexp.MustCompile(`(?:^|[^\d])` + aYear + `[-. ](0[1-9]|1[0-2])(?:[-. ]?(?:0[1-9]|[12]\d|3[01]))?(?:[^\d]|$)`),
 		day:          regexp.MustCompile(`(?:^|[^\d])(?:0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.` + aYear + `(?:[^\d]|$)`),
 		compact:      regexp.MustCompile(`(?:^|[^\d])` + aYear + `(0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])?(?:[^\d]|$)`),
 		quarter:      regexp.MustCompile(`(?i)\b(?:q|t|kw ?q)([1-4])[-/ ']{0,2}(?:fy ?)?((?:19[89]|20\d)\d|\d\d)\b`),
 		quarterAfter: regexp.MustCompile(`(?i)\b` + aYear + `[-/ ]{0,2}(?:q|t)([1-4])\b|\b([1-4])[qt][-/ ']?((?:20)?\d\d)\b`),
 		quarterWord:  regexp.MustCompile(`(?i)(?:^|[^\pL\d])` + ordinal + ` ` + quarter + of + aYear),
-		half: regexp.MustCompile(`(?i)(?:^|[^\pL\d])(?:h([12])[-/ ]?` +
-			`|(first|1st|1\.?|1er|erstes|premier|primer|second|2nd|2\.?|2e|zweites|deuxième|segundo) (?:half|halbjahr` +
-			`|semestre|semester)` + of + `)` + aYear),
+		half: regexp.MustCompile(`(?i)(?:^|[^\pL\d])(?:h([12])[-/ ]?|(first|1st|1\.?|1er|erstes|premier|primer|second|2nd|2\.?|2e|zweites|deuxième|segundo) (?:half` +
+			`|halbjahr|semestre|semester)` + of + `)` + aYear),
 		month:       regexp.MustCompile(`(?i)(?:^|[^\pL])` + months + `\.?(?: (?:de|del|of|\d{1,2},?))*[-/., ']{1,2}` + aYear + `\b`),
 		monthBefore: regexp.MustCompile(`(?i)\b` + aYear + `[-/., ]{1,2}(?:(?:0[1-9]|1[0-2])[-. ])?` + months + `(?:[^\pL]|$)`),
-		fiscal:      regexp.MustCompile(`(?i)\b(?:fy|gj|fiscal(?: year)?|financial year|geschäftsjahr|wirtschaftsjahr|exercice|ejercicio)[-/ ']{0,2}(?:(?:19[89]|20\d)\d[-/–])?((?:19[89]|20\d)\d|\d\d)\b`),
-		span:        regexp.MustCompile(`\b` + aYear + ` ?(?:-|–|/|to|bis|à|a) ?((?:19[89]|20\d)\d|\d\d)\b`),
-		year:        regexp.MustCompile(`(?:^|[^\d.,:/])` + aYear + `(?:[^\d]|$)`),
-		ended: regexp.MustCompile(`(?i)\b(?:(?:fiscal |financial )?(?:year|quarter|month|period` +
-			`|(?:three|six|nine|twelve|3|6|9|12) months)(?:s)? end(?:ed|ing)|(?:geschäfts|berichts)jahr` +
-			`|berichts(?:zeitraum|monat|periode|jahr)|abrechnungs(?:zeitraum|monat|periode)|reporting (?:period|month|year)` +
-			`|billing period|période(?: de référence| de facturation)?|exercice(?: clos le)?` +
-			`|período(?: de facturación| del informe)?|ejercicio(?: cerrado el)?|(?:statement|service) period|fiscal year` +
-			`|financial year)\b[^\n.;]{0,60}`),
-		titled: regexp.MustCompile(`(?im)^[^\n]{0,60}\b(?:annual|quarterly|monthly|half-year(?:ly)?|interim|year-end` +
-			`|jahres|quartals|monats|halbjahres|geschäfts|annuel(?:le)?|trimestriel(?:le)?|mensuel(?:le)?|anual|trimestral|mensual` +
-			`|budget|forecast|haushaltsplan|presupuesto)[^\n]{0,60}$`),
-		alone: regexp.MustCompile(`(?m)^\W*([^\n]{4,40}?)\W*$`),
+		fiscal: regexp.MustCompile(`(?i)\b(?:fy|gj|fiscal(?: year)?|financial year|geschäftsjahr|wirtschaftsjahr|exercice|ejercicio)[-/ ']{0,2}(?:(?:19[89]` +
+			`|20\d)\d[-/–])?((?:19[89]|20\d)\d|\d\d)\b`),
+		span:   regexp.MustCompile(`\b` + aYear + ` ?(?:-|–|/|to|bis|à|a) ?((?:19[89]|20\d)\d|\d\d)\b`),
+		year:   regexp.MustCompile(`(?:^|[^\d.,:/])` + aYear + `(?:[^\d]|$)`),
+		early:  regexp.MustCompile(`^(1[789]\d\d)[-_ ]|[-_ (](19[0-7]\d)(?:[-_ )]|$)`),
+		listed: regexp.MustCompile(`(?i)\b(?:years?|jahre?|années?|años?)[ :=]{1,3}(` + anyYear + `(?:,? (?:(?:or|and|und|oder|et|ou|y|o) )?` + anyYear + `){1,5})\b`),
+		spanOfData: regexp.MustCompile(`(?i)\b` + data + `[^\n;]{0,90}?[ (:=,]` + anyYear + `(?:[.:]\d{1,2})?(?: ?[-–] ?| (?:to|through|until|bis|à|a) )((?:1[89]|20)\d\d` +
+			`|\d\d)(?:[.:]\d{1,2})?\b`),
+		begins: regexp.MustCompile(`(?im)^\W*(?:start|begin|first|from)[\w -]{0,12}[:=]\s*` + anyYear + `\b`),
+		ends:   regexp.MustCompile(`(?im)^\W*(?:end|last|until|to)[\w -]{0,12}[:=]\s*` + anyYear + `\b`),
+		ofData: regexp.MustCompile(`(?i)\b(?:data|statistics|figures|results|survey|census|accounts|votes?|minutes|statistik|erhebung|données|statistiques|datos` +
+			`|estadísticas)\b` + `[^\n;.]{0,90}? (?:in|for|during|of|für|pour|para) (?:(` + strings.Join(monthNames, "|") + `),? )?((?:19\d|20\d)\d)\b`),
+		ended: regexp.MustCompile(`(?i)\b(?:(?:fiscal |financial )?(?:year|quarter|month|period|(?:three|six|nine|twelve|3|6|9|12) months)(?:s)? end(?:ed|ing)` +
+			`|(?:geschäfts|berichts)jahr|berichts(?:zeitraum|monat|periode|jahr)|abrechnungs(?:zeitraum|monat|periode)|reporting (?:period|month|year)|billing period` +
+			`|période(?: de référence| de facturation)?|exercice(?: clos le)?|período(?: de facturación| del informe)?|ejercicio(?: cerrado el)?|(?:statement|service) period` +
+			`|fiscal year|financial year)\b[^\n.;]{0,60}`),
+		titled: regexp.MustCompile(`(?im)^[^\n]{0,60}\b(?:annual|quarterly|monthly|half-year(?:ly)?|interim|year-end|jahres|quartals|monats|halbjahres|geschäfts` +
+			`|annuel(?:le)?|trimestriel(?:le)?|mensuel(?:le)?|anual|trimestral|mensual|budget|forecast|haushaltsplan|presupuesto)[^\n]{0,60}$`),
 	}
 })
 
@@ -295,29 +316,123 @@ func said(head string) (list []Period) {
 	for _, m := range o.findAll(sayings().titled, 2) {
 		list = append(list, named(m)...)
 	}
-	if !hasAlone(head) {
-		return list
+	if figures := figuresOf(head); len(figures) > 0 {
+		return append(list, figures...)
 	}
-	var alone []Period
-	years := map[int]bool{}
-	for _, m := range p.alone.FindAllStringSubmatch(head, 12) {
-		if found := named(m[1]); len(found) > 0 && letters(m[1]) <= 12 {
-			alone = append(alone, found...)
+	return append(list, alone(head)...)
+}
+
+// figuresLength is how much of the begin of a text says of which time its figures are.
+const figuresLength = 700
+
+// figuresOf reads a sentence of the first ones that says of which time the text has figures: "observations from 1935 to 1954", "year 1987 or 1990".
+func figuresOf(head string) (list []Period) {
+	p := periods()
+	head = head[:min(len(head), figuresLength)]
+	if from, to := p.begins.FindStringSubmatch(head), p.ends.FindStringSubmatch(head); from != nil && to != nil {
+		return span(year(from[1]), year(to[1]))
+	}
+	for line := range strings.Lines(head) {
+		if !hasYear(line) || ofRights.MatchString(line) {
+			continue
+		}
+		line = p.gaps.ReplaceAllString(line, " ")
+		if m := p.spanOfData.FindStringSubmatch(line); m != nil {
+			from, to := year(m[1]), year(m[2])
+			if len(m[2]) == 2 {
+				to = from/100*100 + digit(m[2])
+			}
+			if list = span(from, to); list != nil {
+				return list
+			}
+		}
+		if m := p.listed.FindStringSubmatch(line); m != nil {
+			for _, y := range fourDigits.FindAllString(m[1], -1) {
+				list = append(list, Period{Year: year(y)})
+			}
+			return list
+		}
+		if m := p.ofData.FindStringSubmatch(line); m != nil {
+			if m[1] != "" {
+				return []Period{{year(m[2]), 'M', month(m[1])}}
+			}
+			return []Period{{Year: year(m[2])}}
+		}
+	}
+	return nil
+}
+
+// span are the years from one to another, nil where it is none or too long.
+func span(from, to int) (list []Period) {
+	if to <= from || to-from >= maxPeriods {
+		return nil
+	}
+	for y := from; y <= to; y++ {
+		list = append(list, Period{Year: y})
+	}
+	return list
+}
+
+var fourDigits = pattern.New(`\d{4}`)
+
+// aloneLines are the lines in which a time may stand alone that says what the text is about.
+const aloneLines = 8
+
+// alone reads the lines of the first ones that are a time and hardly anything else. What a broken sentence goes on with is none, nor are the day on which
+// something was signed and whose rights these are. Times that nothing has in common are works that the text cites, or labels of a drawing.
+func alone(head string) (list []Period) {
+	if !hasAlone(head) {
+		return nil
+	}
+	years, seen, before := map[int]bool{}, 0, ""
+	for line := range strings.Lines(head) {
+		text := strings.TrimFunc(strings.TrimSpace(line), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if text == "" {
+			continue
+		}
+		seen++
+		wrapped := before
+		before = text
+		if !hasDigit(text) || utf8.RuneCountInString(text) > longestAlone || ofRights.MatchString(line) || utf8.RuneCountInString(wrapped) > wrappedFrom {
+			continue
+		}
+		if found := named(text); len(found) > 0 && besides(text) && !mastheads().aDay.MatchString(text) { // a day is that of its issue
+			if seen <= aloneLines {
+				list = append(list, found...)
+			}
 			for _, f := range found {
 				years[f.Year] = true
 			}
 		}
 	}
-	if len(years) > mostAlone { // works that it cites, or labels of a drawing
-		return list
+	if len(years) > mostAlone {
+		return nil
 	}
-	return append(list, alone...)
+	return list
 }
 
-// letters counts those that are no part of a period's name.
-func letters(line string) (n int) {
+// wrappedFrom is how many characters a line has that may have been broken to fit a page.
+const wrappedFrom = 50
+
+// besides reports whether a line says little besides a time: no figures but a day and few letters.
+func besides(line string) bool {
 	p := periods()
-	for _, r := range p.month.ReplaceAllString(line, "") {
+	rest := line
+	for _, e := range []*regexp.Regexp{p.quarter, p.quarterAfter, p.quarterWord, p.half, p.month, p.monthBefore, p.fiscal, p.span, p.date, p.day, p.year} {
+		rest = e.ReplaceAllString(rest, " ")
+	}
+	figures := 0
+	for _, f := range strings.FieldsFunc(rest, func(r rune) bool { return !unicode.IsDigit(r) }) {
+		if figures += len(f); len(f) > 2 {
+			return false
+		}
+	}
+	return figures <= 2 && letters(rest) <= 12
+}
+
+// letters counts those that are no part of the name of a month.
+func letters(line string) (n int) {
+	for _, r := range periods().month.ReplaceAllString(line, "") {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127 {
 			n++
 		}

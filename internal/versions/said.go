@@ -8,7 +8,7 @@ import (
 )
 
 // Recipe names the version of what Attributes finds.
-const Recipe = " said/7"
+const Recipe = " said/8"
 
 // Attributes gives what the begin of a text says of its version: doc-version, doc-status, effective, replaces.
 func Attributes(head string) (list []spar.Property) {

@@ -30,8 +30,13 @@ type Said struct {
 // eitherWay is what a person could read in two ways, which is not counted.
 const eitherWay = "?"
 
-// Says compares what files say of their version and their time with a table of what a person reads in them, whose columns are package, path, version,
-// date and period. The file of line N is alone in folder/N. Half is "read", of those whose path has an even SHA-1, "other", or "" for all. With list each
+// columns are those of a table of what a person reads. The last three may be left out: the state of the text, what it replaces, and where its period stands.
+var columns = []string{"package", "path", "version", "date", "period", "status", "replaces", "by"}
+
+// attributes are those that columns from the third on speak of.
+var attributes = []string{"doc-version", "effective", "period", "doc-status", "replaces"}
+
+// Says compares what files say of their version and their time with a table of what a person reads in them. The file of line N is alone in folder/N. Half is "read", of those whose path has an even SHA-1, "other", or "" for all. With list each
 // case is told that is not right.
 func Says(ctx context.Context, table, folder, half string, o read.Options, list bool) ([]Said, error) {
 	f, err := os.Open(table)
@@ -42,15 +47,18 @@ func Says(ctx context.Context, table, folder, half string, o read.Options, list 
 	r := csv.NewReader(f)
 	r.Comma, r.LazyQuotes = '\t', true
 	rows, err := r.ReadAll()
-	if err != nil || len(rows) == 0 || !slices.Equal(rows[0], []string{"package", "path", "version", "date", "period"}) {
-		return nil, spar.Errorf(spar.Invalid, "%s is no table of package, path, version, date and period, with tabs between them", table)
+	if err != nil || len(rows) == 0 || len(rows[0]) < 5 || !slices.Equal(rows[0], columns[:min(len(rows[0]), len(columns))]) {
+		return nil, spar.Errorf(spar.Invalid, "%s is no table of %s, with tabs between them", table, strings.Join(columns, ", "))
 	}
 	reader, done, err := readerOf(o)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	out := []Said{{Attribute: "doc-version"}, {Attribute: "effective"}, {Attribute: "period"}}
+	var out []Said
+	for _, a := range attributes[:min(len(rows[0])-2, len(attributes))] {
+		out = append(out, Said{Attribute: a})
+	}
 	for n, row := range rows[1:] {
 		if sum := sha1.Sum([]byte(row[1])); half != "" && (half == "read") != (sum[0]%2 == 0) {
 			continue
@@ -90,13 +98,17 @@ func (s *Said) judge(file, want, issued string, told []spar.Property, list bool)
 			got = append(got, value)
 		}
 	}
-	if want == eitherWay {
+	if want == eitherWay || s.Attribute == "doc-status" && want == "" && slices.Equal(got, []string{"final"}) {
 		return
 	}
 	var outcome string
 	found := slices.ContainsFunc(got, func(g string) bool {
-		return g == want || s.Attribute == "effective" && want != "" && strings.HasPrefix(g, want)
+		return g == want || s.Attribute == "effective" && want != "" && strings.HasPrefix(g, want) || s.Attribute == "replaces" && want != "" && strings.Contains(g, want)
 	})
+	if s.Attribute == "period" {
+		got = finest(got)
+		found = slices.Equal(got, wanted(want))
+	}
 	if want != "" {
 		s.Files++
 	}
@@ -116,6 +128,43 @@ func (s *Said) judge(file, want, issued string, told []spar.Property, list bool)
 	if list {
 		s.Cases = append(s.Cases, fmt.Sprintf("%s: %s of %s: wanted %q, found %q", outcome, s.Attribute, file, want, strings.Join(got, ", ")))
 	}
+}
+
+// finest are the periods that hold no other one of the list.
+func finest(periods []string) (list []string) {
+	for _, p := range periods {
+		if !slices.ContainsFunc(periods, func(q string) bool { return q != p && within(q, p) }) {
+			list = append(list, p)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// within reports whether a month, a quarter or a half lies in a year, or a month in a quarter.
+func within(p, of string) bool {
+	if len(of) == 7 && of[5] == 'Q' && len(p) == 7 && p[:5] == of[:5] && p[5] != 'Q' && p[5] != 'H' {
+		month, _ := strconv.Atoi(p[5:])
+		return (month+2)/3 == int(of[6]-'0')
+	}
+	return len(of) == 4 && strings.HasPrefix(p, of+"-")
+}
+
+// wanted are the periods that a table names: one, several with spaces between them, or the years from one to another.
+func wanted(text string) (list []string) {
+	for _, p := range strings.Fields(text) {
+		from, to, span := strings.Cut(p, "..")
+		if !span {
+			list = append(list, p)
+			continue
+		}
+		first, _ := strconv.Atoi(from)
+		last, _ := strconv.Atoi(to)
+		for y := first; y <= last; y++ {
+			list = append(list, strconv.Itoa(y))
+		}
+	}
+	return list
 }
 
 // WriteSays prints what Says found.
