@@ -15,12 +15,17 @@ import (
 
 // structureCommand measures headings, labels and cells.
 func (p *program) structureCommand() *cobra.Command {
+	root := &cobra.Command{Use: "structure", Short: "Measure the headings, cells and labels that reading finds", Args: cobra.NoArgs}
+	root.AddCommand(p.structureFormatsCommand(), p.structureYearsCommand(), p.structureContentsCommand(), p.structureXMLCommand(),
+		p.structureSaysCommand(), p.structurePapersCommand())
+	return root
+}
+
+// structureFormatsCommand compares headings and cells of renderings with their Markdown.
+func (p *program) structureFormatsCommand() *cobra.Command {
 	var firms, formats []string
 	var list bool
-	var seed uint64
-	var cells int
-	root := &cobra.Command{Use: "structure", Short: "Measure the headings, cells and labels that reading finds", Args: cobra.NoArgs}
-	renderings := &cobra.Command{
+	cmd := &cobra.Command{
 		Use: "formats", Short: "Compare headings and cells of RAG-Multi-Corpus with its Markdown, by firm and format",
 		Long: `Formats reads each document in the formats and in Markdown, as a question would, and prints how many headings are none,
 are glued to the text below them or are missed, how many cells stand under the same label, and how many cells are fused.`,
@@ -38,10 +43,17 @@ are glued to the text below them or are missed, how many cells stand under the s
 			return p.print(found, func(w io.Writer) error { return structure.WriteRenderings(w, found) })
 		},
 	}
-	renderings.Flags().StringArrayVar(&firms, "firm", nil, "a firm; all if none is named")
-	renderings.Flags().StringSliceVar(&formats, "format", []string{"pdf", "docx", "html", "pptx"}, "the formats")
-	renderings.Flags().BoolVar(&list, "list", false, "tell each case")
-	years := &cobra.Command{
+	cmd.Flags().StringArrayVar(&firms, "firm", nil, "a firm; all if none is named")
+	cmd.Flags().StringSliceVar(&formats, "format", []string{"pdf", "docx", "html", "pptx"}, "the formats")
+	cmd.Flags().BoolVar(&list, "list", false, "tell each case")
+	return cmd
+}
+
+// structureYearsCommand looks at the years in labels of cells.
+func (p *program) structureYearsCommand() *cobra.Command {
+	var seed uint64
+	var cells int
+	cmd := &cobra.Command{
 		Use: "years", Short: "Look whether the labels of cells hold the year that the page gives, on TAT-QA",
 		Example: "  SPAR_EVAL_DATA=/data spar-eval structure years --cells 500",
 		Args:    cobra.NoArgs,
@@ -55,9 +67,15 @@ are glued to the text below them or are missed, how many cells stand under the s
 			return p.print(report, report.WriteMarkdown)
 		},
 	}
-	years.Flags().Uint64Var(&seed, "seed", 1, "of the draw")
-	years.Flags().IntVar(&cells, "cells", 500, "how many are drawn")
-	contents := &cobra.Command{
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "of the draw")
+	cmd.Flags().IntVar(&cells, "cells", 500, "how many are drawn")
+	return cmd
+}
+
+// structureContentsCommand counts what is taken for lists of contents.
+func (p *program) structureContentsCommand() *cobra.Command {
+	var list bool
+	cmd := &cobra.Command{
 		Use: "contents FOLDER", Short: "Count what is taken for lists of contents in the files of a folder",
 		Long: `Contents reads each file of the folder and prints, by format, how many have a table of contents, an index or another list of what stands
 elsewhere in them. With --list it prints each one, for you to judge: what stands before it, its first three lines and its last.`,
@@ -75,8 +93,14 @@ elsewhere in them. With --list it prints each one, for you to judge: what stands
 			return p.print(found, func(w io.Writer) error { return structure.WriteContents(w, found) })
 		},
 	}
-	contents.Flags().BoolVar(&list, "list", false, "tell each case")
-	markup := &cobra.Command{
+	cmd.Flags().BoolVar(&list, "list", false, "tell each case")
+	return cmd
+}
+
+// structureXMLCommand compares XML with what its markup says.
+func (p *program) structureXMLCommand() *cobra.Command {
+	var list bool
+	cmd := &cobra.Command{
 		Use: "xml FOLDER", Short: "Look whether titles, tables and records of XML files become what their markup says, by schema",
 		Long: `XML reads every file below a folder that has a folder for each schema, and prints whether titles of sections are headings, cells of
 tables are cells, values in elements that repeat are in rows under their names, and passages open whole.`,
@@ -90,9 +114,15 @@ tables are cells, values in elements that repeat are in rows under their names, 
 			return p.print(found, func(w io.Writer) error { return structure.WriteMarkup(w, found) })
 		},
 	}
-	markup.Flags().BoolVar(&list, "list", false, "tell each case")
+	cmd.Flags().BoolVar(&list, "list", false, "tell each case")
+	return cmd
+}
+
+// structureSaysCommand compares what files say of their version with what a person reads.
+func (p *program) structureSaysCommand() *cobra.Command {
 	var half string
-	says := &cobra.Command{
+	var list bool
+	cmd := &cobra.Command{
 		Use: "says TABLE FOLDER", Short: "Compare what files say of their version and their time with what a person reads",
 		Long: `Says reads the files that bench/says/fetch.py put into a folder, and prints how often the version, the day and the time that a person
 wrote down were found. What was found where a file says nothing is wrong.`,
@@ -113,10 +143,16 @@ wrote down were found. What was found where a file says nothing is wrong.`,
 			return p.print(found, func(w io.Writer) error { return structure.WriteSays(w, found) })
 		},
 	}
-	says.Flags().StringVar(&half, "half", "", "the half of the files: read or other; all if it is left out")
-	says.Flags().BoolVar(&list, "list", false, "tell each case")
+	cmd.Flags().StringVar(&half, "half", "", "the half of the files: read or other; all if it is left out")
+	cmd.Flags().BoolVar(&list, "list", false, "tell each case")
+	return cmd
+}
+
+// structurePapersCommand opens the sections of articles and asks for them.
+func (p *program) structurePapersCommand() *cobra.Command {
 	var questions int
-	papers := &cobra.Command{
+	var list bool
+	cmd := &cobra.Command{
 		Use: "papers FOLDER", Short: "Open the sections of JATS articles, ask for them, and look at what is cited",
 		Long: `Papers reads the JATS articles below a folder as a share. It opens the place of each section, asks for some sections and for some of the
 works that the articles cite, opens every citation, and prints how many lines a place shows and how many bullets come from a list of references.`,
@@ -134,8 +170,7 @@ works that the articles cite, opens every citation, and prints how many lines a 
 			return p.print(found, found.WriteMarkdown)
 		},
 	}
-	papers.Flags().IntVar(&questions, "questions", 2, "the sections of each article that are asked for")
-	papers.Flags().BoolVar(&list, "list", false, "tell each case")
-	root.AddCommand(renderings, years, contents, markup, says, papers)
-	return root
+	cmd.Flags().IntVar(&questions, "questions", 2, "the sections of each article that are asked for")
+	cmd.Flags().BoolVar(&list, "list", false, "tell each case")
+	return cmd
 }

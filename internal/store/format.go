@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -110,21 +111,26 @@ func (l *list) write() {
 	l.last = l.at
 }
 
-// encode makes the record of a segment, with its padding; n is its payload's number of words.
-func encode(id spar.SegmentID, passages []spar.Passage, a *chunk.Analyzer) (record []byte, words int64, err error) {
-	lists := map[string]*list{}
+// counted is what the passages of a segment say, counted for its index.
+type counted struct {
+	lists     map[string]*list // by term
+	lengths   []int            // words of each passage
+	languages []string
+	words     int64
+	text      int // about how many bytes the passages take
+}
+
+func count(passages []spar.Passage, a *chunk.Analyzer) counted {
+	c := counted{lists: map[string]*list{}, lengths: make([]int, len(passages))}
 	byWord := map[string]map[string]*list{} // by language, then word: a stem is asked for once
-	lengths := make([]int, len(passages))
-	var languages []string
-	text := 0
 	var said []string
 	for i, p := range passages {
 		said = chunk.AppendWords(said[:0], p.Ranked())
-		lengths[i] = len(said)
-		words += int64(len(said))
-		text += len(p.Text) + len(p.Locator.Heading) + 32
-		if !slices.Contains(languages, p.Lang) {
-			languages = append(languages, p.Lang)
+		c.lengths[i] = len(said)
+		c.words += int64(len(said))
+		c.text += len(p.Text) + len(p.Locator.Heading) + 32
+		if !slices.Contains(c.languages, p.Lang) {
+			c.languages = append(c.languages, p.Lang)
 		}
 		known := byWord[p.Lang]
 		if known == nil {
@@ -136,9 +142,9 @@ func encode(id spar.SegmentID, passages []spar.Passage, a *chunk.Analyzer) (reco
 			if l == nil {
 				w = strings.Clone(w) // which is a part of the text
 				t := a.Stem(w, p.Lang)
-				if l = lists[t]; l == nil {
+				if l = c.lists[t]; l == nil {
 					l = &list{last: -1, at: i}
-					lists[t] = l
+					c.lists[t] = l
 				}
 				known[w] = l
 			}
@@ -149,29 +155,38 @@ func encode(id spar.SegmentID, passages []spar.Passage, a *chunk.Analyzer) (reco
 			l.times++
 		}
 	}
-	slices.Sort(languages)
-	terms := make([]string, 0, len(lists))
-	for t, l := range lists {
+	for _, l := range c.lists {
 		l.write()
-		terms = append(terms, t)
 	}
-	slices.Sort(terms)
-	var entries []byte
-	dictionary := make([]uint32, 0, len(terms)+1)
-	for _, t := range terms {
+	slices.Sort(c.languages)
+	return c
+}
+
+// terms gives the list of each term, in their order, and where each begins and the last ends.
+func (c *counted) terms() (entries []byte, dictionary []uint32) {
+	dictionary = make([]uint32, 0, len(c.lists)+1)
+	for _, t := range slices.Sorted(maps.Keys(c.lists)) {
 		dictionary = append(dictionary, uint32(len(entries)))
 		entries = appendText(entries, t)
-		entries = binary.AppendUvarint(entries, uint64(lists[t].passages))
-		entries = append(entries, lists[t].data...)
+		entries = binary.AppendUvarint(entries, uint64(c.lists[t].passages))
+		entries = append(entries, c.lists[t].data...)
 	}
-	dictionary = append(dictionary, uint32(len(entries)))
+	return entries, append(dictionary, uint32(len(entries)))
+}
+
+// encode makes the record of a segment, with its padding, and gives the number of its words.
+func encode(id spar.SegmentID, passages []spar.Passage, a *chunk.Analyzer) (record []byte, words int64, err error) {
+	c := count(passages, a)
+	words = c.words
+	lengths, languages, text := c.lengths, c.languages, c.text
+	entries, dictionary := c.terms()
 	codes := binary.AppendUvarint(nil, uint64(len(languages)))
 	for _, l := range languages {
 		codes = appendText(codes, l)
 	}
 	codes = append(codes, make([]byte, -len(codes)&3)...)
 
-	n, m := len(passages), len(terms)
+	n, m := len(passages), len(c.lists)
 	var fields [indexFields]uint64
 	fields[fPassages], fields[fTerms] = uint64(n), uint64(m)
 	fields[fTotalLow], fields[fTotalHigh] = uint64(uint32(words)), uint64(words)>>32
