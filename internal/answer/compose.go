@@ -74,6 +74,9 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		all = append(all, choice{list[i], i, j.chance(list, list[i], c.narrow), j.own(list, list[i])})
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
+	if all = j.reread(all, j.by.ReadsAll); j.by.ReadsAll > 0 {
+		slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
+	}
 	if (c.narrow || c.list) && j.term == nil { // what a term means is not changed by where it moved
 		all = unchanged(all, j)
 	}

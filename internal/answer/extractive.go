@@ -162,7 +162,11 @@ func prepare(ctx context.Context, q question.Question, side string, hits []spar.
 		found = withWhole(ctx, q, hits, found, of, o)
 	}
 	said := statementsOf(found)
-	return &prepared{q: q, side: side, hits: hits, of: of, left: left, w: w, o: o, found: found, said: said, j: newJudge(q, found, said, w, of)}
+	j := newJudge(q, found, said, w, of)
+	if compositions[q.Form].narrow {
+		j.read = j.reader(ctx, q, w, o)
+	}
+	return &prepared{q: q, side: side, hits: hits, of: of, left: left, w: w, o: o, found: found, said: said, j: j}
 }
 
 // tell makes the answer of what is chosen.
@@ -219,7 +223,7 @@ func (p *prepared) tellOf(ctx context.Context, form composition, chosen []choice
 		})
 	}
 	if o.Length == Short {
-		chosen = shortened(chosen, wanted(q), func(x, y choice) bool { // what contradicts the likeliest is said however short the answer is
+		chosen = shortened(j.reread(chosen, j.by.Reads), wanted(q), func(x, y choice) bool { // what contradicts the likeliest is said however short the answer is
 			_, _, ok := contradict(statedAt{x.text, found[x.source].Hit, 0}, statedAt{y.text, found[y.source].Hit, 0}, of)
 			return ok
 		})

@@ -60,6 +60,8 @@ type judge struct {
 	owns map[int]float64   // what statements say in their own words, by their index
 	told map[int][]float64 // their signs
 	may  []int             // the statements of which some are said; nil: not known yet
+
+	read func(statement) []float64 // reads statements; nil: nothing is read
 }
 
 // code is the name of a product, a form or the like that has letters and figures.

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -42,6 +43,12 @@ type Saying struct {
 	LeastFact float64 `json:"least_fact"`
 	LeastOne  float64 `json:"least_one"`
 
+	// How the signs weigh of statements that are read, how many of those that an answer would say are read where a short one says the likeliest, and how
+	// many of all that may be said are read before some are chosen: whole answers gain nothing by that (docs/decisions/0138-read-for-short-answers.md).
+	ReadWeights []float64 `json:"read_weights"`
+	Reads       int       `json:"reads"`
+	ReadsAll    int       `json:"reads_all"`
+
 	// SaysToo is what a statement must say of the question, as a part of what the likely one says that says most, where the form wants no more than the
 	// sentence that answers. The items of its list need not.
 	SaysToo float64 `json:"says_too"`
@@ -62,7 +69,7 @@ func Said() (*Saying, error) { return saying() }
 
 // Check refuses a Saying that weighs other signs than a statement has.
 func (s *Saying) Check() error {
-	if !slices.Equal(s.Signs, StatementSigns) || len(s.Weights)+doubts != len(StatementSigns) || len(s.Kept) != doubts {
+	if !slices.Equal(s.Signs, StatementSigns) || len(s.Weights)+doubts != len(StatementSigns) || len(s.Kept) != doubts || len(s.ReadWeights) != len(ReadSigns) {
 		return spar.Errorf(spar.Invalid, "the weights of statements are for the signs %v, not for %v; fit them anew to these signs", s.Signs, StatementSigns)
 	}
 	return nil
@@ -157,6 +164,7 @@ type Candidate struct {
 	Text  string
 	Path  string
 	Signs []float64
+	Read  []float64 // its ReadSigns, where it is one of the likeliest
 }
 
 // Prepare takes up a question that asks for one statement or two and does not compare; nil for another.
@@ -175,6 +183,9 @@ func Prepare(ctx context.Context, text string, hits []spar.Hit, w Weights, o Opt
 func (p *Prepared) Answer(ctx context.Context, by *Saying) spar.Answer {
 	form, chosen := p.of.choose(by)
 	key := fmt.Sprint(by.Bias)
+	if p.of.o.Length == Short {
+		key += fmt.Sprint(by.ReadWeights, by.Reads)
+	}
 	for _, c := range chosen {
 		key += fmt.Sprint(" ", c.index)
 	}
@@ -186,6 +197,9 @@ func (p *Prepared) Answer(ctx context.Context, by *Saying) spar.Answer {
 	return a
 }
 
+// readToFit is how many of the likeliest candidates of a question are read to fit the weights of what is read.
+const readToFit = 12
+
 // Candidates are the statements of which some are said.
 func (p *Prepared) Candidates() (list []Candidate) {
 	j, said := p.of.j, p.of.said
@@ -193,7 +207,19 @@ func (p *Prepared) Candidates() (list []Candidate) {
 		j.may = j.candidates(said, compositions[p.of.q.Form], p.of.may)
 	}
 	for _, i := range j.may {
-		list = append(list, Candidate{said[i].text, j.sources[said[i].source].Path, j.signs(said, said[i])})
+		list = append(list, Candidate{Text: said[i].text, Path: j.sources[said[i].source].Path, Signs: j.signs(said, said[i])})
+	}
+	if j.read == nil {
+		return list
+	}
+	by, _ := saying() // as in compose
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(by.Chance(list[b].Signs), by.Chance(list[a].Signs)) })
+	for _, i := range order[:min(len(order), readToFit)] {
+		list[i].Read = j.read(said[j.may[i]])
 	}
 	return list
 }

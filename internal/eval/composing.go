@@ -27,7 +27,7 @@ type Composing struct {
 
 // MeasureComposing measures composing on the questions of a set, which are ranked by words and meaning. Comparisons are left out:
 // each of their sides is searched for alone.
-func MeasureComposing(ctx context.Context, set *Set, cache string) (_ *Composing, err error) {
+func MeasureComposing(ctx context.Context, set *Set, length answer.Length, cache string) (_ *Composing, err error) {
 	dir, done, err := workDir(set, cache)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func MeasureComposing(ctx context.Context, set *Set, cache string) (_ *Composing
 	if _, err := s.Build(ctx, set, dir); err != nil {
 		return nil, err
 	}
-	o := answer.Options{Encoder: s.meaning.encoder, Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
+	o := answer.Options{Encoder: s.meaning.encoder, Length: length, Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
 	var times []time.Duration
 	for _, q := range set.Queries {
 		asked := question.Parse(q.Text)

@@ -4,6 +4,7 @@ package saying
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/calibrate"
@@ -16,21 +17,33 @@ const (
 	rate  = .05
 )
 
-// scaled gives the mean and the standard deviation of each sign; that of one that is always the same is infinite.
-func scaled(list []*Question) (mean, scale []float64) {
-	n, count := len(answer.StatementSigns), 0.
-	mean, scale = make([]float64, n), make([]float64, n)
+// A problem is what weights are fitted to: the signs of the statements of each question, and which of them answer.
+type problem struct {
+	signs  [][][]float64
+	good   [][]bool
+	weight []float64
+}
+
+func (p *problem) add(weight float64, signs [][]float64, good []bool) {
+	if slices.Contains(good, true) && slices.Contains(good, false) {
+		p.signs, p.good, p.weight = append(p.signs, signs), append(p.good, good), append(p.weight, weight)
+	}
+}
+
+// scale gives the standard deviation of each sign; that of one that is always the same is infinite.
+func (p *problem) scale(n int) []float64 {
+	mean, scale, count := make([]float64, n), make([]float64, n), 0.
 	each := func(f func(i int, v float64)) {
-		for _, q := range list {
-			for _, c := range q.candidates {
-				for i, v := range c.signs {
+		for _, list := range p.signs {
+			for _, signs := range list {
+				for i, v := range signs {
 					f(i, v)
 				}
 			}
 		}
 	}
-	for _, q := range list {
-		count += float64(len(q.candidates))
+	for _, list := range p.signs {
+		count += float64(len(list))
 	}
 	each(func(i int, v float64) { mean[i] += v / count })
 	each(func(i int, v float64) { scale[i] += (v - mean[i]) * (v - mean[i]) / count })
@@ -39,27 +52,21 @@ func scaled(list []*Question) (mean, scale []float64) {
 			scale[i] = math.Inf(1)
 		}
 	}
-	return mean, scale
+	return scale
 }
 
 // weigh fits weights so that the statements that answer stand before the others of their question: a conditional logit, in which the chance of a question is
-// that of any statement that answers (McFadden 1974), with a penalty on standardised weights. use says which signs may weigh.
-func weigh(list []*Question, use func(sign string) bool) (weights []float64) {
-	n := len(answer.StatementSigns)
-	_, scale := scaled(list)
-	for i, name := range answer.StatementSigns {
-		if !use(name) {
-			scale[i] = math.Inf(1)
-		}
-	}
+// that of any statement that answers (McFadden 1974), with a penalty on standardised weights.
+func (p *problem) weigh(scale []float64) (weights []float64) {
+	n := len(scale)
 	w, first, second := make([]float64, n), make([]float64, n), make([]float64, n)
 	for step := 1; step <= steps; step++ {
 		slope := make([]float64, n)
 		for i := range slope {
 			slope[i] = -ridge * w[i]
 		}
-		for _, q := range list {
-			q.slope(w, scale, slope)
+		for q := range p.signs {
+			p.slope(q, w, scale, slope)
 		}
 		for i, g := range slope { // Kingma and Ba 2015
 			first[i] = .9*first[i] + .1*g
@@ -76,34 +83,80 @@ func weigh(list []*Question, use func(sign string) bool) (weights []float64) {
 }
 
 // slope adds the slope of the logarithm of the chance of a question, where weights are of standardised signs.
-func (q *Question) slope(w, scale, slope []float64) {
-	if q.good == 0 || q.good == len(q.candidates) {
-		return
-	}
-	sums, top := make([]float64, len(q.candidates)), math.Inf(-1)
-	for k, c := range q.candidates {
-		for i, v := range c.signs {
+func (p *problem) slope(q int, w, scale, slope []float64) {
+	list := p.signs[q]
+	sums, top := make([]float64, len(list)), math.Inf(-1)
+	for k, signs := range list {
+		for i, v := range signs {
 			sums[k] += w[i] * v / scale[i]
 		}
 		top = max(top, sums[k])
 	}
 	all, good := 0., 0.
-	for k, c := range q.candidates {
+	for k := range list {
 		sums[k] = math.Exp(sums[k] - top)
 		all += sums[k]
-		if c.good {
+		if p.good[q][k] {
 			good += sums[k]
 		}
 	}
-	for k, c := range q.candidates {
+	for k, signs := range list {
 		by := -sums[k] / all
-		if c.good {
+		if p.good[q][k] {
 			by += sums[k] / good
 		}
-		for i, v := range c.signs {
-			slope[i] += q.weight * by * v / scale[i]
+		for i, v := range signs {
+			slope[i] += p.weight[q] * by * v / scale[i]
 		}
 	}
+}
+
+// weigh fits the weights of the signs of statements; use says which of them may weigh.
+func weigh(list []*Question, use func(sign string) bool) []float64 {
+	var p problem
+	for _, q := range list {
+		var signs [][]float64
+		var good []bool
+		for _, c := range q.candidates {
+			signs, good = append(signs, c.signs), append(good, c.good)
+		}
+		p.add(q.weight, signs, good)
+	}
+	scale := p.scale(len(answer.StatementSigns))
+	for i, name := range answer.StatementSigns {
+		if !use(name) {
+			scale[i] = math.Inf(1)
+		}
+	}
+	return p.weigh(scale)
+}
+
+// weighRead fits how the signs of what is read weigh beside the chance that a statement has by what is shipped, whose logarithm of odds counts as it is.
+func weighRead(list []*Question, shipped *answer.Saying, use func(sign string) bool) []float64 {
+	var p problem
+	for _, q := range list {
+		var signs [][]float64
+		var good []bool
+		for _, c := range q.candidates {
+			if c.read != nil {
+				chance := shipped.Chance(c.signs)
+				signs, good = append(signs, append(slices.Clone(c.read), math.Log(chance/(1-chance)))), append(good, c.good)
+			}
+		}
+		p.add(q.weight, signs, good)
+	}
+	n := len(answer.ReadSigns)
+	scale := p.scale(n + 1)
+	for i, name := range answer.ReadSigns {
+		if !use(name) {
+			scale[i] = math.Inf(1)
+		}
+	}
+	w := p.weigh(scale)
+	for i := range n {
+		w[i] /= w[n]
+	}
+	return w[:n]
 }
 
 // chances gives a factor and a bias that make chances of the sums of weights: logistic regression of one sign (calibrate.Fit).
@@ -125,16 +178,21 @@ func chances(list []*Question, weights []float64) (factor, bias float64) {
 	return m.Weights[0], m.Bias
 }
 
-// fit gives the Saying of weights that fit questions, with thresholds. What signs of doubt leave of a chance stays as it is shipped: they are few.
-func fit(list []*Question, use func(string) bool, t thresholds) *answer.Saying {
+// fit gives the Saying of weights that fit questions, with thresholds: those of what is read beside what is shipped or, anew, those of the signs of statements,
+// of which nothing is read. What signs of doubt leave of a chance stays as it is shipped: they are few.
+func fit(list []*Question, use func(string) bool, anew bool, t thresholds) *answer.Saying {
 	shipped, err := answer.Said()
 	if err != nil {
 		panic(err) // a test sees to it that there is one
 	}
+	s := *shipped
+	if !anew {
+		s.ReadWeights = weighRead(list, shipped, use)
+		return t.of(&s)
+	}
 	weights := weigh(list, use)
 	factor, bias := chances(list, weights)
-	s := *shipped
-	s.Bias, s.Weights = bias, weights[:len(shipped.Weights)]
+	s.Bias, s.Weights, s.ReadWeights = bias, weights[:len(shipped.Weights)], make([]float64, len(answer.ReadSigns))
 	for i := range s.Weights {
 		s.Weights[i] *= factor
 	}
@@ -143,8 +201,10 @@ func fit(list []*Question, use func(string) bool, t thresholds) *answer.Saying {
 
 // round keeps of numbers what tells.
 func round(s *answer.Saying) {
-	for i := range s.Weights {
-		s.Weights[i] = math.Round(s.Weights[i]*1e3) / 1e3
+	for _, list := range [][]float64{s.Weights, s.ReadWeights} {
+		for i := range list {
+			list[i] = math.Round(list[i]*1e3) / 1e3
+		}
 	}
 	s.Bias = math.Round(s.Bias*1e3) / 1e3
 }

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"iter"
 	"runtime"
 	"slices"
 	"strings"
@@ -35,6 +36,7 @@ type Question struct {
 
 type candidate struct {
 	signs []float64
+	read  []float64 // nil: it is none of the likeliest
 	good  bool
 }
 
@@ -64,14 +66,18 @@ func newQuestion(ctx context.Context, part, text string, weight float64, hits []
 		if is {
 			q.good++
 		}
-		q.candidates = append(q.candidates, candidate{c.Signs, is})
+		q.candidates = append(q.candidates, candidate{c.Signs, c.Read, is})
 	}
 	return q
 }
 
 // OfCompany adds the questions about a half of the companies that do not exist, and calls last while they can be answered.
-func OfCompany(ctx context.Context, half string, o engine.Options, add func(*Question), last func() error) error {
+func OfCompany(ctx context.Context, half string, length answer.Length, o engine.Options, add func(*Question), last func() error) error {
 	c, err := company.Make(half, company.Seed)
+	if err != nil {
+		return err
+	}
+	encoder, err := o.Encoder.Open(ctx, "")
 	if err != nil {
 		return err
 	}
@@ -84,7 +90,7 @@ func OfCompany(ctx context.Context, half string, o engine.Options, add func(*Que
 			if err != nil {
 				return fmt.Errorf("question %s: %w", q.ID, err)
 			}
-			asked := newQuestion(ctx, "company/"+half, q.Text, 1, r.Hits, r.Stats, answer.Options{Text: text}, func(c answer.Candidate) bool {
+			asked := newQuestion(ctx, "company/"+half, q.Text, 1, r.Hits, r.Stats, answer.Options{Text: text, Encoder: encoder, Length: length}, func(c answer.Candidate) bool {
 				return q.Form != company.Refuse && q.Says(c.Text, c.Path)
 			})
 			if asked == nil {
@@ -144,8 +150,9 @@ const (
 )
 
 // OfSet adds the questions of a set that has evidence, in two halves.
-func OfSet(ctx context.Context, set *eval.Set, choice eval.Choice, cache string, add func(*Question), last func() error) error {
+func OfSet(ctx context.Context, set *eval.Set, length answer.Length, choice eval.Choice, cache string, add func(*Question), last func() error) error {
 	return eval.EachFound(ctx, set, choice, cache, func(q eval.Query, hits []spar.Hit, w answer.Weights, o answer.Options) error {
+		o.Length = length
 		half := sha256.Sum256([]byte(q.Text))
 		asked := newQuestion(ctx, fmt.Sprintf("%s/%d", set.Name, half[0]&1), q.Text, ofSet, hits, w, o, func(c answer.Candidate) bool {
 			_, precision := q.Overlap([]string{c.Text})
@@ -174,6 +181,9 @@ type thresholds struct {
 	Fact    float64 `json:"least_fact"`
 	One     float64 `json:"least_one"`
 	SaysToo float64 `json:"says_too"`
+
+	Read     float64 `json:"read"`      // how much a sum of what is read counts beside what fits
+	ReadsAll int     `json:"reads_all"` // statements that are read before some are chosen
 }
 
 func (t thresholds) of(s *answer.Saying) *answer.Saying {
@@ -183,25 +193,49 @@ func (t thresholds) of(s *answer.Saying) *answer.Saying {
 		out.Weights[i] *= t.Spread
 	}
 	out.Bias = out.Bias*t.Spread + t.Shift
+	out.ReadsAll, out.ReadWeights = t.ReadsAll, slices.Clone(s.ReadWeights)
+	for i := range out.ReadWeights {
+		out.ReadWeights[i] *= t.Read
+	}
 	out.LeastFact, out.LeastOne, out.SaysToo = t.Fact, t.One, t.SaysToo
 	return &out
 }
 
 // What is tried of each threshold.
 var (
-	spreads  = []float64{1, 1.5, 2}
-	shifts   = []float64{0, 1.5}
-	leasts   = []float64{.2, .35, .5}
-	saysToos = []float64{.4}
+	spreads    = []float64{1, 1.5, 2}
+	shifts     = []float64{0, 1.5}
+	leastsAnew = []float64{.2, .35, .5}
+	saysToos   = []float64{.4}
 )
 
-// tried are the thresholds that are tried, the same for all forms.
-func tried(yield func(thresholds) bool) {
+// What is tried of the thresholds of what is read.
+var (
+	readings  = []float64{0, .4, .7, 1}
+	readAlls  = []int{0, 5}
+	readLeast = []float64{.2, .3, .5}
+)
+
+// triedRead are the thresholds that are tried where statements are read.
+func triedRead(yield func(thresholds) bool) {
+	for _, read := range readings {
+		for _, all := range readAlls {
+			for _, least := range readLeast {
+				if !yield(thresholds{Spread: 1, Fact: least, One: least, SaysToo: .4, Read: read, ReadsAll: all}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// triedAnew are the thresholds that are tried of new weights, the same for all forms.
+func triedAnew(yield func(thresholds) bool) {
 	for _, spread := range spreads {
 		for _, shift := range shifts {
 			for _, too := range saysToos {
-				for _, least := range leasts {
-					if !yield(thresholds{spread, shift, least, least, too}) {
+				for _, least := range leastsAnew {
+					if !yield(thresholds{Spread: spread, Shift: shift, Fact: least, One: least, SaysToo: too}) {
 						return
 					}
 				}
@@ -265,8 +299,8 @@ type Point struct {
 	Gain float64 `json:"gain"`
 }
 
-// ranks counts how often a statement that answers is the likeliest, and among the likeliest three.
-func ranks(list []*Question, s *answer.Saying) (first, three int) {
+// ranks counts how often a statement that answers is the likeliest, and among the likeliest three, when so many are read.
+func ranks(list []*Question, s *answer.Saying, most int) (first, three int) {
 	for _, q := range list {
 		if q.good == 0 {
 			continue
@@ -276,7 +310,16 @@ func ranks(list []*Question, s *answer.Saying) (first, three int) {
 		for i, c := range q.candidates {
 			order[i], sums[i] = i, s.Chance(c.signs)
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) })
+		likeliest := func() { slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) }) }
+		likeliest()
+		chances := make([]float64, len(order))
+		for k, i := range order {
+			chances[k] = sums[i]
+		}
+		for k, c := range s.Reread(chances, most, func(k int) []float64 { return q.candidates[order[k]].read }) {
+			sums[order[k]] = c
+		}
+		likeliest()
 		at := slices.IndexFunc(order, func(i int) bool { return q.candidates[i].good })
 		if at == 0 {
 			first++
@@ -288,6 +331,9 @@ func ranks(list []*Question, s *answer.Saying) (first, three int) {
 	return first, three
 }
 
+// toRank is how many statements are read to tell how often one that answers is the likeliest.
+const toRank = 6
+
 // kept is what came of a question by each of some thresholds, of which the least of its form counts.
 type kept map[thresholds]outcome
 
@@ -295,6 +341,7 @@ type kept map[thresholds]outcome
 type Signs struct {
 	Part  string      `json:"part"`
 	Signs [][]float64 `json:"signs"`
+	Read  [][]float64 `json:"read"` // null: it is none of the likeliest
 	Good  []int       `json:"good"`
 }
 
@@ -303,6 +350,7 @@ func SignsOf(list []*Question) (all []Signs) {
 	for _, q := range list {
 		s := Signs{Part: q.part}
 		for i, c := range q.candidates {
+			s.Read = append(s.Read, c.read)
 			if s.Signs = append(s.Signs, c.signs); c.good {
 				s.Good = append(s.Good, i)
 			}
@@ -313,7 +361,11 @@ func SignsOf(list []*Question) (all []Signs) {
 }
 
 // Measure fits to all parts but one, each in turn, measures the one, and fits to all with the thresholds that are best.
-func Measure(ctx context.Context, list []*Question, use func(string) bool, log io.Writer) (*Report, error) {
+func Measure(ctx context.Context, list []*Question, use func(string) bool, anew bool, log io.Writer) (*Report, error) {
+	tried, leasts := triedRead, readLeast
+	if anew {
+		tried, leasts = triedAnew, leastsAnew
+	}
 	shipped, err := answer.Said()
 	if err != nil {
 		return nil, err
@@ -331,14 +383,14 @@ func Measure(ctx context.Context, list []*Question, use func(string) bool, log i
 	}
 	fits := make([]*answer.Saying, len(parts))
 	_ = each(len(parts), func(i int) error {
-		fits[i] = fit(slices.DeleteFunc(slices.Clone(list), func(q *Question) bool { return q.part == parts[i] }), use, thresholds{Spread: 1})
+		fits[i] = fit(slices.DeleteFunc(slices.Clone(list), func(q *Question) bool { return q.part == parts[i] }), use, anew, thresholds{Spread: 1, Read: 1})
 		return nil
 	})
 	for i, part := range parts {
 		held := slices.DeleteFunc(slices.Clone(list), func(q *Question) bool { return q.part != part })
 		row := Row{Part: part, Questions: len(held)}
-		row.Before.First, row.Before.Three = ranks(held, shipped)
-		row.After.First, row.After.Three = ranks(held, fits[i])
+		row.Before.First, row.Before.Three = ranks(held, shipped, 0)
+		row.After.First, row.After.Three = ranks(held, fits[i], toRank)
 		earlier := make([]outcome, len(held))
 		_ = each(len(held), func(k int) error {
 			q := held[k]
@@ -361,7 +413,7 @@ func Measure(ctx context.Context, list []*Question, use func(string) bool, log i
 	}
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		row.Chosen = best(list, all, func(q *Question) bool { return q.part != row.Part })
+		row.Chosen = best(list, all, tried, leasts, func(q *Question) bool { return q.part != row.Part })
 		for _, q := range list {
 			if q.part != row.Part {
 				continue
@@ -385,7 +437,7 @@ func Measure(ctx context.Context, list []*Question, use func(string) bool, log i
 		p.Gain = of.gain()
 		r.Curve = append(r.Curve, p)
 	}
-	r.Fitted = fit(list, use, best(list, all, func(*Question) bool { return true }))
+	r.Fitted = fit(list, use, anew, best(list, all, tried, leasts, func(*Question) bool { return true }))
 	r.Fitted.About = fmt.Sprintf("%d questions of %s", len(list), strings.Join(parts, "; "))
 	round(r.Fitted)
 	return r, nil
@@ -399,18 +451,18 @@ func (o *Outcome) take(x outcome) {
 func sum(list []*Question, all map[*Question]kept, t thresholds, of func(*Question) bool) (total outcome) {
 	for _, q := range list {
 		if of(q) {
-			least := t.One
-			if q.fact {
-				least = t.Fact
+			by := t
+			if by.Fact = t.One; q.fact {
+				by.Fact, by.One = t.Fact, t.Fact
 			}
-			total.add(all[q][thresholds{t.Spread, t.Shift, least, least, t.SaysToo}])
+			total.add(all[q][by])
 		}
 	}
 	return total
 }
 
 // best are the thresholds by which most is gained.
-func best(list []*Question, all map[*Question]kept, of func(*Question) bool) (best thresholds) {
+func best(list []*Question, all map[*Question]kept, tried iter.Seq[thresholds], leasts []float64, of func(*Question) bool) (best thresholds) {
 	most := -1e9
 	for t := range tried {
 		for _, one := range leasts {
@@ -438,9 +490,9 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	}
 	fmt.Fprintln(w)
 	t = tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
-	fmt.Fprintln(t, "| spread\t| shift\t| least\t| says too\t| right\t| wrong\t| refused\t| recall\t| precision\t| gain\t|")
+	fmt.Fprintln(t, "| spread\t| shift\t| least\t| says too\t| read\t| all read\t| right\t| wrong\t| refused\t| recall\t| precision\t| gain\t|")
 	for _, p := range r.Curve {
-		fmt.Fprintf(t, "| %.1f\t| %.1f\t| %.2f\t| %.2f\t| %.0f\t| %.0f\t| %.0f\t| %.1f\t| %.1f\t| %.1f\t|\n", p.Spread, p.Shift, p.Fact, p.SaysToo, p.Right, p.Wrong, p.Refused, p.Recall, p.Precision, p.Gain)
+		fmt.Fprintf(t, "| %.1f\t| %.1f\t| %.2f\t| %.2f\t| %.1f\t| %d\t| %.0f\t| %.0f\t| %.0f\t| %.1f\t| %.1f\t| %.1f\t|\n", p.Spread, p.Shift, p.Fact, p.SaysToo, p.Read, p.ReadsAll, p.Right, p.Wrong, p.Refused, p.Recall, p.Precision, p.Gain)
 	}
 	return t.Flush()
 }
