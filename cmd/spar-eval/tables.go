@@ -37,6 +37,7 @@ type tablesReport struct {
 func (p *program) tablesCommand() *cobra.Command {
 	var set, half, fit, faults, weights, meaning string
 	var invented, part, mutate int
+	var written bool
 	o := tabular.FitOptions{Log: os.Stderr, Workers: runtime.NumCPU()}
 	cmd := &cobra.Command{
 		Use: "tables", Short: "Measure computed answers over tables",
@@ -46,7 +47,8 @@ With --fit it fits the weights of the planner on the training half of WikiTableQ
 tenth, and writes them to a file, which internal/table has as weights.json.gz.
 
 With --mutate it changes, adds or takes away one word that bears meaning in each question that is answered right ("in Leeds" becomes "not in
-Leeds"), and counts how many of these are still answered by the same plan: each is a wrong answer.`,
+Leeds"), and counts how many of these are still answered by the same plan: each is a wrong answer. With --written the plan of the question before is
+checked as one that a model wrote: it is silent about the changed word, or says that it stands for something else of the plan.`,
 		Example: "  SPAR_EVAL_DATA=/data spar-eval tables --set wikitables\n" +
 			"  SPAR_EVAL_DATA=/data spar-eval tables --set ibm --half carried --meaning none\n" +
 			"  spar-eval tables --set office --half g --mutate 1 --faults unheeded.txt\n" +
@@ -91,6 +93,9 @@ Leeds"), and counts how many of these are still answered by the same plan: each 
 				if err != nil {
 					return err
 				}
+				if mutate > 0 && written {
+					return p.cheated(cmd.Context(), weighed, judged, mutate, faults)
+				}
 				if mutate > 0 {
 					return p.mutated(cmd.Context(), weighed, judged, mutate, faults)
 				}
@@ -109,6 +114,9 @@ Leeds"), and counts how many of these are still answered by the same plan: each 
 				judged, err := of(cmd.Context(), weighed, dir, half)
 				if err != nil {
 					return err
+				}
+				if mutate > 0 && written {
+					return p.cheated(cmd.Context(), weighed, judged, mutate, faults)
 				}
 				if mutate > 0 {
 					return p.mutated(cmd.Context(), weighed, judged, mutate, faults)
@@ -202,6 +210,8 @@ Leeds"), and counts how many of these are still answered by the same plan: each 
 			"third), c (others in five voices), carried (those of c, each voice without the phrases that it alone says), d to g (the "+
 			"questions of a in the words of other people; e and g are for reporting); of office: a to j, of other registers (b, d, e, "+
 			"h and j are for reporting); of phrasings: a or b, with other tables; of tatqa: odd, or even (which weights are fitted on)")
+	cmd.Flags().BoolVar(&written, "written", false,
+		"with --mutate: have scripted models write the plan of the question before, and count the plans that are taken")
 	cmd.Flags().IntVar(&mutate, "mutate", 0,
 		"of ibm, office and phrasings: change a word of every nth question that is answered right, and say what is answered then; "+
 			"--faults writes those that are answered")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/sparsearch/spar/internal/eval/tabular"
 	"github.com/sparsearch/spar/internal/table"
@@ -20,25 +21,64 @@ type mutatedReport struct {
 	Refused  int    `json:"refused"`
 }
 
+// writeMutated writes mutants that are answered, and harmless ones that are not, to a file; "" is none.
+func writeMutated(faults string, list []tabular.Mutated) error {
+	if faults == "" {
+		return nil
+	}
+	f, err := os.Create(faults)
+	if err != nil {
+		return err
+	}
+	for _, m := range list {
+		if m.Outcome != tabular.Refused && !m.Harmless || m.Harmless && m.Outcome != tabular.Unheeded {
+			fmt.Fprintf(f, "%s | %s | %s | %s | %s | %s\n", m.Op, m.Outcome, m.Text, m.Before, m.Plan, m.Now)
+		}
+	}
+	return f.Close()
+}
+
+// cheated reports how plans of three scripted models are taken: of an honest one, of one that is silent about a word, of one that explains it away.
+func (p *program) cheated(ctx context.Context, planner *table.Planner, judged []tabular.Judged, nth int, faults string) error {
+	honest, silent, excusing, err := tabular.Cheated(ctx, planner, every(judged, nth))
+	if err != nil {
+		return err
+	}
+	if err := writeMutated(faults, slices.Concat(honest, silent, excusing)); err != nil {
+		return err
+	}
+	type row struct {
+		Model string `json:"model"`
+		Plans int    `json:"plans"`
+		Taken int    `json:"taken"`
+	}
+	var out []row
+	for i, list := range [][]tabular.Mutated{honest, silent, excusing} {
+		r := row{Model: []string{"honest", "silent about a word", "explains a word away"}[i]}
+		for _, m := range list {
+			if r.Plans++; m.Outcome == tabular.Unheeded {
+				r.Taken++
+			}
+		}
+		out = append(out, r)
+	}
+	return p.print(map[string]any{"models": out}, func(w io.Writer) error {
+		fmt.Fprintln(w, "model                  plans  taken")
+		for _, r := range out {
+			fmt.Fprintf(w, "%-21s %6d %6d\n", r.Model, r.Plans, r.Taken)
+		}
+		return nil
+	})
+}
+
 // mutated changes a word of every nth question that is answered right, and reports what is answered then.
 func (p *program) mutated(ctx context.Context, planner *table.Planner, judged []tabular.Judged, nth int, faults string) error {
 	list, err := tabular.Mutate(ctx, planner, every(judged, nth))
 	if err != nil {
 		return err
 	}
-	if faults != "" {
-		f, err := os.Create(faults)
-		if err != nil {
-			return err
-		}
-		for _, m := range list {
-			if m.Outcome != tabular.Refused && !m.Harmless || m.Harmless && m.Outcome != tabular.Unheeded {
-				fmt.Fprintf(f, "%s | %s | %s | %s | %s\n", m.Op, m.Outcome, m.Text, m.Before, m.Now)
-			}
-		}
-		if err := f.Close(); err != nil {
-			return err
-		}
+	if err := writeMutated(faults, list); err != nil {
+		return err
 	}
 	var out []mutatedReport
 	all := mutatedReport{Op: "all"}

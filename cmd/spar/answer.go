@@ -90,6 +90,9 @@ func (a *app) printAnswer(answer api.Answer) {
 		c := same[0]
 		fmt.Fprintf(a.out, "%s %s:%s%s%s\n", &marks, c.Share, pathText(c.Path), where(c.Locator), datedText(c))
 	}
+	if answer.Computed != nil && answer.Computed.Refused {
+		a.printOthers(*answer.Computed)
+	}
 	a.notes(answer.Notes, answer.Do)
 	if answer.Inventory == nil || answer.Inventory.Facts != nil { // else nothing had to be read
 		a.printCoverage(answer.Coverage, answer.Refused)

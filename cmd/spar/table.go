@@ -193,6 +193,9 @@ func (a *app) printTableAnswer(t api.TableAnswer) {
 		fmt.Fprintf(a.out, "(%d of %s; --csv prints all)\n", shownValues, thousands(n))
 	}
 	fmt.Fprintln(a.out)
+	if t.Refused && len(t.Alternatives) > 0 { // which say it with their values
+		t.Plan, t.Cells = "", nil
+	}
 	if t.Plan != "" {
 		fmt.Fprintf(a.out, "Plan: %s\n", printable(t.Plan))
 	}
@@ -212,10 +215,22 @@ func (a *app) printTableAnswer(t api.TableAnswer) {
 	if n := t.Of; n > 5 && len(t.Cells) > 5 {
 		fmt.Fprintf(a.out, "  and %s more cells\n", thousands(n-5))
 	}
-	for _, other := range t.Alternatives {
-		fmt.Fprintf(a.out, "Or: %s (%s)\n", printable(strings.Join(other.Answers, "; ")), printable(other.Plan))
-	}
+	a.printOthers(t)
 	for _, n := range t.Notes {
 		a.note("%s", printable(n))
+	}
+}
+
+// printOthers prints what other readings of a question give, each with the command that computes it whole.
+func (a *app) printOthers(t api.TableAnswer) {
+	for _, other := range t.Alternatives {
+		values := strings.Join(other.Answers, "; ")
+		if other.Unit != "" && !strings.Contains(values, other.Unit) {
+			values += " " + other.Unit
+		}
+		if other.Of > 0 {
+			values += fmt.Sprintf("; ... (%d of %s)", len(other.Answers), thousands(other.Of))
+		}
+		fmt.Fprintf(a.out, "Or: %s\n      spar table --run '%s'\n", printable(values), strings.ReplaceAll(printable(other.Plan), "'", `'\''`))
 	}
 }

@@ -60,6 +60,8 @@ type CitedCell struct {
 // An OtherAnswer is what another reading of the question gives.
 type OtherAnswer struct {
 	Plan       string   `json:"plan"`
-	Answers    []string `json:"answers"`
+	Answers    []string `json:"answers"`      // at most ten
+	Of         int      `json:"of,omitempty"` // that there are, where they are more
+	Unit       string   `json:"unit,omitempty"`
 	Confidence float64  `json:"confidence"`
 }

@@ -118,14 +118,8 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			}
 		}
 		if inventory == nil && a.Model == "" {
-			doubt, asked := "", cmp.Or(result.Wording, r.Question)
-			if computed, doubt, err = s.computed(ctx, who, asked, result, !a.Refused && !a.Unsure); err != nil {
+			if a, computed, err = s.computes(ctx, who, cmp.Or(result.Wording, r.Question), a, result); err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
-			}
-			if computed != nil {
-				a = withComputed(a, *computed)
-			} else if doubt != "" && a.Refused {
-				a.Notes = append(a.Notes, doubt)
 			}
 		}
 		if a.Refused {

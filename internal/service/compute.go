@@ -291,6 +291,9 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 	unsure := table.Unsure(readings)
 	if len(readings) == 0 || readings[0].Result.Refused != "" || unsure != "" && table.Guessed(readings) {
 		out.Refused, out.Reason = true, unsure // of the last no reading is worth its computing
+		if len(readings) > 0 && readings[0].Result.Refused != "" && readings[0].Doubt == unsure {
+			out.Plan = readings[0].Plan.String()
+		}
 		return out, nil
 	}
 	shown := 1
@@ -308,8 +311,8 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 	for i, answer := range list {
 		r := readings[i]
 		if i > 0 {
-			if !answer.Refused && !slices.Equal(answer.Answers, out.Answers) {
-				out.Alternatives = append(out.Alternatives, api.OtherAnswer{Plan: answer.Plan, Answers: shortened(answer.Answers), Confidence: rounded(r.Share)})
+			if !answer.Refused && !slices.Equal(answer.Answers, out.Answers) && (unsure == "" || r.Lacks == "") { // what gives another form than is asked is no reading
+				out.Alternatives = append(out.Alternatives, otherAnswer(answer, rounded(r.Share)))
 			}
 			continue
 		}
@@ -320,7 +323,7 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 	}
 	if !out.Refused && unsure != "" {
 		out.Refused, out.Reason = true, unsure
-		out.Alternatives = append([]api.OtherAnswer{{Plan: out.Plan, Answers: shortened(out.Answers), Confidence: out.Confidence}}, out.Alternatives...)
+		out.Alternatives = append([]api.OtherAnswer{otherAnswer(out, out.Confidence)}, out.Alternatives...)
 		out.Answers, out.Value, out.Columns, out.Rows = []string{}, nil, nil, nil
 	}
 	return out, nil
@@ -334,7 +337,11 @@ const (
 
 func rounded(share float64) float64 { return float64(int(share*1000+0.5)) / 1000 }
 
-// shortened bounds the values of an alternative.
-func shortened(answers []string) []string {
-	return append([]string{}, answers[:min(len(answers), 10)]...)
+// otherAnswer tells what another reading gives, with a part of its values and how many there are.
+func otherAnswer(t api.TableAnswer, confidence float64) api.OtherAnswer {
+	out := api.OtherAnswer{Plan: t.Plan, Answers: append([]string{}, t.Answers[:min(len(t.Answers), shownAnswers)]...), Unit: t.Unit, Confidence: confidence}
+	if len(t.Answers) > shownAnswers {
+		out.Of = len(t.Answers)
+	}
+	return out
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/table"
@@ -37,11 +38,11 @@ func byModel(ctx context.Context, model planWriter, q api.TableQuestion, groups 
 	if err != nil {
 		return stays(err)
 	}
-	p, n, err := table.Written(reply, asked, tables)
+	written, err := planner().Written(reply, asked, tables)
 	if err != nil {
 		return stays(err)
 	}
-	out, err := run(ctx, emptyAnswer(q), groups[n].all(p), places)
+	out, err := run(ctx, emptyAnswer(q), groups[written.Table].all(written.Plan), places)
 	switch {
 	case err != nil:
 		return stays(err)
@@ -52,12 +53,19 @@ func byModel(ctx context.Context, model planWriter, q api.TableQuestion, groups 
 	}
 	out.Confidence = writtenPlan
 	for _, other := range own.Alternatives {
-		if slices.Equal(shortened(out.Answers), other.Answers) {
+		if slices.Equal(otherAnswer(out, 0).Answers, other.Answers) {
 			out.Confidence = confirmedPlan
 		} else {
 			out.Alternatives = append(out.Alternatives, other)
 		}
 	}
 	out.Notes = append(out.Notes, fmt.Sprintf("the model %s wrote the plan, since: %s", model.Model(), own.Reason))
+	if list := written.Meanings; len(list) > 0 {
+		said := make([]string, len(list))
+		for i, m := range list {
+			said[i] = m.String()
+		}
+		out.Notes = append(out.Notes, "it takes "+strings.Join(said, ", "))
+	}
 	return out, nil
 }

@@ -25,12 +25,28 @@ const (
 	wideRow        = 6  // columns from which on one cell is a better answer than its row
 )
 
-// computed plans a question over the tables that its hits stand in. It gives nil where no plan is sure enough to be told.
-// Where the words of the question may mean several columns of a table, it says so. said tells whether sentences answer the question, too.
-func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result, said bool) (*api.TableAnswer, string, error) {
+// computes puts what can be computed for a question beside the answer that sentences give. Where that is none, and the words of the question
+// may mean several columns of a table, it gives each with its plan and value.
+func (s *Service) computes(ctx context.Context, who spar.Principal, asked string, a spar.Answer, r engine.Result) (spar.Answer, *api.TableAnswer, error) {
+	out, err := s.computed(ctx, who, asked, r, !a.Refused && !a.Unsure)
+	switch {
+	case err != nil || out == nil:
+		return a, nil, err
+	case !out.Refused:
+		return withComputed(a, *out), out, nil
+	case !a.Refused:
+		return a, nil, nil
+	}
+	a.Notes = append(a.Notes, out.Reason)
+	return a, out, nil
+}
+
+// computed plans a question over the tables that its hits stand in. It gives nil where no plan is sure enough to be told, and a refusal with
+// alternatives where the words of the question may mean several columns of a table. said tells whether sentences answer the question, too.
+func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result, said bool) (*api.TableAnswer, error) {
 	switch question.Parse(asked).Form {
 	case question.Definition, question.Procedure, question.Summary, question.Files, question.Version, question.Several:
-		return nil, "", nil
+		return nil, nil
 	}
 	type file struct{ share, path string }
 	var files []file
@@ -46,17 +62,17 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		places[f] = append(places[f], h.Passage.Locator)
 	}
 	if len(files) == 0 {
-		return nil, "", nil
+		return nil, nil
 	}
 	snapshot, err := s.engine.SnapshotFor(ctx, who)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	var list []tablePlace
 	for _, f := range files {
 		tables, err := s.tablesThere(ctx, who, snapshot.Named, f.share, f.path)
 		if err != nil {
-			return nil, "", err
+			return nil, err
 		}
 		for _, t := range tables {
 			found := slices.ContainsFunc(places[f], func(l spar.Locator) bool { return l.Sheet == t.Locator.Sheet && l.Table == t.Locator.Table })
@@ -66,11 +82,11 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		}
 	}
 	if len(list) == 0 {
-		return nil, "", nil
+		return nil, nil
 	}
 	beside, note, err := s.ofOneForm(ctx, who, r, list, func(share, path string) (spar.File, bool) { return snapshot.Named(share, path) })
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
 	list = append(list, beside...)
 	groups, words := make([]family, len(list)), asked
@@ -89,28 +105,29 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	}
 	readings, err := planner().Plan(ctx, words, tables)
 	if err != nil {
-		return nil, "", err
+		return nil, err
 	}
-	if !table.Sure(readings) {
-		if len(readings) > 0 && readings[0].Choice {
-			return nil, "in " + groups[readings[0].Table].names[0] + ", " + readings[0].Doubt, nil
-		}
-		return nil, "", nil
+	choice := len(readings) > 0 && readings[0].Choice
+	if !choice && !table.Sure(readings) {
+		return nil, nil
 	}
 	for i := range readings {
 		readings[i].Plan = groups[readings[i].Table].all(readings[i].Plan)
 	}
-	if readings[0].Kind == "lookup" && said && len(tables[readings[0].Table].Columns) < wideRow {
-		return nil, "", nil // its row says it
+	if !choice && readings[0].Kind == "lookup" && said && len(tables[readings[0].Table].Columns) < wideRow {
+		return nil, nil // its row says it
 	}
 	out, err := planned(ctx, api.TableQuestion{Question: asked}, readings, list)
-	if err != nil || out.Refused {
-		return nil, "", err
+	if err != nil || out.Refused && !choice {
+		return nil, err
+	}
+	if out.Refused {
+		out.Reason = "in " + groups[readings[0].Table].names[0] + ", " + out.Reason
 	}
 	if note != "" && len(out.Tables) > 1 {
 		out.Notes = append(out.Notes, note)
 	}
-	return &out, "", nil
+	return &out, nil
 }
 
 // ofOneForm gives the tables of the files beside some whose names differ from theirs only by the time that they are of, such as those of

@@ -72,14 +72,8 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 	}
 	var computed *api.TableAnswer
 	if a.Model == "" {
-		doubt := ""
-		if computed, doubt, err = s.computed(ctx, who, r.Question, result, !a.Refused && !a.Unsure); err != nil {
+		if a, computed, err = s.computes(ctx, who, r.Question, a, result); err != nil {
 			return api.Replay{}, err
-		}
-		if computed != nil {
-			a = withComputed(a, *computed)
-		} else if doubt != "" && a.Refused {
-			a.Notes = append(a.Notes, doubt)
 		}
 	}
 	told := answerOf(r.Question, a, result, time.Since(begin))

@@ -307,7 +307,7 @@ func (c *totals) finish() {
 	for _, s := range c.of {
 		unit, mixed := s.unit()
 		if mixed != "" && !adds(s.units) {
-			c.out.Refused = fmt.Sprintf("the cells of %s have different units: %s", s.item, mixed)
+			c.out.Refused, c.out.Units = fmt.Sprintf("the cells of %s have different units: %s", s.item, mixed), slices.Sorted(maps.Keys(s.units))
 			return
 		}
 		text := s.text()

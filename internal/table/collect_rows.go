@@ -177,7 +177,7 @@ func (c *list) finish() {
 	}
 	switch {
 	case len(c.picked) == 0:
-		c.out.Refused = "no row fits"
+		c.out.Refused = noneLeft
 	case c.of > maxPicked && (c.plan.Order == nil || c.plan.Limit == 0) && (c.plan.Limit == 0 || c.plan.Limit > maxPicked):
 		c.out.Cut = fmt.Sprintf("%d rows fit, of which the first %d are held", c.of, maxPicked)
 	case len(c.picked) == 1 && len(c.plan.Select) == 1:

@@ -116,6 +116,8 @@ func (f *former) form() (Plan, string, string) {
 			return p, "each " + f.averaging(), f.rest(measure)
 		}
 		return p, f.averaging(), f.rest(measure)
+	case measure == nil && f.noFigures() != "":
+		return p, "", f.noFigures()
 	case f.averaging() != "" || f.super >= 0:
 		return p, "", "it is not clear of which column a figure is asked"
 	case f.has("different distinct unique") && !f.counting() && f.kindsColumn() != nil:

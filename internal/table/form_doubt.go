@@ -1,7 +1,11 @@
 package table
 
 import (
+	"fmt"
 	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
 )
 
 // beyond reports whether the question has words that no form here heeds: of the order of rows, of likeness, of only one.
@@ -9,6 +13,14 @@ func (f *former) beyond() bool {
 	if f.asksWhether() && !f.asksAny() && f.all() < 0 && !(f.has("or than") && f.comparing()) && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) {
 		return true
 	}
+	return f.beyondWord() != ""
+}
+
+// beyondForms are words of the order of rows, of likeness, of only one.
+var beyondForms = wordSet("next previous previously before after following followed preceding preceded prior first last final initial only same other another both but neither nor consecutive row below above until since ever so just")
+
+// beyondWord gives the word that no form here heeds; "" for none.
+func (f *former) beyondWord() string {
 	for i, w := range f.q.words {
 		if f.inAtom(i) || f.inBound(i) || f.used[i] {
 			continue
@@ -30,16 +42,11 @@ func (f *former) beyond() bool {
 		if w.text == "ever" && (f.asksAny() || f.asksWhether()) {
 			continue
 		}
-		switch w.text {
-		case "next", "previous", "previously", "before", "after", "following", "followed", "preceding", "preceded", "prior", "first", "last", "final", "initial", "only",
-			"same", "other", "another", "both", "but", "neither", "nor", "consecutive", "row", "below", "above", "until", "since", "ever", "so", "just":
-			return true
-		}
-		if deny[w.text] {
-			return true
+		if beyondForms[w.text] || deny[w.text] {
+			return w.text
 		}
 	}
-	return false
+	return ""
 }
 
 // near reports whether conditions stand before and behind a word.
@@ -110,4 +117,45 @@ func (f *former) alternatives(at int) bool {
 		}
 	}
 	return left != nil && right != nil && left.column == right.column && value(left) && value(right)
+}
+
+// noFigures says why a sum or an average that is asked of a column of texts is not computed: its cells are no numbers of one unit, such as "on
+// request" or prices in several currencies. "" where none is asked, or the cells are words.
+func (f *former) noFigures() string {
+	if f.counting() || f.averaging() == "" && !f.has("sum total totals combined altogether aggregate aggregated cumulative summed") {
+		return ""
+	}
+	for i := range f.cols {
+		c := f.cols[i].column
+		if f.t.Columns[c].Kind != spar.Text || c == f.key || f.isFlag(c) || f.x.persons[c] {
+			continue
+		}
+		digits, all := 0, 0
+		var shown []string
+		shapes := map[string]bool{}
+		for n := range f.t.Rows[:min(len(f.t.Rows), sampleRows)] {
+			text := f.t.Rows[n].cell(c).Text
+			if text == "" || f.t.Rows[n].Total {
+				continue
+			}
+			all++
+			if strings.ContainsAny(text, "0123456789") {
+				digits++
+			}
+			shape := strings.Map(func(r rune) rune {
+				if r >= '0' && r <= '9' || strings.ContainsRune(".,", r) {
+					return -1
+				}
+				return r
+			}, text)
+			if !shapes[shape] && len(shapes) < 3 {
+				shapes[shape] = true
+				shown = append(shown, quoted(cutText(text, shownCell)))
+			}
+		}
+		if 3*digits >= all && len(shapes) > 1 {
+			return fmt.Sprintf("the cells of %s are not all numbers of one unit, such as %s", f.t.Columns[c].Label, strings.Join(shown, ", "))
+		}
+	}
+	return ""
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -89,7 +90,7 @@ func (c *groups) finish() {
 		return g.n == 0
 	})
 	if len(c.list) == 0 {
-		c.out.Refused = "no row fits"
+		c.out.Refused = noneLeft
 		return
 	}
 	if n := len(c.list); selected == 1 && c.plan.Select[0].Fn == "groups" {
@@ -140,7 +141,7 @@ func (c *groups) finish() {
 			}
 			unit, mixed := s.unit()
 			if mixed != "" && !adds(s.units) {
-				c.out.Refused = fmt.Sprintf("the cells of %s have different units: %s", s.item, mixed)
+				c.out.Refused, c.out.Units = fmt.Sprintf("the cells of %s have different units: %s", s.item, mixed), slices.Sorted(maps.Keys(s.units))
 				return
 			}
 			c.out.Unit = cmp.Or(c.out.Unit, unit)

@@ -187,6 +187,10 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 		if r.Refused != "" && len(t.Rows) <= sampleRows && t.More == nil {
 			if doubt == "" {
 				doubt = r.Refused
+				choices = chosen(ctx, perUnit(s.plan, r.Units), i, t)
+			}
+			if len(r.LeftOut) > 0 && len(tables) == 1 && len(r.Units) == 0 {
+				return []Candidate{{Plan: s.plan, Kind: s.kind, Result: r, Doubt: r.Refused}}, nil // the cell that is asked for is empty
 			}
 			continue
 		}
@@ -237,7 +241,7 @@ func (p *Planner) withRows(s strictReading) (strictReading, string) {
 	}
 	w := &r.q.words[s.unknown[0]]
 	for _, i := range s.unknown {
-		if r.q.words[i].stem != w.stem || w.capital || w.isNumber || !r.asksOf(i) {
+		if r.q.words[i].stem != w.stem || w.capital || w.isNumber || !r.asksOf(i) || r.behindSubject(i) {
 			return strictReading{}, ""
 		}
 	}
@@ -252,6 +256,15 @@ func (p *Planner) withRows(s strictReading) (strictReading, string) {
 	return out, w.text
 }
 
+// behindSubject reports whether a word stands behind the name of a column that is asked for, as its verb: which client pays best.
+func (r *reader) behindSubject(i int) bool {
+	if i == 0 || r.q.words[i-1].super {
+		return false
+	}
+	a := r.atomOver(i - 1)
+	return a != nil && a.values == nil && a.from > 0 && cachedSet("which what each every")[r.q.words[a.from-1].text]
+}
+
 // mayMeanRows reports whether a noun that nothing explains may be taken for the rows: the question names two other things of the table at least,
 // so that it is of this table, and no sum is asked, which may be of what the noun says. How many panels there are in all is no number of rows;
 // how many apprentices are in the North is no question about deliveries.
@@ -262,6 +275,22 @@ func (s *strictReading) mayMeanRows(p *Plan) bool {
 		return false
 	}
 	return len(r.atoms) > 1 || p.Order != nil
+}
+
+// perUnit gives a plan over cells of different units once for each of these.
+func perUnit(p Plan, units []string) (list []Plan) {
+	for _, it := range p.Select {
+		if len(it.Labels) != 1 || it.Less != "" || it.Of != nil {
+			continue
+		}
+		for _, u := range units {
+			of := p
+			of.Where = append(slices.Clone(p.Where), Condition{Item{Labels: it.Labels}, "contains", []string{u}})
+			list = append(list, of)
+		}
+		break
+	}
+	return list[:min(len(list), maxChoices)]
 }
 
 // chosen runs what a question says with each of the columns that a word may mean.
@@ -287,11 +316,15 @@ const (
 	mostSure  = 0.75 // the share of a reading that may stand though not all words are understood
 )
 
+const noneFits = "no column or value of the tables fits the question"
+
 // Unsure says why the first of ranked readings is no answer, "" where it is one.
 func Unsure(readings []Candidate) string {
 	switch {
-	case len(readings) == 0 || readings[0].Result.Refused != "":
-		return "no column or value of the tables fits the question"
+	case len(readings) == 0:
+		return noneFits
+	case readings[0].Result.Refused != "":
+		return cmp.Or(readings[0].Doubt, noneFits)
 	case readings[0].Lacks != "":
 		return cmp.Or(readings[0].Doubt, readings[0].Lacks)
 	case readings[0].Doubt != "" && (readings[0].Share < mostSure || readings[0].Open > 0 || readings[0].Large):

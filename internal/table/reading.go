@@ -137,7 +137,7 @@ func (r *reader) read() strictReading {
 	if out.reason == "" {
 		out.reason = f.leavesOut(&out.plan)
 	}
-	if out.reason != "" {
+	if out.reason != "" && f.noFigures() == "" {
 		if plan, kind, ok := f.covering(); ok && f.unheeded(&plan) == "" {
 			out.plan, out.kind, out.reason = plan, kind, ""
 		}
@@ -165,7 +165,7 @@ func (r *reader) unexplained() (list []int) {
 	for i := range r.q.words {
 		w := &r.q.words[i]
 		switch {
-		case r.nounOf(i) && !r.inAtom(i):
+		case r.nounOf(i) && !r.inAtom(i), r.monthOfMay(i):
 		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], (fillers[w.text] || askingWords[w.text]) && !w.capital && !r.besideAsked(i), r.isRow(w) && !r.attributive(i):
 			continue
 		case w.text == "date" && slices.ContainsFunc(r.atoms, func(a atom) bool { return r.t.Columns[a.column].Kind == spar.Date }):
@@ -184,6 +184,11 @@ func (r *reader) unexplained() (list []int) {
 		list = append(list, i)
 	}
 	return list
+}
+
+// monthOfMay reports whether "may" is the month that nothing takes for a date: behind a preposition no verb stands.
+func (r *reader) monthOfMay(i int) bool {
+	return r.q.words[i].text == "may" && !r.used[i] && i > 0 && cachedSet("in of since until before after during by from to this last next")[r.q.words[i-1].text]
 }
 
 // besideAsked reports whether a word is joined to a column that is asked for, and stands first: the race and the temper of a dog.

@@ -22,12 +22,13 @@ type Result struct {
 	Used    int   // rows that the answer was made of
 	By      []int // those of Used by the tables of the run, in their order
 	LeftOut []LeftOut
-	Cells   []Cited // at most MaxCells
-	Of      int     // cells there are
-	Rest    int     // rows with the value by which the list was cut, that the limit leaves out
-	Note    string  // what the answer rests on, where it is yes or no
-	Cut     string  // why rows of a file are missing; "" when none are
-	Refused string  // why there is no answer; "" where there is one
+	Cells   []Cited  // at most MaxCells
+	Of      int      // cells there are
+	Rest    int      // rows with the value by which the list was cut, that the limit leaves out
+	Note    string   // what the answer rests on, where it is yes or no
+	Cut     string   // why rows of a file are missing; "" when none are
+	Refused string   // why there is no answer; "" where there is one
+	Units   []string // of the cells that are not added, since these differ
 }
 
 // LeftOut counts rows that fit the conditions and were not used.
@@ -103,10 +104,16 @@ func RunAll(ctx context.Context, plans []Plan, tables []*Table) ([]*Result, erro
 		for _, reason := range slices.Sorted(maps.Keys(r.left)) {
 			r.out.LeftOut = append(r.out.LeftOut, LeftOut{reason, r.left[reason]})
 		}
+		if left := r.out.LeftOut; r.out.Refused == noneLeft && len(left) > 0 {
+			r.out.Refused = fmt.Sprintf("what fits cannot be used, since %s (rows: %d)", left[0].Reason, left[0].Rows)
+		}
 		out[i] = r.out
 	}
 	return out, nil
 }
+
+// noneLeft is why there is no answer where no row fits.
+const noneLeft = "no row fits"
 
 // through takes the rows of a table through passes, each row once.
 func through(ctx context.Context, t *Table, passes []*pass) error {

@@ -69,7 +69,7 @@ func TestRun(t *testing.T) {
 		{"select Name order row() desc limit 1", "Zoë", 5},
 		{"where Name contains Max select next(Name)", "Lea O’Brien", 1},
 		{"where Name contains Max select previous(Name)", "Ada Byron", 1},
-		{"where No = 1 select previous(Name)", "no row fits", 0},
+		{"where No = 1 select previous(Name)", "what fits cannot be used, since no row stands before it (rows: 1)", 0},
 		{"group Team select Team, count()", "North, 2; South, 2; East, 1", 5},
 		{"group Team select Team order sum(Income) desc limit 1", "South", 4},
 		{"group Team having count() > 1 select groups()", "2", 5},

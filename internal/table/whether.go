@@ -41,7 +41,7 @@ func (c *whether) finish() {
 	case !c.everybody:
 		c.out.Note, shown = "no row is so", &Result{}
 	case c.all == 0:
-		c.out.Refused = "no row fits"
+		c.out.Refused = noneLeft
 		return
 	case c.fit == c.all:
 		answer, shown = "Yes", &c.yes

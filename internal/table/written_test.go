@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -23,21 +24,25 @@ func staffed() *Table {
 
 func TestWritten(t *testing.T) {
 	tables := []*Table{staffed()}
-	object := func(where, group, selected, order string, limit string) string {
-		return `{"answerable":true,"table":"staff.csv","where":[` + where + `],"group":"` + group + `","select":[` + selected + `],"order":` + order + `,"limit":` + limit + `}`
+	planner := NewPlanner(nil)
+	object := func(where, group, selected, order, limit string, meanings ...string) string {
+		return `{"answerable":true,"table":"staff.csv","where":[` + where + `],"group":"` + group + `","select":[` + selected + `],"order":` + order + `,"limit":` + limit + `,"meanings":[` + strings.Join(meanings, ",") + `]}`
+	}
+	means := func(words, column, value, fn string) string {
+		return fmt.Sprintf(`{"words":%q,"column":%q,"value":%q,"fn":%q}`, words, column, value, fn)
 	}
 	none := `{"fn":"","columns":[],"desc":false}`
 	for _, tc := range []struct{ question, reply, want, plan string }{
 		{"what do women earn on average?", object(`{"part":"","column":"Gender","op":"=","values":["Female"]}`, "", `{"fn":"average","columns":["Income"]}`, none, "0"),
 			"", `from "staff.csv" where Gender = Female select average(Income)`},
-		{"who came in 2020?", "Here it is: " + object(`{"part":"year","column":"Joined","op":"=","values":["2020"]}`, "", `{"fn":"","columns":["No"]}`, none, "0") + " Good luck",
+		{"who came in 2020?", "Here it is: " + object(`{"part":"year","column":"Joined","op":"=","values":["2020"]}`, "", `{"fn":"","columns":["No"]}`, none, "0", means("came", "Joined", "", "")) + " Good luck",
 			"", `from "staff.csv" where year(Joined) = 2020 select No`},
-		{"who came in July?", object(`{"part":"month","column":"Joined","op":"=","values":["7"]}`, "", `{"fn":"","columns":["No"]}`, none, "0"),
+		{"who came in July?", object(`{"part":"month","column":"Joined","op":"=","values":["7"]}`, "", `{"fn":"","columns":["No"]}`, none, "0", means("came", "Joined", "", "")),
 			"", `from "staff.csv" where month(Joined) = 7 select No`},
-		{"best paid team", object("", "Team", `{"fn":"","columns":["Team"]}`, `{"fn":"average","columns":["Income"],"desc":true}`, "1"),
+		{"best paid team", object("", "Team", `{"fn":"","columns":["Team"]}`, `{"fn":"average","columns":["Income"],"desc":true}`, "1", means("paid", "Income", "", "average")),
 			"", `from "staff.csv" group Team select Team order average(Income) desc limit 1`},
 		{"who came later than they left?", object(`{"part":"","column":"Left","less":"Joined","op":"<","values":["0"]}`, "", `{"fn":"","columns":["No"]}`, none, "0"), `no column "Left"`, ""},
-		{"how many days after they joined did they get a pay rise?", object("", "", `{"fn":"","columns":["Rise"],"less":"Joined"}`, none, "0"),
+		{"how many days after they joined did they get a rise?", object("", "", `{"fn":"","columns":["Rise"],"less":"Joined"}`, none, "0"),
 			"", `from "staff.csv" select Rise - Joined`},
 		{"whose rise came on the day they joined?", object(`{"part":"","column":"Rise","less":"Joined","op":"=","values":["0"]}`, "", `{"fn":"","columns":["No"]}`, none, "0"),
 			"", `from "staff.csv" where Rise - Joined = 0 select No`},
@@ -58,7 +63,8 @@ func TestWritten(t *testing.T) {
 		{"who?", `{"answerable":true,"where":"all"}`, "no plan", ""},
 		{"who?", "{" + strings.Repeat("[", 70_000) + "}", "no plan", ""},
 	} {
-		p, _, err := Written(tc.reply, tc.question, tables)
+		w, err := planner.Written(tc.reply, tc.question, tables)
+		p := w.Plan
 		switch {
 		case tc.want == "" && (err != nil || p.String() != tc.plan):
 			t.Errorf("%q: %s, %v; want %s", tc.question, p, err, tc.plan)
@@ -80,7 +86,7 @@ func TestWrittenFor(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), `"enum":["No","Gender","Team","Joined","Income","Rise"]`) {
 		t.Errorf("%s, %v", text, err)
 	}
-	if required := schema["required"].([]string); !slices.Equal(required, []string{"answerable", "group", "limit", "order", "select", "table", "where"}) {
+	if required := schema["required"].([]string); !slices.Equal(required, []string{"answerable", "group", "limit", "meanings", "order", "select", "table", "where"}) {
 		t.Error(required)
 	}
 }

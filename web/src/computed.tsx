@@ -1,20 +1,55 @@
-import { type Computed } from './api'
+import { useState } from 'preact/hooks'
+import { type Computed, post } from './api'
 import { go } from './route'
 import { count } from './shown'
 import { words } from './words'
 
 const w = words.computed
 
-// ComputedView is how a figure came about: the plan, the rows that it used and those that it left out.
+// ComputedView is how a figure came about: the plan, the rows that it used and those that it left out. The plan can be changed and run, and so
+// can each other reading of the question. Where none is surely meant, they are all that there is.
 export function ComputedView({ c }: { c: Computed }) {
-  return <details class="computed"><summary>{w.how(count(c.used), count(c.of))}</summary>
-    <p><code>{c.plan}</code></p>
+  const [ran, setRan] = useState<Computed | null>(null)
+  const [text, setText] = useState(c.plan)
+  const [failed, setFailed] = useState('')
+  const [running, setRunning] = useState(false)
+  async function run(plan: string) {
+    if (running) return
+    setText(plan)
+    setRunning(true)
+    setFailed('')
+    try { setRan(await post<Computed>('/table', { plan })) } catch (e) { setFailed((e as Error).message) } finally { setRunning(false) }
+  }
+  const others = c.alternatives ?? []
+  return <details class="computed" open={c.refused}><summary>{c.refused ? w.unsure : w.how(count(c.used))}</summary>
+    {c.refused && c.reason && <p class="note">{c.reason}</p>}
+    {!c.refused && <Figures c={c} />}
+    {others.map((o, i) => <p class="note" key={i}>{w.other(o.answers.join(', ') + (o.unit ? ' ' + o.unit : '') + (o.of ? ` (${w.of(o.answers.length, o.of)})` : ''))} <code>{o.plan}</code>{' '}
+      <button type="button" disabled={running} onClick={() => run(o.plan)}>{w.run}</button></p>)}
+    <form class="plan" onSubmit={ev => { ev.preventDefault(); void run(text) }}>
+      <textarea aria-label={w.plan} rows={2} spellcheck={false} value={text} onInput={ev => setText(ev.currentTarget.value)} />
+      <button disabled={running || !text.trim()}>{w.run}</button>
+    </form>
+    {failed && <p class="error" role="alert">{failed}</p>}
+    {ran && <div role="status" aria-label={w.result}>
+      {ran.refused ? <p class="note">{ran.reason}</p> : <p class="result"><strong>{ran.answers.slice(0, 20).join('; ')}{ran.unit ? ' ' + ran.unit : ''}</strong>{ran.answers.length > 20 && ` (${w.of(20, ran.answers.length)})`} {w.from(count(ran.used))}</p>}
+      <Figures c={ran} />
+    </div>}
+  </details>
+}
+
+// At most so many rows of a result are put into the page.
+const mostRows = 200
+
+// Figures are the rows, cells and notes of what a plan gave.
+function Figures({ c }: { c: Computed }) {
+  return <>
     {!!c.rows?.length && <div class="wide"><table><thead><tr>{c.columns?.map((x, i) => <th key={i} scope="col">{x}</th>)}</tr></thead>
-      <tbody>{c.rows.map((r, i) => <tr key={i}>{r.map((x, j) => <td key={j}>{x}</td>)}</tr>)}</tbody></table></div>}
+      <tbody>{c.rows.slice(0, mostRows).map((r, i) => <tr key={i}>{r.map((x, j) => <td key={j}>{x}</td>)}</tr>)}</tbody></table>
+      {c.rows.length > mostRows && <p class="note">{w.of(mostRows, c.rows.length)}</p>}</div>}
     {!!c.rest && <p class="note">{w.rest(c.rest)}</p>}
-    {c.cells.length > 0 && <p class="note">{w.cells} {c.cells.slice(0, 20).map((x, i) => <><a key={i} href={'/open?' + new URLSearchParams({ at: x.open })} onClick={go}>{x.label}: {x.text}</a>{' '}</>)}</p>}
+    {c.cells.length > 0 && <p class="note">{w.cells} {c.cells.slice(0, 20).map((x, i) => <><a key={i} href={'/open?' + new URLSearchParams({ at: x.open })} onClick={go}>{x.label}: {x.text}</a>{' '}</>)}{c.of > 20 && w.of(Math.min(20, c.cells.length), c.of)}</p>}
     {c.left_out.map(l => <p class="note" key={l.reason}>{w.leftOut(l.rows, l.reason)}</p>)}
     {c.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
-    {c.alternatives?.map((o, i) => <p class="note" key={i}>{w.other(o.answers.join(', '))} <code>{o.plan}</code></p>)}
-  </details>
+  </>
 }
