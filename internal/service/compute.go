@@ -323,7 +323,9 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 	}
 	if !out.Refused && unsure != "" {
 		out.Refused, out.Reason = true, unsure
-		out.Alternatives = append([]api.OtherAnswer{otherAnswer(out, out.Confidence)}, out.Alternatives...)
+		if readings[0].Lacks == "" {
+			out.Alternatives = append([]api.OtherAnswer{otherAnswer(out, out.Confidence)}, out.Alternatives...)
+		}
 		out.Answers, out.Value, out.Columns, out.Rows = []string{}, nil, nil, nil
 	}
 	return out, nil
