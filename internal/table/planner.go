@@ -189,7 +189,7 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 				doubt = r.Refused
 				choices = chosen(ctx, perUnit(s.plan, r.Units), i, t)
 			}
-			if len(r.LeftOut) > 0 && len(tables) == 1 && len(r.Units) == 0 {
+			if strings.HasPrefix(r.Refused, noneUsed) && len(tables) == 1 {
 				return []Candidate{{Plan: s.plan, Kind: s.kind, Result: r, Doubt: r.Refused}}, nil // the cell that is asked for is empty
 			}
 			continue
@@ -241,7 +241,7 @@ func (p *Planner) withRows(s strictReading) (strictReading, string) {
 	}
 	w := &r.q.words[s.unknown[0]]
 	for _, i := range s.unknown {
-		if r.q.words[i].stem != w.stem || w.capital || w.isNumber || !r.asksOf(i) || r.behindSubject(i) {
+		if r.q.words[i].stem != w.stem || w.capital || w.isNumber || !r.asksOf(i) {
 			return strictReading{}, ""
 		}
 	}
@@ -250,7 +250,7 @@ func (p *Planner) withRows(s strictReading) (strictReading, string) {
 	again := newReader(&q, r.t, r.x, &p.stems, p.lexicon)
 	again.annotate()
 	out := again.read()
-	if out.reason != "" {
+	if out.reason != "" || r.behindSubject(s.unknown[0]) && out.plan.Order != nil && out.plan.Order.Item.Fn == "count" { // rows are not counted for a verb
 		return strictReading{}, ""
 	}
 	return out, w.text

@@ -105,7 +105,7 @@ func RunAll(ctx context.Context, plans []Plan, tables []*Table) ([]*Result, erro
 			r.out.LeftOut = append(r.out.LeftOut, LeftOut{reason, r.left[reason]})
 		}
 		if left := r.out.LeftOut; r.out.Refused == noneLeft && len(left) > 0 {
-			r.out.Refused = fmt.Sprintf("what fits cannot be used, since %s (rows: %d)", left[0].Reason, left[0].Rows)
+			r.out.Refused = fmt.Sprintf(noneUsed+"%s (rows: %d)", left[0].Reason, left[0].Rows)
 		}
 		out[i] = r.out
 	}
@@ -114,6 +114,9 @@ func RunAll(ctx context.Context, plans []Plan, tables []*Table) ([]*Result, erro
 
 // noneLeft is why there is no answer where no row fits.
 const noneLeft = "no row fits"
+
+// noneUsed begins the reason where rows fit, and their cells cannot be used.
+const noneUsed = "what fits cannot be used, since "
 
 // through takes the rows of a table through passes, each row once.
 func through(ctx context.Context, t *Table, passes []*pass) error {
