@@ -51,7 +51,7 @@ func (v *Version) ofText(text string) {
 	if status != nil {
 		v.Status = statusOf(status[1])
 		says(status[0])
-	} else if m := p.titleDraft.FindString(firstLines(text, titleLines)); m != "" {
+	} else if m := p.titleDraft.FindString(inParentheses(firstLines(text, titleLines))); m != "" {
 		v.Status = Draft
 		says(strings.TrimSpace(m))
 	} else if m := o.find(say.saidDraft); m != "" {
@@ -98,6 +98,14 @@ func (v *Version) ofChanges(head masthead, says func(string)) {
 	for _, m := range head.says {
 		says(m)
 	}
+}
+
+// inParentheses is a text that has some, or nothing: few have.
+func inParentheses(text string) string {
+	if !strings.Contains(text, "(") {
+		return ""
+	}
+	return text
 }
 
 // firstLines are the first lines of a text.

@@ -329,6 +329,9 @@ const figuresLength = 700
 func figuresOf(head string) (list []Period) {
 	p := periods()
 	head = head[:min(len(head), figuresLength)]
+	if !hasYear(head) {
+		return nil
+	}
 	if from, to := p.begins.FindStringSubmatch(head), p.ends.FindStringSubmatch(head); from != nil && to != nil {
 		return span(year(from[1]), year(to[1]))
 	}
