@@ -73,56 +73,15 @@ func (r *run) changedRules(s *stage, changed, others []*Rule, gone []catalog.Sou
 	if err != nil {
 		return err
 	}
-	tags, keys := map[spar.TagID]bool{}, map[string]bool{}
-	files := roaring.New()
-	for _, g := range gives {
-		if files.Or(g.known); g.tag != 0 {
-			tags[g.tag] = true
-		} else {
-			keys[g.key] = true
-		}
-	}
 	for _, rule := range changed {
 		gone = append(gone, makers[rule].Source)
 	}
-	for _, was := range gone {
-		had, err := r.Catalog.TagsOfSource(r.ctx, was.Kind, was.Name)
-		if err != nil {
-			return err
-		}
-		for _, t := range had {
-			tags[t] = true
-		}
-		values, err := r.Catalog.KeysOfSource(r.ctx, was.Kind, was.Name)
-		if err != nil {
-			return err
-		}
-		for _, k := range values {
-			keys[k] = true
-		}
-		made, err := r.Catalog.Made(r.ctx, was.Kind, was.Name)
-		if err != nil {
-			return err
-		}
-		for _, id := range made {
-			files.Add(uint32(id))
-		}
+	x, err := r.reached(gives, gone)
+	if err != nil {
+		return err
 	}
-	related := slices.DeleteFunc(slices.Clone(others), func(rule *Rule) bool {
-		for _, a := range rule.Attributes {
-			if keys[a.Key] {
-				return false
-			}
-		}
-		for _, name := range rule.Tags {
-			if id, err := r.names.tag(name); err != nil || tags[id] {
-				return false
-			}
-		}
-		return true
-	})
-	if len(related) > 0 {
-		more, err := r.evaluate(newWorld(s.snapshot, filesOf(files), r.Segments), related, makers)
+	if related := r.related(others, x); len(related) > 0 {
+		more, err := r.evaluate(newWorld(s.snapshot, filesOf(x.files), r.Segments), related, makers)
 		if err != nil {
 			return err
 		}
@@ -130,41 +89,103 @@ func (r *run) changedRules(s *stage, changed, others []*Rule, gone []catalog.Sou
 		gives = append(gives, more...)
 		slices.SortStableFunc(gives, func(a, b give) int { return cmp.Compare(place[a.by], place[b.by]) })
 	}
-	gives = slices.DeleteFunc(gives, func(g give) bool { return g.tag != 0 && !tags[g.tag] || g.tag == 0 && !keys[g.key] })
-	now := made{map[spar.TagID][]spar.Assignment{}, map[string][]spar.Attribute{}}
-	if files.GetCardinality() <= r.few() {
-		if now, err = r.there(spar.ByRule, []string{kindRule}, files, true); err != nil {
-			return err
-		}
-		for t := range now.links {
-			if !tags[t] {
-				delete(now.links, t)
-			}
-		}
-		for k := range now.values {
-			if !keys[k] {
-				delete(now.values, k)
-			}
-		}
-		return r.settle(files, gives, now)
+	gives = slices.DeleteFunc(gives, func(g give) bool { return g.tag != 0 && !x.tags[g.tag] || g.tag == 0 && !x.keys[g.key] })
+	now, err := r.madeOf(x)
+	if err != nil {
+		return err
 	}
-	for t := range tags {
+	return r.settle(x.files, gives, now)
+}
+
+// reach is what a change of rules may alter: tags and attributes, and the files that have them.
+type reach struct {
+	tags  map[spar.TagID]bool
+	keys  map[string]bool
+	files *roaring.Bitmap
+}
+
+// reached gathers what rules give now and what sources have made.
+func (r *run) reached(gives []give, sources []catalog.Source) (reach, error) {
+	x := reach{map[spar.TagID]bool{}, map[string]bool{}, roaring.New()}
+	for _, g := range gives {
+		if x.files.Or(g.known); g.tag != 0 {
+			x.tags[g.tag] = true
+		} else {
+			x.keys[g.key] = true
+		}
+	}
+	for _, was := range sources {
+		had, err := r.Catalog.TagsOfSource(r.ctx, was.Kind, was.Name)
+		if err != nil {
+			return x, err
+		}
+		for _, t := range had {
+			x.tags[t] = true
+		}
+		values, err := r.Catalog.KeysOfSource(r.ctx, was.Kind, was.Name)
+		if err != nil {
+			return x, err
+		}
+		for _, k := range values {
+			x.keys[k] = true
+		}
+		made, err := r.Catalog.Made(r.ctx, was.Kind, was.Name)
+		if err != nil {
+			return x, err
+		}
+		for _, id := range made {
+			x.files.Add(uint32(id))
+		}
+	}
+	return x, nil
+}
+
+// related gives the rules that give one of these tags or attributes, too.
+func (r *run) related(rules []*Rule, x reach) []*Rule {
+	return slices.DeleteFunc(slices.Clone(rules), func(rule *Rule) bool {
+		for _, a := range rule.Attributes {
+			if x.keys[a.Key] {
+				return false
+			}
+		}
+		for _, name := range rule.Tags {
+			if id, err := r.names.tag(name); err != nil || x.tags[id] {
+				return false
+			}
+		}
+		return true
+	})
+}
+
+// madeOf gives what rules have made of these tags and attributes: of a few files all that they have, else tag by tag.
+func (r *run) madeOf(x reach) (made, error) {
+	if x.files.GetCardinality() <= r.few() {
+		now, err := r.there(spar.ByRule, []string{kindRule}, x.files, true)
+		if err != nil {
+			return now, err
+		}
+		maps.DeleteFunc(now.links, func(t spar.TagID, _ []spar.Assignment) bool { return !x.tags[t] })
+		maps.DeleteFunc(now.values, func(k string, _ []spar.Attribute) bool { return !x.keys[k] })
+		return now, nil
+	}
+	now := made{map[spar.TagID][]spar.Assignment{}, map[string][]spar.Attribute{}}
+	for t := range x.tags {
 		for a, err := range r.Catalog.LinksTo(r.ctx, t, spar.ByRule) {
 			if err != nil {
-				return err
+				return now, err
 			}
 			now.links[t] = append(now.links[t], a)
 		}
 	}
-	if len(keys) > 0 {
-		for a, err := range r.Catalog.ValuesBy(r.ctx, spar.ByRule, sorted(keys), nil) {
+	if len(x.keys) > 0 {
+		for a, err := range r.Catalog.ValuesBy(r.ctx, spar.ByRule, sorted(x.keys), nil) {
 			if err != nil {
-				return err
+				return now, err
 			}
 			now.values[a.Key] = append(now.values[a.Key], a)
 		}
 	}
-	return r.settle(files, gives, now)
+	return now, nil
 }
 
 // evaluate says what rules give to the files of a world.
