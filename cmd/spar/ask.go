@@ -88,6 +88,7 @@ taken from the last ten questions, and without flags it is asked of the same fil
 (spar thread rate) is asked for once more, without the passages that it cited, with --again.`,
 		Example: "  spar ask --continue \"and for part-time staff?\"\n" +
 			"  spar ask ./some/folder \"how many days of parental leave are there?\"\n" +
+			"  spar ask --share docs \"how many PDF files are there?\"\n" +
 			"  spar ask -w leave-review \"who approves overtime?\"\n  spar ask --share docs \"...\" --json\n" +
 			"  spar ask ./some/folder \"...\" --budget files=5%,seconds=10",
 		Args: func(cmd *cobra.Command, args []string) error {
