@@ -79,6 +79,20 @@ checked as one that a model wrote: it is silent about the changed word, or says 
 			default:
 				return spar.Errorf(spar.Invalid, "--meaning is light, precise or none, not %s", meaning)
 			}
+			if set == "about" {
+				if half == "dev" {
+					half = "a"
+				}
+				o, err := reading()
+				if err != nil {
+					return err
+				}
+				told, err := tabular.About(cmd.Context(), dir, half, o)
+				if err != nil {
+					return err
+				}
+				return p.printTold(half, told, faults)
+			}
 			if set == "office" || set == "phrasings" {
 				if half == "dev" {
 					half = "a"
@@ -204,12 +218,13 @@ checked as one that a model wrote: it is silent about the changed word, or says 
 			})
 		},
 	}
-	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, office (invented registers) or phrasings (each operation in five ways of speaking, over invented tables)")
+	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, office (invented registers), phrasings (each operation in five "+
+		"ways of speaking, over invented tables) or about (what tables are, and not what their rows say)")
 	cmd.Flags().StringVar(&half, "half", "dev",
 		"of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the "+
 			"third), c (others in five voices), carried (those of c, each voice without the phrases that it alone says), d to g (the "+
 			"questions of a in the words of other people; e and g are for reporting); of office: a to j, of other registers (b, d, e, "+
-			"h and j are for reporting); of phrasings: a or b, with other tables; of tatqa: odd, or even (which weights are fitted on)")
+			"h and j are for reporting); of phrasings: a or b, with other tables; of about: a, or b for reporting; of tatqa: odd, or even (which weights are fitted on)")
 	cmd.Flags().BoolVar(&written, "written", false,
 		"with --mutate: have scripted models write the plan of the question before, and count the plans that are taken")
 	cmd.Flags().IntVar(&mutate, "mutate", 0,

@@ -161,6 +161,24 @@ func (a *app) printCSV(t api.TableAnswer) error {
 	return w.Error()
 }
 
+// printAbout prints what a question about a table as such is answered with: the statements, and what opens the first of them.
+func (a *app) printAbout(t api.TableAnswer) {
+	for _, s := range t.About.Said {
+		fmt.Fprintln(a.out, printable(s.Text))
+	}
+	fmt.Fprintf(a.out, "\nCounted over %s", plural(t.Used, "row", "rows"))
+	if t.Plan != "" {
+		fmt.Fprintf(a.out, "; plan: %s", printable(t.Plan))
+	}
+	fmt.Fprintln(a.out)
+	for _, c := range t.Cells[:min(len(t.Cells), 5)] {
+		fmt.Fprintf(a.out, "  %s: %s\n", printable(c.Open), printable(strings.TrimSpace(c.Label+" "+service.Shortened(c.Text, 80))))
+	}
+	for _, n := range t.Notes {
+		a.note("%s", printable(n))
+	}
+}
+
 // shownValues bounds the rows that are printed for a person.
 const shownValues = 50
 
@@ -170,6 +188,9 @@ func (a *app) printTableAnswer(t api.TableAnswer) {
 		unit = " " + printable(t.Unit)
 	}
 	switch {
+	case t.About != nil && !t.Refused:
+		a.printAbout(t)
+		return
 	case t.Refused:
 		fmt.Fprintf(a.out, "Not computed: %s.\n", printable(t.Reason))
 	case len(t.Columns) > 1:

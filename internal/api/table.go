@@ -34,6 +34,54 @@ type TableAnswer struct {
 	Refused      bool          `json:"refused,omitempty"`
 	Reason       string        `json:"reason,omitempty"` // why it is refused
 	Notes        []string      `json:"notes,omitempty"`
+
+	About *TableAbout `json:"about,omitempty"` // where the question is about the tables as such, and not about what their rows say
+}
+
+// A TableAbout is an answer about tables as such, counted over all of their rows.
+type TableAbout struct {
+	Asks  string      `json:"asks"`  // for what: table, columns, kinds, column for, column, range, values, rows, row, key, unique, duplicates, span, empties, sheets, file, sample
+	Said  []TableSaid `json:"said"`  // the statements of the answer, in their order
+	Cards []TableCard `json:"cards"` // of the tables that were counted
+}
+
+// A TableSaid is one statement about a table.
+type TableSaid struct {
+	Text string   `json:"text"`
+	Open []string `json:"open"` // what shows it: the table or cells of it, as spar open takes them
+}
+
+// A TableCard says what a table holds.
+type TableCard struct {
+	TablePlace
+	Caption    string       `json:"caption,omitempty"`
+	Rows       int          `json:"rows"`                 // without those that sum up others
+	Totals     int          `json:"totals,omitempty"`     // rows that sum up others
+	Duplicates int          `json:"duplicates,omitempty"` // rows that are the same as an earlier one
+	Key        []string     `json:"key,omitempty"`        // columns that together tell all rows apart
+	Columns    []CardColumn `json:"columns"`
+	Cut        string       `json:"cut,omitempty"` // why rows of the file are missing
+}
+
+// A CardColumn says what a column holds.
+type CardColumn struct {
+	Label    string       `json:"label"`
+	Unit     string       `json:"unit,omitempty"`
+	Kind     spar.Kind    `json:"kind"`               // of most of its cells
+	Filled   int          `json:"filled"`             // rows that have a value
+	Empty    int          `json:"empty"`              // rows whose cell is empty
+	Strays   int          `json:"strays,omitempty"`   // rows whose value is of another kind
+	Distinct int          `json:"distinct,omitempty"` // different values; none where they are too many to be told apart
+	Least    string       `json:"least,omitempty"`    // of numbers and dates, as it is written
+	Most     string       `json:"most,omitempty"`
+	Mean     *float64     `json:"mean,omitempty"`
+	Values   []ValueCells `json:"values,omitempty"` // the commonest, at most 10
+}
+
+// ValueCells is a value with how many rows have it.
+type ValueCells struct {
+	Text string `json:"text"`
+	Rows int    `json:"rows"`
 }
 
 // A TablePlace is where a table stands. A file that is in no share has none.

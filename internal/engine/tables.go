@@ -117,3 +117,20 @@ func tablesOf(passages []spar.Passage) *spar.Document {
 	}
 	return doc
 }
+
+// Sheets gives the names of the sheets of a file in which there is something, in their order.
+func (e *Engine) Sheets(ctx context.Context, who spar.Principal, share, path string) (list []string, err error) {
+	_, text, err := e.textOf(ctx, who, share, path)
+	if err != nil {
+		return nil, err
+	}
+	for h, err := range text.Heads() {
+		if err != nil {
+			return nil, err
+		}
+		if s := h.Locator.Sheet; s != "" && !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list, nil
+}

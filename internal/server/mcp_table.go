@@ -10,9 +10,10 @@ import (
 
 // What of a table's answer an assistant is given at most.
 const (
-	mostRows  = 50
-	mostCells = 20
-	longCell  = 200 // bytes
+	mostRows      = 50
+	mostCells     = 20
+	longCell      = 200 // bytes
+	longStatement = 1000
 )
 
 type (
@@ -29,6 +30,7 @@ type (
 	}
 	mcpTable struct {
 		Answers      []string          `json:"answers"`
+		About        []string          `json:"about,omitempty" jsonschema:"what the table is, a statement each, where the question is about the table as such"`
 		Refused      bool              `json:"refused"`
 		Reason       string            `json:"reason,omitempty"`
 		Plan         string            `json:"plan"`
@@ -55,6 +57,11 @@ func (a *assistant) table(ctx context.Context, _ *mcp.CallToolRequest, in mcpTab
 	}
 	if out.LeftOut == nil {
 		out.LeftOut = []api.LeftOut{}
+	}
+	if got.About != nil {
+		for _, s := range got.About.Said[:min(len(got.About.Said), mostRows)] {
+			out.About = append(out.About, service.Shortened(s.Text, longStatement))
+		}
 	}
 	for i, row := range got.Rows {
 		if i == mostRows {

@@ -53,6 +53,20 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			r.Question = u.rewritten
 		}
 		whole, meant := r, r.Question // before what it says of files is taken from it
+		about, err := s.asksTables(ctx, r, q.Question, c)
+		if err != nil {
+			return err
+		}
+		told, rests, err := s.aboutAsked(ctx, who, about, engine.Result{})
+		if err != nil {
+			return err
+		}
+		if told != nil { // it is exact, and no other wording is meant
+			r.Model, r.Question, r.Wordings = nil, about.pointed(), engine.Wordings{}
+			if u.rewritten = ""; r.Question != q.Question && len(c.turns) > 0 {
+				u.rewritten = r.Question
+			}
+		}
 		taken, err := s.takes(ctx, who, q, &r)
 		if err != nil {
 			return err
@@ -78,9 +92,9 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			if told.Again = again; again != nil {
 				again.Expanded = result.Expanded
 			}
-			return told, turn.end(ctx, a, told, usesOf(a, result, u.drew), s.engine.Settings(ctx, r))
+			return told, turn.end(ctx, a, told, append(usesOf(a, result, u.drew), rests...), s.engine.Settings(ctx, r))
 		}
-		if again == nil && !q.NoParse {
+		if told == nil && again == nil && !q.NoParse {
 			inv, a, err := s.inventoryAnswer(ctx, who, meant, whole)
 			if err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
@@ -108,7 +122,12 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		if err := s.noted(ctx, who, r.Scope, q.Workspace, &a.Notes, &a.Do); err != nil {
 			return errors.Join(err, turn.fail(ctx, err))
 		}
-		if again == nil && !q.NoParse && a.Model == "" {
+		if told == nil && a.Model == "" {
+			if told, rests, err = s.aboutAsked(ctx, who, about, result); err != nil {
+				return errors.Join(err, turn.fail(ctx, err))
+			}
+		}
+		if told == nil && again == nil && !q.NoParse && a.Model == "" {
 			var outright bool
 			if inventory, outright, err = s.facts(ctx, who, cmp.Or(result.Wording, meant), whole, result); err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
@@ -117,7 +136,9 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 				a = withFacts(a, *inventory, outright)
 			}
 		}
-		if inventory == nil && a.Model == "" {
+		if told != nil {
+			computed, a = told, withAbout(a, *told)
+		} else if inventory == nil && a.Model == "" {
 			if a, computed, err = s.computes(ctx, who, cmp.Or(result.Wording, r.Question), a, result); err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
 			}

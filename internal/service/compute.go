@@ -89,6 +89,7 @@ func checkTable(q api.TableQuestion, local []LocalTable) error {
 type tablePlace struct {
 	*table.Table
 	share, path string
+	sheets      func() []string // of its file; nil where it has none
 }
 
 // PlanFiles gives the names of the files whose tables a plan names.
@@ -171,14 +172,32 @@ func (s *Service) tablesOf(ctx context.Context, who spar.Principal, f spar.File)
 	}
 	if StreamedTable(f.Path, f.Size) {
 		if t, err := table.Streamed(f.Share+":"+f.Path, lone(f.Path), rows); err != nil || t != nil {
-			return []tablePlace{{t, f.Share, f.Path}}, err
+			return []tablePlace{{t, f.Share, f.Path, s.sheetsOf(ctx, who, f)}}, err
 		}
 	}
 	doc, err := s.engine.Tables(ctx, who, f.Share, f.Path)
 	if err != nil {
 		return nil, err
 	}
-	return wholeOr(doc, f.Share, f.Path, rows)
+	list, err := wholeOr(doc, f.Share, f.Path, rows)
+	for i := range list {
+		list[i].sheets = s.sheetsOf(ctx, who, f)
+	}
+	return list, err
+}
+
+// sheetsOf gives what tells the names of the sheets of a file, nil where it is no workbook.
+func (s *Service) sheetsOf(ctx context.Context, who spar.Principal, f spar.File) func() []string {
+	if !slices.Contains([]string{"xlsx", "xls", "xlsb", "ods"}, extract.ByExtension(f.Path)) {
+		return nil
+	}
+	return func() []string {
+		names, err := s.engine.Sheets(ctx, who, f.Share, f.Path)
+		if err != nil {
+			return nil
+		}
+		return names
+	}
 }
 
 // wholeOr gives the tables of a document. Where it is a part of its file, and the file has one table, that is read row by row.
@@ -191,7 +210,7 @@ func wholeOr(doc *spar.Document, share, path string, rows func([]int, func(spar.
 	if err != nil || t == nil {
 		return list, err
 	}
-	return []tablePlace{{t, share, path}}, nil
+	return []tablePlace{{t, share, path, nil}}, nil
 }
 
 // Wholly makes an error of what a streamed document says of its end.
@@ -213,7 +232,7 @@ func localPlaces(local []LocalTable) (list []tablePlace, err error) {
 				return nil, err
 			}
 			if t != nil {
-				list = append(list, tablePlace{t, "", l.Path})
+				list = append(list, tablePlace{t, "", l.Path, nil})
 				continue
 			}
 		}
@@ -224,6 +243,17 @@ func localPlaces(local []LocalTable) (list []tablePlace, err error) {
 		places, err := wholeOr(doc, "", l.Path, l.Rows)
 		if err != nil {
 			return nil, err
+		}
+		if names := sheetsIn(func(yield func(spar.Locator) bool) {
+			for _, b := range doc.Blocks {
+				if !yield(b.Locator) {
+					return
+				}
+			}
+		}); len(names) > 0 {
+			for i := range places {
+				places[i].sheets = func() []string { return names }
+			}
 		}
 		list = append(list, places...)
 	}
@@ -241,7 +271,7 @@ func placesOf(doc *spar.Document, share, path string) (list []tablePlace) {
 		}
 		return file + "#" + spar.Locator{Page: at.Page, Sheet: at.Sheet, Table: at.Table}.String()
 	}) {
-		list = append(list, tablePlace{t, share, path})
+		list = append(list, tablePlace{t, share, path, nil})
 	}
 	return list
 }
@@ -265,6 +295,9 @@ func compute(ctx context.Context, model planWriter, q api.TableQuestion, places 
 		}
 		out.Confidence = 1
 		return run(ctx, out, p, places)
+	}
+	if out, ok, err := aboutTables(ctx, q, places); ok || err != nil {
+		return out, err
 	}
 	groups, asked := families(q.Question, places)
 	tables := make([]*table.Table, len(groups))

@@ -21,7 +21,7 @@ export function ComputedView({ c }: { c: Computed }) {
     try { setRan(await post<Computed>('/table', { plan })) } catch (e) { setFailed((e as Error).message) } finally { setRunning(false) }
   }
   const others = c.alternatives ?? []
-  return <details class="computed" open={c.refused}><summary>{c.refused ? w.unsure : w.how(count(c.used))}</summary>
+  return <details class="computed" open={c.refused}><summary>{c.refused ? w.unsure : c.about ? w.counted(count(c.used)) : w.how(count(c.used))}</summary>
     {c.refused && c.reason && <p class="note">{c.reason}</p>}
     {!c.refused && <Figures c={c} />}
     {others.map((o, i) => <p class="note" key={i}>{w.other(o.answers.join(', ') + (o.unit ? ' ' + o.unit : '') + (o.of ? ` (${w.of(o.answers.length, o.of)})` : ''))} <code>{o.plan}</code>{' '}

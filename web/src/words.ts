@@ -42,6 +42,7 @@ export const words = {
     insist: 'Search only these', insistWhy: 'Ask only the files for which this holds', drop: 'Ignore', dropWhy: 'Take it for words like any other',
   },
   computed: {
+    counted: (used: string) => `Counted over ${used} rows`,
     how: (used: string) => `Computed from ${used} rows: the plan`, unsure: 'Not computed: it may be meant in several ways', plan: 'Plan, which can be changed', run: 'Run', result: 'What the plan gives', from: (n: string) => `from ${n} rows`,
     of: (n: number, all: number) => `${n} of ${all}`, rest: (n: number) => `and ${many(n, 'more row', 'more rows')}`, cells: 'Cells:',
     leftOut: (n: number, why: string) => `${many(n, 'row was', 'rows were')} left out: ${why}`, other: (a: string) => `Or, understood otherwise, ${a}:`,

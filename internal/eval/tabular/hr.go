@@ -162,6 +162,9 @@ func judgeHR(ctx context.Context, p *table.Planner, q registers.Question, t *tab
 			j.Whole = c.Whole
 			j.Right = q.Kind != registers.Refuse && rightHR(c.Result, q)
 		}
+		if err := aboutInstead(ctx, p, &j, func(r *table.Result) bool { return q.Kind != registers.Refuse && rightHR(r, q) }); err != nil {
+			return nil, err
+		}
 		if q.Kind == registers.Refuse {
 			j.Right = j.Refused != ""
 		}

@@ -88,6 +88,9 @@ func Phrased(ctx context.Context, p *table.Planner, half string, each int) ([]Ju
 				j.Answers, j.Plan, j.Kind, j.Confidence, j.Whole = c.Result.Answers, c.Plan.String(), c.Kind, c.Share, c.Whole
 				j.Right = alikeRows(c.Result.Answers, q.Gold)
 			}
+			if err := aboutInstead(ctx, p, &j, func(r *table.Result) bool { return alikeRows(r.Answers, q.Gold) }); err != nil {
+				return nil, err
+			}
 			out = append(out, j)
 		}
 	}

@@ -209,7 +209,7 @@ func judge(ctx context.Context, p *table.Planner, q Question) (Judged, error) {
 		j.Unit = c.Result.Unit
 		j.Right, j.Scaled = right(c.Result, q), scaleOf(c.Result.Unit) == q.Scale
 	}
-	return j, nil
+	return j, aboutInstead(ctx, p, &j, func(r *table.Result) bool { return right(r, q) })
 }
 
 // A Point of a curve: of the share of questions answered, those of the highest confidence, the share that is right.

@@ -1,0 +1,76 @@
+package registers
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/sparsearch/spar"
+)
+
+//go:embed about_a.txt about_a about_b.txt about_b
+var aboutFiles embed.FS
+
+// An AboutQuestion asks about tables as such, and says what its answer must and must not say.
+type AboutQuestion struct {
+	ID, Kind string
+	Tables   []string // files: those that AboutFiles has, and others below the folder of data
+	Text     string
+	Must     [][]string // one variant of each
+	Not      []string
+}
+
+// AboutFiles are the invented tables of the questions about tables, by the paths that the questions name.
+func AboutFiles() fs.FS { return aboutFiles }
+
+// About gives the questions about tables of a half.
+func About(half string) ([]AboutQuestion, error) {
+	name := "about_" + half + ".txt"
+	text, err := aboutFiles.ReadFile(name)
+	if err != nil {
+		return nil, spar.Errorf(spar.Invalid, "there is no half %s of questions about tables; there are a and b", half)
+	}
+	var list []AboutQuestion
+	open := false
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "#") {
+			continue
+		}
+		if line == "" {
+			open = false
+			continue
+		}
+		if !open {
+			id, kind, ok := strings.Cut(line, " ")
+			if !ok {
+				return nil, fmt.Errorf("%s, line %d: a question begins with its name and its kind", name, n)
+			}
+			list, open = append(list, AboutQuestion{ID: id, Kind: strings.TrimSpace(kind)}), true
+			continue
+		}
+		q := &list[len(list)-1]
+		key, value, _ := strings.Cut(line, ":")
+		switch value = strings.TrimSpace(value); key {
+		case "table":
+			q.Tables = append(q.Tables, value)
+		case "ask":
+			q.Text = value
+		case "must":
+			var variants []string
+			for v := range strings.SplitSeq(value, "|") {
+				variants = append(variants, strings.TrimSpace(v))
+			}
+			q.Must = append(q.Must, variants)
+		case "not":
+			for v := range strings.SplitSeq(value, "|") {
+				q.Not = append(q.Not, strings.TrimSpace(v))
+			}
+		default:
+			return nil, fmt.Errorf("%s, line %d: %q is no key of a question", name, n, key)
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,314 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/table"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// aboutNamed bounds the files whose tables a question may be about.
+const aboutNamed = 6
+
+// An asksAbout is what a question says of tables as such, before anything is read for it.
+type asksAbout struct {
+	asked string      // as it was asked, without what it goes on with
+	files []spar.File // that it is about: those that it names, those of the last answer, or the only one there is
+	named bool        // they are named, or the last answer was of them
+}
+
+// pointed is the question with the name of the file that it only points at.
+func (a *asksAbout) pointed() string {
+	if name := path.Base(a.files[0].Path); !saidWhole(strings.ToLower(a.asked), strings.ToLower(name)) {
+		return name + ": " + a.asked
+	}
+	return a.asked
+}
+
+// ofFiles tells questions about files as such, which their sizes and times answer.
+var ofFiles = pattern.New(`(?i)^(?:how (?:big|large|old|recent|current|up to date) (?:is|are)|what is the size of)\b`)
+
+// asksTables finds the files that a question is about which asks for the parts of a table: which columns there are, how many rows. It gives nil
+// for all other questions, and for those that only their answer can tell.
+func (s *Service) asksTables(ctx context.Context, r engine.Request, asked string, c conversation) (*asksAbout, error) {
+	if ofFiles.MatchString(asked) {
+		return nil, nil
+	}
+	readings := table.AsksAbout(asked)
+	a := &asksAbout{asked: asked}
+	known, err := s.engine.Known(ctx, r.Who, r.Scope, mostNamed)
+	if err != nil {
+		return nil, err
+	}
+	said := strings.ToLower(asked)
+	for _, f := range known {
+		if base := strings.ToLower(path.Base(f.Path)); (hasTables(f) || len(readings) > 0 && mayHaveTables(f)) && strings.Contains(base, ".") && saidWhole(said, base) {
+			a.files = append(a.files, f)
+		}
+	}
+	if len(a.files) > 0 {
+		a.named = true
+		a.files = longestNames(a.files)
+		if name := path.Base(a.files[0].Path); len(readings) == 0 && lastAbout(c) && onlyNames(said, strings.ToLower(name)) {
+			a.asked = sameOf(c.turns[len(c.turns)-1].Sought(), name) // and orders.csv?
+		}
+		return a, nil
+	}
+	if len(readings) == 0 && !lastAbout(c) {
+		return nil, nil
+	}
+	if lastAbout(c) || slices.ContainsFunc(readings, table.AboutReading.Points) {
+		if a.files = s.citedTables(ctx, r, c); len(a.files) > 0 {
+			a.named = true
+			return a, nil
+		}
+	}
+	var tables []spar.File
+	for _, f := range known {
+		if hasTables(f) {
+			tables = append(tables, f)
+		}
+	}
+	if len(tables) == 1 && len(known) == 1 {
+		a.files = tables
+		return a, nil
+	}
+	for _, f := range tables {
+		if slices.ContainsFunc(readings, func(r table.AboutReading) bool { return r.Calls(f.Path) }) {
+			a.files, a.named = append(a.files, f), true
+		}
+	}
+	return a, nil
+}
+
+// onlyNames reports whether a question names a file and says nothing else.
+func onlyNames(text, name string) bool {
+	rest := strings.Fields(strings.NewReplacer(name, " ", "?", " ", ",", " ").Replace(text))
+	return !slices.ContainsFunc(rest, func(w string) bool {
+		return !slices.Contains([]string{"and", "what", "about", "how", "in", "of", "for", "the", "same", "file", "table", "now", "also"}, w)
+	})
+}
+
+// sameOf is the question of the last turn about another file.
+func sameOf(last, name string) string {
+	if head, rest, ok := strings.Cut(last, ": "); ok && !strings.ContainsAny(head, " ?") {
+		return rest // it only pointed at the file
+	}
+	for _, w := range strings.Fields(last) {
+		if w = strings.Trim(w, "?,;:'\""); strings.Contains(w, ".") && extract.ByExtension(w) != "" {
+			return strings.Replace(last, w, name, 1)
+		}
+	}
+	return last
+}
+
+// lastAbout reports whether the last answer was about a table as such.
+func lastAbout(c conversation) bool {
+	return len(c.turns) > 0 && c.turns[len(c.turns)-1].Answer != nil && aboutOf(c) != nil
+}
+
+func aboutOf(c conversation) *api.TableAbout {
+	if t := c.turns[len(c.turns)-1].Answer.Computed; t != nil {
+		return t.About
+	}
+	return nil
+}
+
+// citedTables are the files with tables that the last answer rests on.
+func (s *Service) citedTables(ctx context.Context, r engine.Request, c conversation) (list []spar.File) {
+	if len(c.turns) == 0 {
+		return nil
+	}
+	snapshot, err := s.engine.SnapshotFor(ctx, r.Who)
+	if err != nil {
+		return nil
+	}
+	_, cited := citedBy(c.turns[len(c.turns)-1])
+	for _, id := range cited {
+		if f, ok := snapshot.File(id); ok && hasTables(f) {
+			list = append(list, f)
+		}
+	}
+	return list[:min(len(list), 1)]
+}
+
+// hasTables reports whether a file is one of tables and little else.
+func hasTables(f spar.File) bool {
+	return slices.Contains([]string{"csv", "xlsx", "xls", "xlsb", "ods"}, extract.ByExtension(f.Path)) || slices.Contains([]string{"csv", "xlsx", "xls", "xlsb", "ods"}, f.Format)
+}
+
+// mayHaveTables reports whether a file is of a format that can have tables beside its text.
+func mayHaveTables(f spar.File) bool {
+	return slices.Contains([]string{"markdown", "html", "docx", "odt", "pdf", "rtf", "pptx", "text", "json", "xml"}, f.Format)
+}
+
+// mostlyTables reports whether a file says more by rows of tables than by text.
+func (s *Service) mostlyTables(ctx context.Context, who spar.Principal, share, path string) (bool, error) {
+	passages, err := s.engine.Passages(ctx, who, share, path)
+	if err != nil {
+		return false, err
+	}
+	text, rows := 0, 0
+	for _, p := range passages {
+		switch p.Kind {
+		case spar.TextPassage:
+			text += len(p.Text)
+		case spar.RowPassage:
+			rows += len(p.Text)
+		}
+	}
+	return rows > text, nil
+}
+
+// saidWhole reports whether a text has a name with no letter or digit beside it.
+func saidWhole(text, name string) bool {
+	for at := 0; ; {
+		i := strings.Index(text[at:], name)
+		if i < 0 {
+			return false
+		}
+		i += at
+		end := i + len(name)
+		part := func(b byte) bool { return b >= 'a' && b <= 'z' || b >= '0' && b <= '9' || b >= 0x80 }
+		if (i == 0 || !part(text[i-1])) && (end == len(text) || !part(text[end])) {
+			return true
+		}
+		at = i + 1
+	}
+}
+
+// longestNames leaves out the files whose name is a part of that of another: orders.csv beside old-orders.csv.
+func longestNames(list []spar.File) []spar.File {
+	most := 0
+	for _, f := range list {
+		most = max(most, len(path.Base(f.Path)))
+	}
+	return slices.DeleteFunc(list, func(f spar.File) bool { return len(path.Base(f.Path)) < most })
+}
+
+// aboutAsked answers a question for the parts of a table; nil where it is none. The files are those that the question is about, else those of the
+// first hits, where these are of tables.
+func (s *Service) aboutAsked(ctx context.Context, who spar.Principal, a *asksAbout, r engine.Result) (*api.TableAnswer, []workspace.Use, error) {
+	if a == nil || len(a.files) == 0 && len(r.Hits) == 0 {
+		return nil, nil, nil
+	}
+	snapshot, err := s.engine.SnapshotFor(ctx, who)
+	if err != nil {
+		return nil, nil, err
+	}
+	files := a.files
+	if len(files) == 0 {
+		for _, h := range r.Hits[:min(len(r.Hits), computedHits)] {
+			f, ok := snapshot.Named(h.Share, h.Path)
+			if !ok || h.Passage.Kind == spar.TextPassage || slices.ContainsFunc(files, func(o spar.File) bool { return o.ID == f.ID }) {
+				continue
+			}
+			files = append(files, f)
+		}
+	}
+	var list []tablePlace
+	for _, f := range files[:min(len(files), aboutNamed)] {
+		tables, err := s.tablesThere(ctx, who, snapshot.Named, f.Share, f.Path)
+		if err != nil {
+			return nil, nil, err
+		}
+		list = append(list, tables...)
+	}
+	if len(list) == 0 {
+		return nil, nil, nil
+	}
+	tables := make([]*table.Table, len(list))
+	for i := range list {
+		tables[i] = list[i].Table
+	}
+	about, ok, err := planner().About(ctx, a.asked, tables)
+	if err != nil || !ok {
+		return nil, nil, err
+	}
+	if len(a.files) == 0 && !s.surely(about, list, r) {
+		return nil, nil, nil
+	}
+	if about.Aspect == table.OfTable {
+		for _, f := range files[:min(len(files), aboutNamed)] {
+			if hasTables(f) {
+				continue
+			}
+			if mostly, err := s.mostlyTables(ctx, who, f.Share, f.Path); err != nil || !mostly {
+				return nil, nil, err
+			}
+		}
+	}
+	told, err := tellOf(ctx, api.TableQuestion{Question: a.asked}, about, list)
+	if err != nil || told.Refused {
+		return nil, nil, err
+	}
+	var uses []workspace.Use
+	for _, t := range told.Tables {
+		raw, err := t.Raw()
+		if err != nil {
+			return nil, nil, err
+		}
+		if f, ok := snapshot.Named(t.Share, raw); ok {
+			uses = append(uses, workspace.Use{File: f.ID, Share: f.Share, Path: []byte(f.Path), Segment: f.Segment.String(), Hash: f.Hash.String(), Quoted: true})
+		}
+	}
+	return &told, uses, nil
+}
+
+// surely reports whether a question that names no file is about the tables that its hits are of: it names a column or something that it looks for,
+// which one of them alone has, or that of the first hit.
+func (s *Service) surely(a table.About, list []tablePlace, r engine.Result) bool {
+	if a.Columns == nil || len(r.Hits) == 0 || a.Aspect == table.OfTable {
+		return false
+	}
+	return len(a.Tables) == 1 || slices.ContainsFunc(a.Tables, func(i int) bool {
+		return list[i].share == r.Hits[0].Share && list[i].path == r.Hits[0].Path && r.Hits[0].Passage.Kind != spar.TextPassage
+	})
+}
+
+// withAbout puts what a table is in the place of what was found.
+func withAbout(a spar.Answer, t api.TableAnswer) spar.Answer {
+	out := a
+	out.Refused, out.Unsure, out.Missing, out.Nearest, out.Nearby, out.Conflicts, out.Corrected = false, false, nil, nil, nil, nil, nil
+	out.Confidence, out.Citations, out.Bullets = t.Confidence, nil, nil
+	number := map[string]int{}
+	texts := map[string]string{}
+	for _, c := range t.Cells {
+		texts[c.Open] = strings.TrimSpace(c.Label + ": " + c.Text)
+	}
+	var lines []string
+	for _, s := range t.About.Said {
+		b := spar.Bullet{Text: s.Text}
+		marks := ""
+		for _, open := range s.Open {
+			if number[open] == 0 {
+				at, err := spar.ParseAddress(open)
+				if err != nil {
+					continue
+				}
+				number[open] = len(out.Citations) + 1
+				text := texts[open]
+				if text == "" {
+					text = s.Text
+				}
+				out.Citations = append(out.Citations, spar.Citation{N: number[open], Share: at.Share, Path: at.Path, Locator: at.Locator, Text: text})
+			}
+			b.Citations = append(b.Citations, number[open])
+			marks += fmt.Sprintf(" [%d]", number[open])
+		}
+		out.Bullets = append(out.Bullets, b)
+		lines = append(lines, "- "+s.Text+marks)
+	}
+	out.Text = strings.Join(lines, "\n")
+	out.Notes = append(slices.Clone(t.Notes), out.Notes...)
+	return out
+}
