@@ -249,6 +249,9 @@ func ParseInventories(text string) (list []Inventory) {
 			}
 		}
 		if !out.OfOne() {
+			if r.of != FileKinds && verbFirst.MatchString(out.Files) { // what does the picture show
+				continue
+			}
 			out.Files = whichFiles(out.Files)
 		}
 		list = append(list, out)
@@ -275,6 +278,10 @@ func whichFiles(words string) string {
 	}
 	return article.ReplaceAllString(strings.Join(strings.Fields(words), " "), "")
 }
+
+// verbFirst is a verb where the name of files is to stand.
+var verbFirst = pattern.New(`(?i)^(?:\S+ ){0,2}?(?:is|are|was|were|do|does|did|can|could|should|must|may|might|has|have|had|shall|will|would|does)\s(?:\S+ ){0,2}?(?:files?|documents?|pdfs?|spreadsheets?|` +
+	`workbooks?|presentations?|e-?mails?|images?|pictures?|photos?|scans?|csvs?|archives?)\b`)
 
 // article is what may stand before files.
 var article = pattern.New(`(?i)^(?:all )?(?:the|our|my|your|these) `)

@@ -52,6 +52,7 @@ func TestParseInventories(t *testing.T) {
 	for _, text := range []string{
 		"how many days of leave are there?", "who is the head of sales?", "when is the office open?", "what is the travel allowance?", "how do I file a claim?", "what does the contract say about notice?", "",
 		"which department has the most employees?", "how large is the team?",
+		"what does the picture show?", "how many people does the picture show?", "what is the document about?",
 	} {
 		if list := ParseInventories(text); len(list) > 0 && !list[0].OfOne() {
 			t.Errorf("%q asks for %+v", text, list[0])

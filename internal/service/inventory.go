@@ -48,7 +48,7 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 	}
 	sc := r.Scope
 	which, topic, outright := question.Topic(inquiry.Files)
-	if topic != "" && (inquiry.Of == question.FileList && !outright || len(wordsIn(topic)) > mostTopic) {
+	if topic != "" && (inquiry.Of == question.FileList && !outright || len(wordsIn(topic)) > mostTopic || inAnyForm(topic) == "") {
 		return nil, a, nil // what is found by its words is listed by how much it says of them
 	}
 	if question.Unspecific(which) != "" {
@@ -99,16 +99,29 @@ const mostTopic = 4
 // the most passages first.
 func (s *Service) saying(ctx context.Context, r engine.Request, sc spar.Scope, topic string) (spar.Scope, []engine.Holding, error) {
 	r.Scope = sc
-	if _, err := s.expression(&r, strings.Join(wordsOnly(topic), " ")); err != nil {
+	if _, err := s.expression(&r, inAnyForm(topic)); err != nil {
 		return sc, nil, err
 	}
 	found, _, err := s.engine.Holding(ctx, r)
 	return r.Scope, found, err
 }
 
-// wordsOnly are the words of a text without what an expression would read as an operator.
-func wordsOnly(text string) []string {
-	return slices.DeleteFunc(nameWords(text), func(w string) bool { return w == "and" || w == "or" || w == "not" || w == "the" || w == "a" })
+// inAnyForm are the words of a text for an expression, each also with an ending: hotel* for hotels.
+func inAnyForm(text string) string {
+	var list []string
+	for _, w := range nameWords(text) {
+		if len(w) < 3 || slices.Contains([]string{"and", "not", "the", "near"}, w) {
+			continue
+		}
+		if len(w) > 3 {
+			if w[len(w)-2:] != "ss" {
+				w = strings.TrimSuffix(w, "s")
+			}
+			w += "*"
+		}
+		list = append(list, w)
+	}
+	return strings.Join(list, " ")
 }
 
 // statable are the properties of files by which a question counts them. Others are guessed too easily from words that mean something else.

@@ -145,7 +145,7 @@ func (t *Table) suits(c int, words, names []string) int {
 		return score
 	case headed && in(label, last, same) && exact+kin+ofName == len(words):
 		return 40 + 5*exact
-	case headed && in(label, last, same) && len(words)-exact-kin-ofName == 1:
+	case headed && !lightNouns[last] && in(label, last, same) && len(words)-exact-kin-ofName == 1: // a phone number is no order ID
 		return 20 + exact
 	}
 	return 0

@@ -48,6 +48,8 @@ type signed struct {
 	columns []int // that are named, in their order
 	left    []int // words that nothing explains
 	named   bool  // the table is called by its name
+	file    int   // where the name of its file stands whole, which has fileLen words
+	fileLen int
 }
 
 // sign explains the words of a question by one table: its name, its labels, and the words for its parts.
@@ -71,6 +73,16 @@ func (p *Planner) sign(bare string, t *Table) signed {
 	for i, w := range s.words { // the Bookings sheet, where a column is called Booking
 		if i+1 < len(s.words) && fileWords[s.words[i+1]] && slices.Contains(names, w) && !aboutNouns[w] && t.column(w) < 0 {
 			mark[i], s.named = true, true
+		}
+	}
+	if file := tokens(camel(t.file())); len(file) > 1 { // the orders of orders.csv are no column
+		for i := 0; i+len(file) <= len(s.words); i++ {
+			if slices.Equal(s.words[i:i+len(file)], file) {
+				s.named, s.file, s.fileLen = true, i, len(file)
+				for k := range file {
+					mark[i+k] = true
+				}
+			}
 		}
 	}
 	for _, c := range order { // labels as they are written, the longest first
@@ -279,7 +291,10 @@ func (s *signed) counted() string {
 // sought is what a question looks for: its words but for those of tables.
 func (s *signed) sought(t *Table) string {
 	var list []string
-	for _, w := range s.words {
+	for i, w := range s.words {
+		if i >= s.file && i < s.file+s.fileLen {
+			continue
+		}
 		if !columnWords[w] && !fileWords[w] && !aboutIdle[w] && !rowWords[w] && (w == "name" || !aboutNouns[w]) {
 			list = append(list, w)
 		}

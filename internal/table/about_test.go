@@ -63,6 +63,7 @@ func TestAbout(t *testing.T) {
 		says     string
 	}{
 		{"what is in orders.csv?", OfTable, "orders.csv: 24 rows and 6 columns, besides 1 row that sums up others; one row for each Order ID; Order Date from 2024-01-01 to 2024-12-01; 1 cell is empty"},
+		{"is there a phone number in orders.csv?", ForColumn, `no column of orders.csv is called so: nothing says "phone number"; it has Order ID, Customer, Order Date, Status, Amount and Contact`},
 		{"Please summarise the orders file.", OfTable, "one row for each Order ID"},
 		{"which columns does it have", OfColumns, "Status: text; closed 18, open 6"},
 		{"describe the columns", OfColumns, "Order Date: date"},

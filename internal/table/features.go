@@ -194,7 +194,7 @@ func (d *draft) features(q *asked, t *Table, x *index, named []mention, r *Resul
 	// What of the question the plan leaves out.
 	open, openNumbers := 0, 0
 	for i, w := range q.words {
-		if covered[i] || w.common {
+		if _, month := q.bareMonth(i); covered[i] || w.common && !month { // in May
 			continue
 		}
 		if w.isNumber {

@@ -245,6 +245,7 @@ func (q *asked) links(t *Table, x *index, named []mention) []link {
 	list = append(list, q.valueLinks(t, x)...)
 	list = append(list, q.flagLinks(t, x, named)...)
 	list = append(list, q.bounds(t, named)...)
+	list = append(list, q.monthLinks(t, named)...)
 	weigh := func(l link) float64 {
 		s := float64(l.words)*2 + named[l.column].score
 		switch l.kind {

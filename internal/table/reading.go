@@ -165,7 +165,7 @@ func (r *reader) unexplained() (list []int) {
 	for i := range r.q.words {
 		w := &r.q.words[i]
 		switch {
-		case r.nounOf(i) && !r.inAtom(i), r.monthOfMay(i):
+		case r.nounOf(i) && !r.inAtom(i), r.monthOfMay(i), r.monthLeft(i):
 		case r.used[i], common[w.text] && !w.isNumber, neutral[w.text], linking[w.text], (fillers[w.text] || askingWords[w.text]) && !w.capital && !r.besideAsked(i), r.isRow(w) && !r.attributive(i):
 			continue
 		case w.text == "date" && slices.ContainsFunc(r.atoms, func(a atom) bool { return r.t.Columns[a.column].Kind == spar.Date }):
@@ -311,6 +311,7 @@ func (r *reader) conditions() string {
 	if reason := r.numbers(); reason != "" {
 		return reason
 	}
+	r.months()
 	r.joinDenied()
 	for i := range r.atoms { // pulling down a five-figure income
 		a := &r.atoms[i]
