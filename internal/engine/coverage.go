@@ -63,6 +63,7 @@ func (e *Engine) cover(ctx context.Context, q Request, in *inquiry, r *Result, n
 // closedFolders names folders of the shares of a question that could not be listed: where nothing was found those that may have files of
 // its scope, else those whose names fit it.
 func (e *Engine) closedFolders(ctx context.Context, q Request, in *inquiry, nothing bool) (list []spar.ClosedFolder, err error) {
+	ctx = context.WithoutCancel(ctx) // a question that was ended has an answer, too
 	asked := newNameWords(cmp.Or(q.Asked, q.Question))
 	for _, s := range in.shares {
 		if in.isClosed(s.Name) {

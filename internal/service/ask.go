@@ -122,12 +122,13 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		if err := s.noted(ctx, who, r.Scope, q.Workspace, &a.Notes, &a.Do); err != nil {
 			return errors.Join(err, turn.fail(ctx, err))
 		}
-		if told == nil && a.Model == "" {
+		ended := ctx.Err() != nil // by who asks, or at the deadline: what there is stands alone
+		if told == nil && a.Model == "" && !ended {
 			if told, rests, err = s.aboutAsked(ctx, who, about, result); err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
 			}
 		}
-		if told == nil && again == nil && !q.NoParse && a.Model == "" {
+		if told == nil && again == nil && !q.NoParse && a.Model == "" && !ended {
 			var outright bool
 			if inventory, outright, err = s.facts(ctx, who, cmp.Or(result.Wording, meant), whole, result); err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
@@ -138,7 +139,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		}
 		if told != nil {
 			computed, a = told, withAbout(a, *told)
-		} else if inventory == nil && a.Model == "" {
+		} else if inventory == nil && a.Model == "" && !ended {
 			if a, computed, err = s.computes(ctx, who, cmp.Or(result.Wording, r.Question), a, result); err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
 			}

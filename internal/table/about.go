@@ -37,13 +37,40 @@ func (p *Planner) About(ctx context.Context, question string, tables []*Table) (
 			return a, true, nil
 		}
 	}
-	if a, ok, err := p.bySigns(ctx, question, tables); ok || err != nil {
+	if a, ok, err := p.bySigns(ctx, question, tables); err != nil || ok && !p.saidByRows(question, a, tables) {
 		return a, ok, err
 	}
 	if late != nil {
 		return *late, true, nil
 	}
 	return About{}, false, nil
+}
+
+// saidByRows reports whether a plan says all words of a question that was taken for one about a table by its words alone, or a word is of cells: the mean daily rate for
+// frequent travellers. The values of one column, and how many rows there are, are the card's to tell, which counts them.
+func (p *Planner) saidByRows(question string, a About, tables []*Table) bool {
+	if len(a.Tables) != 1 {
+		return false
+	}
+	i := a.Tables[0]
+	x := p.stems.indexOf(tables[i])
+	for _, w := range tokens(camel(question)) {
+		if (timesWords[w] || aboutIdle[w] && len(w) > 4) && len(x.words[p.stems.of(w)]) > 0 {
+			return true
+		}
+	}
+	s := p.strict(question, tables[i])
+	if s.reason != "" {
+		return false
+	}
+	bare := len(s.plan.Where) == 0 && len(s.plan.Either) == 0 && len(s.plan.Having) == 0
+	switch {
+	case bare && len(s.plan.Select) == 1 && s.plan.Select[0].Fn == "count" && s.plan.Group.Labels == nil:
+		return false
+	case bare && s.plan.Group.Labels != nil && len(s.plan.Select) == 1 && s.plan.Select[0].Fn == "":
+		return len(a.Columns[i]) != 1 || tables[i].Columns[a.Columns[i][0]].Label != s.plan.Group.Labels[0]
+	}
+	return true
 }
 
 // resolve finds the tables and columns that a reading names.

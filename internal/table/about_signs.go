@@ -129,7 +129,7 @@ func (p *Planner) sign(bare string, t *Table) signed {
 			}
 			found = c
 		}
-		if found >= 0 {
+		if found >= 0 && len(p.stems.indexOf(t).words[stem[i]]) == 0 { // a yearly contract is of no year
 			mark[i] = true
 			s.columns = append(s.columns, found)
 			continue
