@@ -16,7 +16,7 @@ import (
 var packed []byte
 
 // A class is what a word, or several as one name, is known as.
-type class uint16
+type class uint32
 
 const (
 	given class = 1 << iota
@@ -30,6 +30,10 @@ const (
 	suffix      // of a company
 	institution // such as University
 	way         // what is called after people
+	outer       // what may end the name of a place or a page that has an organisation's name in it, which is none then
+	leader      // a verb or a preposition with a capital, before a name
+	office      // what somebody is, behind their name
+	doubtful    // a title that is another word as well: General Rules
 	join
 	common   // a word of other meaning that is a name too
 	locative // such as "in", before a place
@@ -47,6 +51,7 @@ var listed = []struct {
 }{
 	{title, `Mr Mrs Ms Miss Dr Prof Professor Sir Dame Lord Lady Judge Justice President Senator Minister Captain Colonel General Sergeant Inspector Rev Father Sister
 		Herr Frau Dipl M Mme Mlle Monsieur Madame Sr Sra Señor Señora Don Doña Sig Signor Signora Dott De Mevrouw Meneer`},
+	{doubtful, `General Justice Minister Inspector President Judge Father Sister Don De M Captain Lord Senator Secretary`},
 	{particle, `van von der den de da di del della du la le bin ibn al el af av zu zum ter ten dos das`},
 	{suffix, `Ltd Limited Inc Incorporated Corp Corporation Co LLC LLP PLC Plc plc GmbH AG KG mbH SE AB ASA AS Oy Oyj ApS BV NV SA SAS SARL SpA Srl SL Pty Pvt KK Holdings Group`},
 	{institution, `University College School Institute Institution Hospital Clinic Ministry Department Agency Authority Commission Committee Council Court Bank Company Corporation
@@ -56,6 +61,11 @@ var listed = []struct {
 	{way, `Road Rd Street St Avenue Ave Lane Drive Boulevard Blvd Square Park Airport Beach Fort Plaza Mall Mills Tower Towers Island Islands Station Terminal Gate Bridge House Hall Cross
 		Nagar Marg Edge Point Garden Gardens Court Hotel Inn Theatre Theater Stadium Market Building Complex Chowk Colony Sector Hills Hill Lake River Valley Mountain Bay Port Act Law Rule Weight
 		Power Blue Green Red White Black Grey Gray Silver Gold Discount Award Awards Prize Day Days Method Test Disease Syndrome Edition Series Version Parks Stops Marks Transactions Plan Programme Program`},
+	{way, `Salai Sarani Path Bazaar Bazar Gali Peth Arcade Cinema Bistro Cafe Café Restaurant Highway Expressway Junction Chouraha Circle Crossing Metro`},
+	{outer, `Road Rd Street St Avenue Ave Lane Drive Boulevard Blvd Highway Expressway Junction Chouraha Salai Sarani Marg Mall Plaza Tower Towers Gate Bridge Airport Station Nagar Address Addresses Location Locations
+		Website Homepage Page Pages Portal App Apps ATM ATMs Hours Name Names Number Numbers Overview Schedule Calendar Form Forms List Locator Loan Loans Card Cards Transfer`},
+	{leader, `Near Outside Opposite Behind Beside Through Via Choose Tap Visit Call Contact Join Open Click Select See Use Go Find Ask Welcome Why How With Within Inside Above Below`},
+	{office, `Acting Director Deputy Chief Assistant Employer Employee Manager Federal Personal Calendar Address Team Lead Senior Vice Officer Secretary Chair Chairman Supervisor Head Email Phone Tel Mobile Role Title`},
 	{join, `of and & for the in de des du la für und et y e della di`},
 	// Words that are names too and are most often not meant as such.
 	{common, `A An The This That These Those It He She They We You I In On At By For From To Of And Or But If When Where What Who Why How Will May Can Mark Grant Art Bill Will Rose Hope

@@ -16,7 +16,7 @@ import (
 )
 
 // Version names what Find makes of a text: whenever it changes, the same text may give other entities.
-const Version = 3
+const Version = 4
 
 // Recipe names what Properties makes of a text with some patterns and a model, which may be nil; "" where it is not used.
 func Recipe(ids []Pattern, n Namer) string {

@@ -49,6 +49,12 @@ func TestFind(t *testing.T) {
 		{"He lives in Reading. Reading is fun.", []string{"place Reading"}},
 		{"Signed by Vincent van Gogh, New York", []string{"person Vincent van Gogh", "place New York"}},
 		{"Paris Hilton came from Paris.", []string{"person Paris Hilton", "place Paris"}},
+		{"Hospital Road, near Acme Bank Website. Choose Acme Bank for it.", []string{"organisation Acme Bank", "organisation Acme Bank"}},
+		{"Mercy Hospital Mill Road and Civil Hospital Road", []string{"organisation Mercy Hospital"}},
+		{"Signed: Mary Jones Acting Director, and John Smith", []string{"person Mary Jones", "person John Smith"}},
+		{"the General Rules of the Inspector General, and General Management; General Smith", []string{"person Smith"}},
+		{"an office in Hong Kong", []string{"place Hong Kong"}},
+		{"the shop in Anna Salai, and James Long Sarani", nil},
 		{"", nil},
 	} {
 		got := New([]string{c.text}, "en", Standard()).Find(c.text)

@@ -122,12 +122,23 @@ func (f *Finder) names(t string, found []Entity) []Entity {
 			i++
 			continue
 		}
+		if list[i].is(leader) && i+1 < len(list) && list[i+1].capital { // Choose Acme Bank
+			i++
+			continue
+		}
 		if to := organisation(list, i); to > i {
-			add(Organisation, i, to)
+			if end := inner(list, i, to); end > i {
+				add(Organisation, i, end)
+			}
 			i = to
 			continue
 		}
 		if from, to := person(list, i); to > from {
+			if from == i && to > i+1 && f.location(list, i) == to { // Hong Kong
+				add(Place, i, to)
+				i = to
+				continue
+			}
 			add(Person, from, to)
 			i = to
 			continue
@@ -192,6 +203,22 @@ func organisation(list []token, i int) int {
 	return end
 }
 
+// inner gives the end of an organisation's name without what is said of it behind: that of Acme Bank Website and of Mercy Hospital Mill Road. Hospital Road names none.
+func inner(list []token, i, to int) int {
+	if !list[to-1].is(outer) {
+		return to
+	}
+	for k := to - 2; k > i; k-- {
+		if list[k].is(institution) {
+			if list[k+1].is(way) {
+				return i
+			}
+			return k + 1
+		}
+	}
+	return i
+}
+
 // bodyAhead reports whether the capitals from i on name an organisation by themselves.
 func bodyAhead(list []token, i int) bool {
 	for j := i; j < len(list) && list[j].capital && (j == i || !apart(&list[j-1], &list[j])); j++ {
@@ -207,9 +234,9 @@ func person(list []token, i int) (from, to int) {
 	if i > 0 && list[i].is(title) && list[i-1].capital && !list[i-1].is(title) && !apart(&list[i-1], &list[i]) {
 		return i, i // "GNU General Public License": no general
 	}
-	titled := false
+	titled, doubted := false, false
 	for list[i].is(title) && i+1 < len(list) && list[i+1].capital && list[i+1].start-list[i].end <= 2 {
-		titled = true
+		titled, doubted = true, list[i].is(doubtful)
 		i++
 	}
 	end, last := i, i
@@ -231,11 +258,14 @@ func person(list []token, i int) (from, to int) {
 		if list[j].is(way) {
 			return i, i
 		}
+		if j > i+1 && list[j].is(office) { // Mary Jones Acting Director
+			end, last = j, j-1
+		}
 	}
 	n := end - i
 	first := &list[i]
 	switch {
-	case titled && n > 0 && !first.is(common):
+	case titled && n > 0 && !first.is(common) && !(doubted && n == 1 && !first.is(surname|given)):
 		return i, end
 	case n < 2:
 		// "Smith, John" in a list of names.

@@ -44,6 +44,10 @@ var (
 	suffixes  = refListed(suffix)
 	bodies    = refListed(institution)
 	ways      = refListed(way)
+	outers    = refListed(outer)
+	leaders   = refListed(leader)
+	offices   = refListed(office)
+	doubts    = refListed(doubtful)
 	joins     = refListed(join)
 	commons   = refListed(common)
 	locations = refListed(locative)
@@ -139,12 +143,23 @@ func refNames(t string) (found []Entity) {
 			i++
 			continue
 		}
+		if leaders[list[i].text] && i+1 < len(list) && list[i+1].capital {
+			i++
+			continue
+		}
 		if to := refOrganisation(list, i); to > i {
-			add(Organisation, i, to)
+			if end := refInner(list, i, to); end > i {
+				add(Organisation, i, end)
+			}
 			i = to
 			continue
 		}
 		if from, to := refPerson(list, i, known); to > from {
+			if from == i && to > i+1 && refLocation(list, i, known) == to {
+				add(Place, i, to)
+				i = to
+				continue
+			}
 			add(Person, from, to)
 			i = to
 			continue
@@ -206,6 +221,22 @@ func refOrganisation(list []refToken, i int) int {
 	return end
 }
 
+func refInner(list []refToken, i, to int) int {
+	if !outers[list[to-1].text] {
+		return to
+	}
+	last := i
+	for k := i + 1; k < to-1; k++ {
+		if bodies[list[k].text] {
+			last = k
+		}
+	}
+	if last == i || ways[list[last+1].text] {
+		return i
+	}
+	return last + 1
+}
+
 func refBodyAhead(list []refToken, i int) bool {
 	for j := i; j < len(list) && list[j].capital && (j == i || !refApart(list[j-1], list[j])); j++ {
 		if bodies[list[j].text] || suffixes[list[j].text] {
@@ -219,9 +250,9 @@ func refPerson(list []refToken, i int, known map[string]class) (from, to int) {
 	if i > 0 && titles[list[i].text] && list[i-1].capital && !titles[list[i-1].text] && !refApart(list[i-1], list[i]) {
 		return i, i
 	}
-	titled := false
+	titled, doubted := false, false
 	for titles[list[i].text] && i+1 < len(list) && list[i+1].capital && list[i+1].start-list[i].end <= 2 {
-		titled = true
+		titled, doubted = true, doubts[list[i].text]
 		i++
 	}
 	end, last := i, i
@@ -243,11 +274,14 @@ func refPerson(list []refToken, i int, known map[string]class) (from, to int) {
 		if ways[list[j].text] {
 			return i, i
 		}
+		if j > i+1 && offices[list[j].text] {
+			end, last = j, j-1
+		}
 	}
 	n := end - i
 	first := list[i]
 	switch {
-	case titled && n > 0 && !commons[first.text]:
+	case titled && n > 0 && !commons[first.text] && !(doubted && n == 1 && known[first.text]&(surname|given) == 0):
 		return i, end
 	case n < 2:
 		// "Smith, John" in a list of names.

@@ -136,18 +136,6 @@ func cardOf(c *table.Card, p tablePlace) api.TableCard {
 // longValue is the length to which a value of a card is cut.
 const longValue = 200
 
-// saidOf is what a computed answer says in words, a statement each.
-func saidOf(t api.TableAnswer) []string {
-	if t.About == nil {
-		return []string{said(t)}
-	}
-	var list []string
-	for _, s := range t.About.Said {
-		list = append(list, s.Text)
-	}
-	return list
-}
-
 // sheetsIn gives the names of the sheets in which a document has text, in their order.
 func sheetsIn(locators func(yield func(spar.Locator) bool)) (list []string) {
 	for l := range locators {

@@ -145,13 +145,6 @@ func (s *signed) has(set map[string]bool) bool {
 	return slices.ContainsFunc(s.words, func(w string) bool { return set[w] })
 }
 
-// before reports whether one of some words stands before the first of others, or there are none of these.
-func (s *signed) first(of, before map[string]bool) bool {
-	a := slices.IndexFunc(s.words, func(w string) bool { return of[w] })
-	b := slices.IndexFunc(s.words, func(w string) bool { return before[w] })
-	return a >= 0 && (b < 0 || a < b)
-}
-
 var (
 	countSaid  = pattern.New(`(?i)\b(?:how many|number of|count (?:of|the))\b`)
 	oneRowSaid = pattern.New(`(?i)\b(?:one|each|a|an|every|single|individual|per) (?:single |individual |data )?(?:row|line|record|entry|observation)\b|\bwhat (?:do|does|are|` +

@@ -337,8 +337,7 @@ func (o *Telling) unique(c *Card, i, n int) {
 		o.say(i, text, col.First)
 		o.Answers = append(o.Answers, "yes")
 	default:
-		text := fmt.Sprintf("no: %s of %s has %s different", counted(col.Filled, "row", "rows"), col.Label, figures(col.Distinct))
-		text = fmt.Sprintf("no: %s with a %s have %s", counted(col.Filled, "row", "rows"), col.Label, counted(col.Distinct, "different value", "different values"))
+		text := fmt.Sprintf("no: %s with a %s have %s", counted(col.Filled, "row", "rows"), col.Label, counted(col.Distinct, "different value", "different values"))
 		var cites []Counted
 		if len(col.Values) > 0 {
 			text += ", most often " + col.some(someValues)

@@ -107,7 +107,7 @@ function App() {
       <dl class="facts">{words.help.keys.map(([k, what]) => <><dt key={k}><kbd>{k}</kbd></dt><dd>{what}</dd></>)}</dl>
       <h2>{words.help.scopes}</h2><dl class="facts">{words.help.forms.map(([k, what]) => <><dt key={k}><code>{k}</code></dt><dd>{what}</dd></>)}</dl>
       <form method="dialog"><button class="first">{words.place.close}</button></form></dialog>
-    <dialog ref={again} class="sign-in covers" aria-labelledby="again-title"><h1 id="again-title">{words.signIn.head}</h1>
+    <dialog ref={again} class="sign-in covers" aria-labelledby="again-title"><h2 id="again-title">{words.signIn.head}</h2>
       {ended > 0 && <><p>{words.signIn.goOn}</p><SignIn elsewhere={elsewhere} signed={other => { if (other.who !== now.current) sessionStorage.clear(); location.reload() }} /></>}</dialog>
   </Who.Provider>
 }

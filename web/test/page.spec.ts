@@ -8,7 +8,7 @@ test('one who has not signed in is asked to, and a wrong token says so', async (
   await page.goto(sample.url)
   await page.getByLabel('Token').fill('spar_wrong')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText('those it knows')
+  await expect(page.getByRole('alert')).toContainText('lets nobody in')
   await accessible(page, 'sign in')
   await page.getByLabel('Token').fill(sample.run('token', 'create').trim())
   await page.getByRole('button', { name: 'Sign in' }).click()
