@@ -2,8 +2,10 @@ package question
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/sparsearch/spar/internal/pattern"
 )
@@ -71,22 +73,37 @@ var inventoryParts = strings.NewReplacer(
 	" ", `\s+`,
 )
 
-var inventories = sync.OnceValue(func() map[string][]struct {
-	of   Inquiry
-	expr *regexp.Regexp
-} {
-	out := map[string][]struct {
-		of   Inquiry
-		expr *regexp.Regexp
-	}{}
+// An inventoryPattern is a rule whose expression is compiled when a question first begins as it does.
+type inventoryPattern struct {
+	of    Inquiry
+	opens []string // the words with which it may begin; nil where that is not plain
+	expr  func() *regexp.Regexp
+}
+
+// opener is the begin of a pattern where that is a word, or one of some.
+var opener = pattern.New(`^(?:([\pL]+)[ (]|\(\?:([\pL|]+)\) )`)
+
+var inventories = sync.OnceValue(func() map[string][]inventoryPattern {
+	out := map[string][]inventoryPattern{}
 	for lang, list := range map[string][]inventoryRule{"en": englishInventory, "de": germanInventory, "fr": frenchInventory, "es": spanishInventory} {
 		for _, r := range list {
-			begin := strings.ReplaceAll(`^[¿¡\s]*`+courtesy[lang], " ", `\s+`)
-			out[lang] = append(out[lang], struct {
-				of   Inquiry
-				expr *regexp.Regexp
-			}{r.of, regexp.MustCompile(`(?i)` + begin + inventoryParts.Replace(r.pattern) + `$`)})
+			p := inventoryPattern{of: r.of, expr: sync.OnceValue(func() *regexp.Regexp {
+				return regexp.MustCompile(`(?i)^` + inventoryParts.Replace(r.pattern) + `$`)
+			})}
+			if m := opener.FindStringSubmatch(r.pattern); m != nil {
+				p.opens = strings.Split(m[1]+m[2], "|")
+			}
+			out[lang] = append(out[lang], p)
 		}
+	}
+	return out
+})
+
+// opening is by language the courtesy before a question.
+var opening = sync.OnceValue(func() map[string]*regexp.Regexp {
+	out := map[string]*regexp.Regexp{}
+	for lang, c := range courtesy {
+		out[lang] = regexp.MustCompile(`(?i)^[¿¡\s]*` + strings.ReplaceAll(c, " ", `\s+`))
 	}
 	return out
 })
@@ -233,8 +250,17 @@ var (
 func ParseInventories(text string) (list []Inventory) {
 	text = strings.Join(strings.Fields(text), " ")
 	bare := strings.TrimLeft(courteous.ReplaceAllString(strings.TrimRight(text, " ?!."), ""), " ¿¡")
-	for _, r := range inventories()[language(text)] {
-		m := r.expr.FindStringSubmatch(bare)
+	lang := language(text)
+	bare = opening()[lang].ReplaceAllString(bare, "")
+	first := strings.ToLower(bare)
+	if end := strings.IndexFunc(first, func(c rune) bool { return !unicode.IsLetter(c) }); end >= 0 {
+		first = first[:end]
+	}
+	for _, r := range inventories()[lang] {
+		if r.opens != nil && !slices.Contains(r.opens, first) {
+			continue
+		}
+		m := r.expr().FindStringSubmatch(bare)
 		if m == nil {
 			continue
 		}

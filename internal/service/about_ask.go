@@ -44,6 +44,9 @@ func (s *Service) asksTables(ctx context.Context, r engine.Request, asked string
 		return nil, nil
 	}
 	readings := table.AsksAbout(asked)
+	if len(readings) == 0 && !strings.Contains(asked, ".") && !lastAbout(c) {
+		return nil, nil // it names no file
+	}
 	a := &asksAbout{asked: asked}
 	known, err := s.engine.Known(ctx, r.Who, r.Scope, mostNamed)
 	if err != nil {
