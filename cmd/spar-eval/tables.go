@@ -35,7 +35,7 @@ type tablesReport struct {
 }
 
 func (p *program) tablesCommand() *cobra.Command {
-	var set, half, fit, faults, weights, meaning string
+	var set, half, lang, fit, faults, weights, meaning string
 	var invented, part, mutate int
 	var written bool
 	o := tabular.FitOptions{Log: os.Stderr, Workers: runtime.NumCPU()}
@@ -56,7 +56,7 @@ checked as one that a model wrote: it is silent about the changed word, or says 
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := os.Getenv(public.DataEnv)
-			if dir == "" && set != "office" && set != "phrasings" {
+			if dir == "" && set != "office" && set != "phrasings" && set != "tongues" {
 				return spar.Errorf(spar.Invalid, "%s does not say where the data is", public.DataEnv)
 			}
 			if fit != "" {
@@ -92,6 +92,20 @@ checked as one that a model wrote: it is silent about the changed word, or says 
 					return err
 				}
 				return p.printTold(half, told, faults)
+			}
+			if set == "tongues" {
+				if half == "dev" {
+					half = "a"
+				}
+				o, err := reading()
+				if err != nil {
+					return err
+				}
+				judged, err := tabular.Tongues(cmd.Context(), half, lang, o)
+				if err != nil {
+					return err
+				}
+				return p.printKinds(set, half, judged, faults)
 			}
 			if set == "office" || set == "phrasings" {
 				if half == "dev" {
@@ -219,12 +233,13 @@ checked as one that a model wrote: it is silent about the changed word, or says 
 		},
 	}
 	cmd.Flags().StringVar(&set, "set", "wikitables", "wikitables, ibm, tatqa, office (invented registers), phrasings (each operation in five "+
-		"ways of speaking, over invented tables) or about (what tables are, and not what their rows say)")
+		"ways of speaking, over invented tables), about (what tables are, and not what their rows say) or tongues (registers in German, French and Spanish)")
+	cmd.Flags().StringVar(&lang, "lang", "", "of tongues: de, fr or es alone, by kind of question")
 	cmd.Flags().StringVar(&half, "half", "dev",
 		"of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the "+
 			"third), c (others in five voices), carried (those of c, each voice without the phrases that it alone says), d to g (the "+
 			"questions of a in the words of other people; e and g are for reporting); of office: a to j, of other registers (b, d, e, "+
-			"h and j are for reporting); of phrasings: a or b, with other tables; of about: a, or b for reporting; of tatqa: odd, or even (which weights are fitted on)")
+			"h and j are for reporting); of phrasings: a or b, with other tables; of about and tongues: a, or b for reporting; of tatqa: odd, or even (which weights are fitted on)")
 	cmd.Flags().BoolVar(&written, "written", false,
 		"with --mutate: have scripted models write the plan of the question before, and count the plans that are taken")
 	cmd.Flags().IntVar(&mutate, "mutate", 0,

@@ -60,13 +60,7 @@ func About(ctx context.Context, data, half string, o read.Options) ([]Told, erro
 			if err != nil {
 				return nil, err
 			}
-			tables = append(tables, service.LocalTable{
-				Path: file, Size: info.Size(),
-				Doc: func() (*spar.Document, error) { return r.Document(ctx, file, nil) },
-				Rows: func(columns []int, emit func(spar.Block) error) error {
-					return service.Wholly(r.Rows(ctx, file, columns, emit))
-				},
-			})
+			tables = append(tables, localTable(ctx, r, file, info.Size()))
 		}
 		got, err := service.LocalTables(ctx, nil, api.TableQuestion{Question: q.Text}, tables...)
 		if err != nil {
@@ -75,6 +69,17 @@ func About(ctx context.Context, data, half string, o read.Options) ([]Told, erro
 		told = append(told, judgeTold(q, got))
 	}
 	return told, nil
+}
+
+// localTable is a file as every door hands it to the service.
+func localTable(ctx context.Context, r *read.Reader, file string, size int64) service.LocalTable {
+	return service.LocalTable{
+		Path: file, Size: size,
+		Doc: func() (*spar.Document, error) { return r.Document(ctx, file, nil) },
+		Rows: func(columns []int, emit func(spar.Block) error) error {
+			return service.Wholly(r.Rows(ctx, file, columns, emit))
+		},
+	}
 }
 
 // judgeTold compares an answer with what it must say.
