@@ -43,10 +43,13 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 	}
 	form := mendForm(q, stats.Words, known)
 	defer func() { list = append(form, list...) }()
-	lang := chunk.Language(q.Question)
+	lang, asked := chunk.Language(q.Question), question.Parse(q.Question)
 	spaces := stats
 	spaces.Words = nil
 	stats.Words = slices.DeleteFunc(slices.Clone(stats.Words), func(w retrieve.Word) bool {
+		if question.IsForm(w.Text, asked.Lang) {
+			return true // it asks, whether files have it or not: "many" is no slip of "may"
+		}
 		// What is there by its stem alone may still be a slip of the pen, where somebody knows that it is no word.
 		there := (w.Passages > 0 || w.Names > 0) && (known == nil || w.Passages == 0)
 		if isWord := known != nil && known(w.Text); there || isWord || chunk.Common(w.Text, lang) {
@@ -57,7 +60,7 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 		}
 		return false
 	})
-	sought := strings.ToLower(question.Parse(q.Question).Sought())
+	sought := strings.ToLower(asked.Sought())
 	stats.Words = slices.DeleteFunc(stats.Words, func(w retrieve.Word) bool {
 		return !strings.Contains(sought, w.Text) || // it only says what is to be done, such as "summarise"
 			slices.ContainsFunc(form, func(c spar.Correction) bool { return strings.ToLower(c.From) == w.Text })
@@ -86,7 +89,7 @@ func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(w
 	if known == nil && slices.ContainsFunc(stats.Words, func(w retrieve.Word) bool { return !mended(w) }) {
 		return nil, err
 	}
-	if known != nil && question.Parse(q.Question).Lang == "en" {
+	if known != nil && asked.Lang == "en" {
 		for _, w := range stats.Words { // what no file has may still say how the question is meant
 			from := typedAs(q.Question, w.Text)
 			if w.Passages+w.Names > 0 || from == "" || mended(w) {

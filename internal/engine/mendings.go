@@ -144,7 +144,7 @@ func doubtfulOf(text string, r Result, corrected []spar.Correction, known func(s
 			least = leastSure
 		}
 		if utf8.RuneCountInString(w) < least || strings.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) ||
-			chunk.Common(w, lang) || question.Common(w, q.Lang) || question.Light(w, q.Lang) || slices.Contains(written, w) || !sure && question.IsForm(w, q.Lang) ||
+			chunk.Common(w, lang) || question.Common(w, q.Lang) || question.Light(w, q.Lang) || slices.Contains(written, w) || question.IsForm(w, q.Lang) ||
 			slices.ContainsFunc(list, func(d doubtful) bool { return d.now == field }) {
 			continue
 		}

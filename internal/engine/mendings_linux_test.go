@@ -15,6 +15,7 @@ import (
 func TestMendedFromPassages(t *testing.T) {
 	h := enginetest.Open(t, map[string]string{
 		"shifts.md": "# Shifts\n\nThe roster of the night crew hangs out four weeks ahead in the canteen.\n",
+		"crane.go":  "// Package crane lifts loads. The files of Go may be copied.\npackage crane\n",
 		"farm.md":   "# Farm\n\nThe pony of the farm is called Bert.\n",
 		"lab.md":    "# Laboratory\n\nA swab that came back positive is repeated within two days.\n",
 	}, nil)
@@ -23,6 +24,7 @@ func TestMendedFromPassages(t *testing.T) {
 		"How far ahead does the crew's rooster appear?": {From: "rooster", To: "roster"},
 		"positive swap, what next":                      {From: "swap", To: "swab"},
 		"How is the pony of the farm called?":           nil,
+		"how many go files are there?":                  nil, // no file has "many", and one has "may"
 		"Who paid for the tower of the castle?":         nil,
 	} {
 		a, _, err := h.Ask(t.Context(), engine.Request{
