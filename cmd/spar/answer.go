@@ -61,7 +61,7 @@ func (a *app) printAnswer(answer api.Answer) {
 		}
 		if b.Code {
 			if i == 0 || !slices.Equal(answer.Bullets[i-1].Citations, b.Citations) {
-				fmt.Fprintf(a.out, "-%s\n", marks.String())
+				fmt.Fprintf(a.out, "- %s%s\n", placeNamed(answer.Citations, b.Citations), marks.String()) // nothing said introduces it
 				apart = false
 			}
 			if !apart {
@@ -97,6 +97,17 @@ func (a *app) printAnswer(answer api.Answer) {
 	if answer.Inventory == nil || answer.Inventory.Facts != nil { // else nothing had to be read
 		a.printCoverage(answer.Coverage, answer.Refused)
 	}
+}
+
+// placeNamed names the file of the first of some citations, and the place in it, in brief.
+func placeNamed(all []api.Citation, numbers []int) string {
+	for _, c := range all {
+		if len(numbers) > 0 && c.N == numbers[0] {
+			name := pathText(c.Path)
+			return name[strings.LastIndexByte(name, '/')+1:] + where(c.Locator)
+		}
+	}
+	return "code"
 }
 
 // mostQuoted is how many characters are quoted of a file that does not answer.

@@ -35,17 +35,27 @@ func nearName(h spar.Hit) string {
 // the statement that says most of what is asked, and what follows. What the quotes say is not missing: the text around a hit may say more than it.
 func WithNearest(ctx context.Context, a spar.Answer, text string, hits []spar.Hit, w Weights, o Options) spar.Answer {
 	q := question.Parse(text)
+	first := 0. // what the first quote says of what is asked
 	for _, name := range a.Nearest {
-		at := slices.IndexFunc(hits, func(h spar.Hit) bool { return nearName(h) == name })
-		if at < 0 {
+		h, ok := quotable(hits, name)
+		if !ok {
 			continue // it was found for one side of a comparison
 		}
-		h := hits[at]
 		near := spar.Nearby{Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Segment: h.Segment, Index: h.Index}
-		if h.Passage.Kind == spar.RowPassage {
+		asked := newAsked(sayingWords(q), h.Passage.Lang, w)
+		switch h.Passage.Kind {
+		case spar.RowPassage:
 			near.Quote = unmarked(rowAsked(q.Text, h.Passage, w))
-		} else {
-			near.Quote = sayingMost(statementsOf(sources(ctx, hits[at:at+1], o)), newAsked(sayingWords(q), h.Passage.Lang, w))
+		case spar.TextPassage:
+			near.Quote = sayingMost(statementsOf(sources(ctx, []spar.Hit{h}, o)), asked)
+		default:
+			near.Quote = lineAsked(h.Passage.Text, asked)
+		}
+		says := asked.share(h.Passage.Text)
+		if len(a.Nearby) == 0 {
+			first = says
+		} else if h.Passage.Kind != spar.TextPassage && says < first {
+			continue // text may answer in other words; a row that says less than another place does is only another row
 		}
 		a.Nearby = append(a.Nearby, near)
 	}
@@ -53,6 +63,34 @@ func WithNearest(ctx context.Context, a spar.Answer, text string, hits []spar.Hi
 		return slices.ContainsFunc(a.Nearby, func(n spar.Nearby) bool { return says(n.Quote, name) })
 	})
 	return a
+}
+
+// quotable is the best passage of a file that is named so of which something can be quoted. Of a table that is a row of it, where one was found.
+func quotable(hits []spar.Hit, name string) (best spar.Hit, ok bool) {
+	for _, h := range hits {
+		if nearName(h) != name {
+			continue
+		}
+		if h.Passage.Kind == spar.TextPassage || h.Passage.Kind == spar.RowPassage {
+			return h, true
+		}
+		if !ok {
+			best, ok = h, true
+		}
+	}
+	return best, ok
+}
+
+// lineAsked is of a table or of what tells of one its first line, which names the columns, and the line that says most of what is asked.
+func lineAsked(text string, a asked) string {
+	head, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	best, most := "", 0.
+	for line := range strings.Lines(rest) {
+		if said := a.share(line); said > most {
+			best, most = strings.TrimSpace(line), said
+		}
+	}
+	return unmarked(strings.TrimSpace(head + "\n" + best))
 }
 
 // mostQuoted is about how many bytes are quoted of a file that does not answer.

@@ -29,19 +29,19 @@ func (v *Version) ofText(text string) {
 		return
 	}
 	if n, m := issueSaid(o); n > 0 {
-		v.Number, v.letter, v.written = []int{n}, false, m
+		v.Number, v.code, v.letter, v.written = []int{n}, "", false, m
 		says(m)
 	}
 	this := ofThis(o)
 	for _, m := range [][]string{numberSaid(o), o.submatch(say.fieldNumber), p.titleNumber.FindStringSubmatch(title), this} {
 		if m != nil {
-			v.Number, v.letter, v.written = digits(m[1]), false, ""
+			v.numbered(m[1])
 			says(m[0])
 			break
 		}
 	}
 	if len(v.Number) == 0 && head.number != "" {
-		v.Number, v.letter, v.written = digits(head.number), false, ""
+		v.numbered(head.number)
 		says(head.says[0])
 	}
 	status := o.submatch(say.saidStatus)
@@ -92,7 +92,7 @@ func (v *Version) ofText(text string) {
 // ofChanges takes what the first entry of a list of changes says.
 func (v *Version) ofChanges(head masthead, says func(string)) {
 	if head.number != "" {
-		v.Number, v.letter, v.written = digits(head.number), false, ""
+		v.numbered(head.number)
 	}
 	v.Effective = head.issued
 	for _, m := range head.says {

@@ -59,6 +59,8 @@ func TestPeriods(t *testing.T) {
 
 func TestAttributes(t *testing.T) {
 	for head, want := range map[string]string{
+		"Gear of the crane\nVersion 0.01":  "doc-version=0.01",
+		"Gear of the crane\nVersion 02.10": "doc-version=2.10",
 		"Travel policy\nVersion 2.1\nStatus: Draft\nEffective date: 2023-04-01\nReplaces version 1.9.": "doc-version=2.1 doc-status=draft replaces=version 1.9 effective=2023-04-01",
 		"Reiserichtlinie\nFassung 3\nGültig ab 1. Januar 2022\nErsetzt die Fassung von 2019":           "doc-version=3 replaces=die Fassung von 2019 effective=2022-01-01",
 		"Politique\nStatut : brouillon\nEn vigueur depuis 01/02/2022":                                  "doc-status=draft effective=2022-02-01",

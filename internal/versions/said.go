@@ -1,14 +1,11 @@
 package versions
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/sparsearch/spar"
 )
 
 // Recipe names the version of what Attributes finds.
-const Recipe = " said/8"
+const Recipe = " said/9"
 
 // Attributes gives what the begin of a text says of its version: doc-version, doc-status, effective, replaces.
 func Attributes(head string) (list []spar.Property) {
@@ -19,11 +16,7 @@ func Attributes(head string) (list []spar.Property) {
 			list = append(list, spar.Property{Key: key, Value: spar.Value{Kind: spar.Text, Text: value}})
 		}
 	}
-	var digits []string
-	for _, n := range v.Number {
-		digits = append(digits, strconv.Itoa(n))
-	}
-	text("doc-version", strings.Join(digits, "."))
+	text("doc-version", v.Code())
 	text("doc-status", string(v.Status))
 	text("replaces", v.Replaces)
 	if !v.Effective.IsZero() {

@@ -59,6 +59,7 @@ type Version struct {
 	Pending   bool      // it is said to hold from a later day on
 
 	modified time.Time
+	code     string // Number as it is written: 0.01 is not 0.1
 	letter   bool   // Number is of a letter: revision B
 	from     bool   // it says of itself from when it holds
 	written  string // how it names itself, such as "issue 5" or "third edition", where that is no "version N"
@@ -69,11 +70,23 @@ func (v Version) Code() string {
 	if v.letter {
 		return string(rune('A' + v.Number[0] - 1))
 	}
+	if v.code != "" {
+		return v.code
+	}
 	var digits []string
 	for _, n := range v.Number {
 		digits = append(digits, strconv.Itoa(n))
 	}
 	return strings.Join(digits, ".")
+}
+
+// numbered gives a version the number that was written.
+func (v *Version) numbered(written string) {
+	v.Number, v.letter, v.written = digits(written), false, ""
+	v.code = cmp.Or(strings.TrimLeft(written, "0"), "0")
+	if v.code[0] == '.' {
+		v.code = "0" + v.code
+	}
 }
 
 // Label is what tells a version from the others, such as "version 2.1, draft, 2023-04-01".
@@ -264,7 +277,7 @@ func (v *Version) ofName(name string, periodic bool) {
 		v.Says = append(v.Says, strings.TrimSpace(m))
 	}
 	if m := p.number.FindStringSubmatch(name); m != nil {
-		v.Number = digits(m[1])
+		v.numbered(m[1])
 		says(m[0])
 	} else if n, m := issueOf(name); n > 0 && !periodic {
 		v.Number, v.written = []int{n}, m
@@ -273,7 +286,7 @@ func (v *Version) ofName(name string, periodic bool) {
 		v.Number, v.letter = []int{int(m[1][0]-'a') + 1}, true
 		says(m[0])
 	} else if m := p.bare.FindStringSubmatch(name); m != nil {
-		v.Number = digits(m[1])
+		v.numbered(m[1])
 		says(m[0])
 	}
 	for _, s := range []struct {
@@ -344,8 +357,8 @@ func (v *Version) declared(list []spar.Property) {
 			if number == nil {
 				continue
 			}
-			if number := digits(number[1]); !slices.Equal(number, v.Number) {
-				v.Number, v.letter, v.written = number, false, ""
+			if !slices.Equal(digits(number[1]), v.Number) {
+				v.numbered(number[1])
 			}
 		case "doc-status":
 			v.Status = Status(text)
