@@ -158,6 +158,14 @@ func mistypedCommand(cmd *cobra.Command, args []string) string {
 	if len(args) == 0 || !cmd.HasSubCommands() {
 		return ""
 	}
+	if strings.ContainsRune(strings.TrimSpace(args[0]), ' ') { // a question, or a sentence that says which files
+		if cmd.Name() == "scope" {
+			return "; a sentence that names files is for `spar do`"
+		}
+		if !cmd.HasParent() {
+			return "; a question is for `spar ask`, a sentence that names files for `spar do`"
+		}
+	}
 	names := func(yield func(string) bool) {
 		for _, c := range cmd.Commands() {
 			for _, name := range append([]string{c.Name()}, c.Aliases...) {
@@ -177,8 +185,11 @@ func mistypedCommand(cmd *cobra.Command, args []string) string {
 // the usual cause of too many.
 func miscounted(cmd *cobra.Command, args []string, err error) error {
 	_, takes, _ := strings.Cut(strings.TrimSuffix(cmd.UseLine(), " [flags]"), cmd.Name()+" ")
-	if said := (*spar.Error)(nil); errors.As(err, &said) || cmd.HasSubCommands() || takes == "" { // a command may say it better
+	if said := (*spar.Error)(nil); errors.As(err, &said) || cmd.HasSubCommands() { // a command may say it better
 		return err
+	}
+	if takes == "" {
+		return fmt.Errorf("`%s` takes no argument, and got %q", cmd.CommandPath(), args[0])
 	}
 	needed := 0
 	for _, word := range strings.Fields(takes) {
