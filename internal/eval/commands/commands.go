@@ -3,7 +3,8 @@
 // a film festival (half e), a brewery (half f), an archaeological service (half g) or a driving-test authority (half h); those of a to d
 // and f also over the handbook of 18F and over RAG-Multi-Corpus. Halves i and j stand over the generated shares of a, d and g. Somebody who did not know the program wrote half c, somebody else half d,
 // a third half e, and a fourth halves g and h. Half f was written by somebody who knew how the program doubts, before they read how it
-// understands; halves i and j by somebody who read the attributes of the shares alone. Halves b, e and h are held back, for reporting: nobody looks at what is misread of them. The package belongs to spar-eval.
+// understands; halves i and j by somebody who read the attributes of the shares alone. Halves b, e and h are held back, for reporting: nobody looks at what is misread of them. Halves tongues-a and tongues-b are German, French and Spanish, and the
+// latter is held back. The package belongs to spar-eval.
 //
 // The gold follows what the words say. A scan "from May 2025" was taken then (study-date), and a manifest is of a ship that
 // arrived then; an entry was received then, a clipping published, an interview recorded and a meeting held. Invoices, minutes and
@@ -19,6 +20,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -26,7 +28,7 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-//go:embed a b c d e f g h i j
+//go:embed a b c d e f g h i j tongues-a tongues-b
 var halves embed.FS
 
 // Seed is the seed of the published figures.
@@ -80,7 +82,7 @@ type Set struct {
 }
 
 // now is the reference date of a half.
-var now = map[string]string{"a": "2025-06-18", "b": "2025-11-05", "c": "2025-06-13", "d": "2025-10-09", "e": "2025-08-27", "f": "2025-06-11", "g": "2025-10-22", "h": "2025-07-16", "i": "2025-10-22", "j": "2025-10-22"}
+var now = map[string]string{"a": "2025-06-18", "b": "2025-11-05", "c": "2025-06-13", "d": "2025-10-09", "e": "2025-08-27", "f": "2025-06-11", "g": "2025-10-22", "h": "2025-07-16", "i": "2025-10-22", "j": "2025-10-22", "tongues-a": "2025-06-18", "tongues-b": "2025-06-18"}
 
 // over are the halves whose generated shares the sentences of a half stand over: its own, or those named here.
 var over = map[string]string{"i": "adg", "j": "adg"}
@@ -94,26 +96,21 @@ var quota = []struct {
 	{Hospital, map[string]int{"i": 25, "j": 25}},
 	{Seaport, map[string]int{"i": 25, "j": 25}},
 	{Excavation, map[string]int{"i": 25, "j": 25}},
+	{"de-altenau", map[string]int{"tongues-a": 25}},
+	{"fr-bellerive", map[string]int{"tongues-a": 25}},
+	{"es-valdoro", map[string]int{"tongues-a": 25}},
+	{"de-hafenmuseum", map[string]int{"tongues-b": 25}},
+	{"fr-chantelune", map[string]int{"tongues-b": 25}},
+	{"es-faro", map[string]int{"tongues-b": 25}},
 	{Handbook, map[string]int{"a": 69, "b": 32, "c": 32, "d": 13, "f": 12}},
 	{Firms, map[string]int{"a": 67, "b": 32, "c": 32, "d": 12, "f": 12}},
 }
 
-// Make makes a half, "a" to "j", over the folder of public data.
+// Make makes a half, "a" to "j", "tongues-a" or "tongues-b", over the folder of public data.
 func Make(data, half string, seed uint64) (*Set, error) {
 	s := &Set{Half: half, Now: now[half], Fiscal: 4}
-	for _, of := range cmp.Or(over[half], half) {
-		generated, err := Generate(string(of), seed)
-		if err != nil {
-			return nil, err
-		}
-		s.Shares = append(s.Shares, generated)
-	}
-	for _, read := range []func(string) (*Share, error){readHandbook, readFirms} {
-		share, err := read(data)
-		if err != nil {
-			return nil, fmt.Errorf("commands: %w", err)
-		}
-		s.Shares = append(s.Shares, share)
+	if err := s.addShares(data, seed); err != nil {
+		return nil, err
 	}
 	random := rand.New(rand.NewPCG(seed, uint64(half[0])))
 	for _, q := range quota {
@@ -138,6 +135,31 @@ func Make(data, half string, seed uint64) (*Set, error) {
 		s.Cases[i].ID = fmt.Sprintf("%s%03d", half, i+1)
 	}
 	return s, nil
+}
+
+// addShares makes the shares of a half, and reads those of public data.
+func (s *Set) addShares(data string, seed uint64) error {
+	if isTongues(s.Half) {
+		for _, name := range slices.Sorted(maps.Keys(tongueShares[s.Half])) {
+			s.Shares = append(s.Shares, generateTongue(s.Half, name, seed))
+		}
+		return nil
+	}
+	for _, of := range cmp.Or(over[s.Half], s.Half) {
+		generated, err := Generate(string(of), seed)
+		if err != nil {
+			return err
+		}
+		s.Shares = append(s.Shares, generated)
+	}
+	for _, read := range []func(string) (*Share, error){readHandbook, readFirms} {
+		share, err := read(data)
+		if err != nil {
+			return fmt.Errorf("commands: %w", err)
+		}
+		s.Shares = append(s.Shares, share)
+	}
+	return nil
 }
 
 // share is the share over which the sentences of a file stand: the one of its name, or else the first.

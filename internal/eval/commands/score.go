@@ -3,6 +3,7 @@ package commands
 import (
 	"cmp"
 	"fmt"
+	"hash/fnv"
 	"maps"
 	"path"
 	"slices"
@@ -130,6 +131,12 @@ func newJudgedShare(share *Share, now time.Time) *judgedShare {
 	standard := schema.Standard()
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		of := values[key]
+		if key == "tag" || key == "owner" {
+			for _, v := range slices.Sorted(maps.Keys(of)) {
+				j.names.Add(key, v)
+			}
+			continue
+		}
 		truth, dated, numbers := true, dates[key], !dates[key] && key != "doc-version"
 		for v := range of {
 			truth = truth && (v == "true" || v == "false")
@@ -213,6 +220,14 @@ func (f File) facts(share string, dates map[string]bool) scope.Facts {
 	out := scope.Facts{File: &file}
 	for key, list := range f.Attributes {
 		for _, v := range list {
+			switch key { // what the file system and the taxonomy know, as numbers
+			case "owner":
+				file.UID = uint32(numberOf(v))
+				continue
+			case "tag":
+				out.Tags = append(out.Tags, spar.TagID(numberOf(v)))
+				continue
+			}
 			value := spar.Value{Kind: spar.Text, Text: v}
 			if dates[key] {
 				if t, err := time.Parse(time.DateOnly[:[]int{4, 7, 10}[strings.Count(v, "-")]], v); err == nil {
@@ -347,14 +362,21 @@ func slots(text string) []string {
 	return out
 }
 
-// plainNames are the names of a share without tags and owners, whose attributes are compared by what they are.
+// numberOf is a number that stands for the name of a tag or an account.
+func numberOf(name string) uint32 {
+	h := fnv.New32a()
+	h.Write([]byte(strings.ToLower(name)))
+	return h.Sum32() >> 1
+}
+
+// plainNames are the names of a share, whose tags and owners have numbers and whose attributes are compared by what they are.
 type plainNames struct{ now time.Time }
 
 func (plainNames) Tag(name string) (map[spar.TagID]bool, error) {
-	return nil, spar.Errorf(spar.NotFound, "there is no tag %q", name)
+	return map[spar.TagID]bool{spar.TagID(numberOf(name)): true}, nil
 }
 func (n plainNames) Linked(name string) (map[spar.TagID]bool, error) { return n.Tag(name) }
-func (plainNames) Owner(string) (uint32, error)                      { return 0, nil }
+func (plainNames) Owner(name string) (uint32, error)                 { return numberOf(name), nil }
 func (plainNames) Group(string) (uint32, error)                      { return 0, nil }
 func (plainNames) Attribute(name string) scope.Attribute             { return scope.Attribute{Key: name} }
 func (n plainNames) Now() time.Time                                  { return n.now }
