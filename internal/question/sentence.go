@@ -101,7 +101,15 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	if names == nil {
 		names = NewVocabulary()
 	}
-	p := &sentenceParser{text: text, tokens: lexemesOf(text), names: names, o: o}
+	if s, ok := parseSpoken(text, names, o); ok {
+		return s
+	}
+	return understand(text, lexemesOf(text), names, o)
+}
+
+// understand understands a sentence in English by its words.
+func understand(text string, words []lexeme, names *Vocabulary, o Options) Sentence {
+	p := &sentenceParser{text: text, tokens: words, names: names, o: o}
 	s := Sentence{Text: text, Command: Query}
 	p.command(&s)
 	p.written()

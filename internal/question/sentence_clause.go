@@ -91,6 +91,9 @@ func (p *sentenceParser) complement(at int) {
 
 // word reports whether an unread word stands at a token that is no word of a closed class.
 func (p *sentenceParser) word(i int) bool {
+	if i < len(p.tokens) && p.tokens[i].verb {
+		return p.strange(i)
+	}
 	return p.strange(i) && !p.tokens[i].capital &&
 		!has(relatives+auxiliaries+pronouns+determining+making+placing+requesting, p.tokens[i].low) &&
 		strings.Trim(p.tokens[i].low, "abcdefghijklmnopqrstuvwxyzäöüß'’") == ""
@@ -119,6 +122,9 @@ func (p *sentenceParser) unreadVerb(i int) bool {
 	}
 	if i == 0 || p.tokens[i].comma {
 		return false
+	}
+	if p.tokens[i].verb {
+		return true
 	}
 	kin := p.kin(i)
 	clear := true // no comma between

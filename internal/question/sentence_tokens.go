@@ -22,6 +22,7 @@ type lexeme struct {
 	used       bool
 	mended     bool // stem is that of another word, for which it is a slip
 	named      bool // a part was made of it
+	verb       bool // it is a verb of another language that nothing knows
 }
 
 // quotes are those that open with those that close.

@@ -25,6 +25,7 @@ type Vocabulary struct {
 	records map[string]bool   // attributes with dates of what files tell of
 	longest int               // words of a phrase
 	met     map[entry]bool
+	forms   *forms
 
 	words       map[shape]map[string]bool // right words, of which others may be slips
 	ofPeople    map[int]map[string]uint32 // words of names of people and places with their lettersOf, by their number of letters
@@ -62,7 +63,7 @@ type entry struct {
 func NewVocabulary() *Vocabulary {
 	v := &Vocabulary{phrases: map[string][]name{}, parts: map[string][]name{}, keys: map[string]string{},
 		formats: map[string]bool{}, has: map[string]bool{}, dates: map[string]string{}, numbers: map[string]bool{},
-		records: map[string]bool{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}, ofPeople: map[int]map[string]uint32{}}
+		records: map[string]bool{}, words: map[shape]map[string]bool{}, met: map[entry]bool{}, ofPeople: map[int]map[string]uint32{}, forms: &forms{}}
 	for _, w := range nouns() {
 		v.right(w)
 	}
