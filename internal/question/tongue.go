@@ -136,7 +136,7 @@ func (t *tongue) add(s *idiom) {
 		case strings.HasPrefix(w, "{"):
 		case Common(w, t.lang) || s.of == closedWords && len(s.words) == 1 && !slices.ContainsFunc(s.out, func(o string) bool { return !inEnglish(o) }):
 			t.closed[w] = true
-		case len(s.out) == 0 || !strings.EqualFold(s.out[0], w): // else it is English as well
+		case !slices.ContainsFunc(s.out, func(o string) bool { return strings.EqualFold(o, w) }): // else it is English as well
 			t.nouns[w] = true
 		}
 	}
