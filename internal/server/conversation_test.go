@@ -3,6 +3,7 @@ package server_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -15,6 +16,29 @@ var handbook = map[string]string{
 	"leave.md":  "# Paid leave\n\nFull-time staff get 26 days of paid leave a year. Part-time staff get 13 days of paid leave a year.\n",
 	"fees.csv":  "Office,Month,Fee\nBerlin,May,120\nBerlin,June,80\nParis,May,300\n",
 	"travel.md": "# Travel\n\nTrains are booked in second class.\n",
+}
+
+// TestChores: what a client has the model of a chat do about the chat is no question to the files, whole and streamed.
+func TestChores(t *testing.T) {
+	h := open(t, handbook, nil)
+	const task = "### Task:\nGenerate a concise title.\n### Chat History:\n<chat_history>\nUSER: How many days of paid leave do full-time staff get?\n</chat_history>"
+	for _, c := range []struct {
+		question string
+		stream   bool
+		nothing  bool
+	}{{task, false, true}, {task, true, true}, {"How many days of paid leave do full-time staff get?", false, false}, {"What does ### Task: mean in <chat_history>?", false, false}} {
+		body, err := json.Marshal(map[string]any{"model": "spar", "stream": c.stream, "messages": []map[string]string{{"role": "user", "content": c.question}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		status, text, _ := h.do(h.token(""), "POST", "/v1/chat/completions", string(body))
+		if status != http.StatusOK || strings.Contains(text, `"content":"{}"`) != c.nothing || c.nothing && strings.Contains(text, "26 days") {
+			t.Errorf("%q: %d %s", c.question, status, text)
+		}
+		if c.stream && !strings.HasSuffix(strings.TrimSpace(text), "data: [DONE]") {
+			t.Errorf("the stream has no end: %q", text)
+		}
+	}
 }
 
 // TestChatGoesOn: a client of OpenAI's API sends the whole chat each time, and a question goes on with what was asked before.

@@ -229,6 +229,40 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 			return nil // nobody reads any more
 		}
 	}
+	end := func(pieces []string, notes []annotation, full *api.Answer) {
+		if !in.Spar.Full {
+			full = nil
+		}
+		stop, usage := "stop", &chatUsage{}
+		if !in.Stream {
+			whole := strings.Join(pieces, "")
+			done := reply("chat.completion", []chatChoice{{Message: &chatPart{Role: "assistant", Content: &whole, Annotations: notes}, Finish: &stop}})
+			done.Usage, done.Spar = usage, full
+			writeJSON(w, http.StatusOK, done)
+			return
+		}
+		for _, piece := range pieces {
+			if chunk(chatPart{Content: &piece}, nil) != nil {
+				return
+			}
+		}
+		if len(notes) > 0 {
+			chunk(chatPart{Annotations: notes}, nil)
+		}
+		last := reply("chat.completion.chunk", []chatChoice{{Delta: &chatPart{}, Finish: &stop}})
+		last.Spar = full
+		out.data(last)
+		if in.Options.Usage {
+			counted := reply("chat.completion.chunk", []chatChoice{})
+			counted.Usage = usage
+			out.data(counted)
+		}
+		out.raw("data: [DONE]\n\n")
+	}
+	if chore(q.Question) {
+		end([]string{noChore}, nil, nil)
+		return nil
+	}
 	var last time.Time
 	for e, err := range question(r.Context(), s.o.Service, who, q, false, s.o.Service.Ask) {
 		switch {
@@ -246,38 +280,19 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 			continue
 		}
 		pieces, notes := s.chatText(*e.Answer)
-		stop, usage := "stop", &chatUsage{}
-		if !in.Stream {
-			whole := strings.Join(pieces, "")
-			done := reply("chat.completion", []chatChoice{{Message: &chatPart{Role: "assistant", Content: &whole, Annotations: notes}, Finish: &stop}})
-			done.Usage = usage
-			if in.Spar.Full {
-				done.Spar = e.Answer
-			}
-			writeJSON(w, http.StatusOK, done)
-			return nil
-		}
-		for _, piece := range pieces {
-			if chunk(chatPart{Content: &piece}, nil) != nil {
-				return nil
-			}
-		}
-		if len(notes) > 0 {
-			chunk(chatPart{Annotations: notes}, nil)
-		}
-		end := reply("chat.completion.chunk", []chatChoice{{Delta: &chatPart{}, Finish: &stop}})
-		if in.Spar.Full {
-			end.Spar = e.Answer
-		}
-		out.data(end)
-		if in.Options.Usage {
-			counted := reply("chat.completion.chunk", []chatChoice{})
-			counted.Usage = usage
-			out.data(counted)
-		}
-		out.raw("data: [DONE]\n\n")
+		end(pieces, notes, e.Answer)
+		return nil
 	}
 	return nil
+}
+
+// noChore is the answer to a chore of a chat: an object without a title, tags or questions, in whose place a client takes its own.
+const noChore = "{}"
+
+// chore reports whether a message asks for something about the chat and not about files: Open WebUI has the model of a chat make its
+// title, tags and follow-up questions, too. No file says them, and they are no question of the person.
+func chore(message string) bool {
+	return strings.HasPrefix(strings.TrimSpace(message), "### Task:") && strings.Contains(message, "<chat_history>")
 }
 
 // conversation is the last message of a user, and what was asked and answered before it.
