@@ -305,7 +305,7 @@ const periodShare = 0.9
 func (p *Planner) byPeriod(ctx context.Context, question string, tables []*Table, ranked []Candidate) ([]Candidate, error) {
 	var found *Candidate
 	for i, t := range tables {
-		plan, ok := p.period(question, t)
+		plan, ok := p.period(p.english(question, t).english, t)
 		if !ok {
 			continue
 		}

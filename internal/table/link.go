@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/sparsearch/spar"
 )
@@ -29,7 +30,8 @@ type index struct {
 	meansOnce sync.Once
 	means     []meant // of each concept of the lexicon
 
-	near sync.Map // of *meanings: *places, what words may mean by likeness
+	told atomic.Pointer[told] // the last question in English
+	near sync.Map             // of *meanings: *places, what words may mean by likeness
 }
 
 type indexed struct {

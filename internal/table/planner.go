@@ -53,7 +53,7 @@ const (
 
 // Candidates gives the plans for a question over one table, tried on its first rows and in no order.
 func (p *Planner) Candidates(ctx context.Context, question string, t *Table) ([]Candidate, error) {
-	q := p.stems.ask(question)
+	q := p.stems.ask(p.english(question, t).english)
 	x := p.stems.indexOf(t)
 	q.shortened(x, &p.stems)
 	list, named := drafts(&q, t, x)
@@ -135,6 +135,14 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 	if err != nil {
 		return nil, err
 	}
+	for i := range list {
+		c := &list[i]
+		said := p.english(question, tables[c.Table])
+		c.Doubt, c.Lacks = said.back(c.Doubt), said.back(c.Lacks)
+		for k := range c.Taken {
+			c.Taken[k].Words = said.word(c.Taken[k].Words)
+		}
+	}
 	return p.byPeriod(ctx, question, tables, list)
 }
 
@@ -143,9 +151,13 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 	doubt := ""
 	most := 0
 	for i, t := range tables {
-		s, err := p.linked(ctx, p.strict(question, t))
-		if err != nil {
-			return nil, err
+		said := p.english(question, t)
+		s := p.strict(said.english, t)
+		if said.lang == "" { // the encoder knows English alone
+			var err error
+			if s, err = p.linked(ctx, s); err != nil {
+				return nil, err
+			}
 		}
 		for k := range ranked {
 			if s.former != nil && ranked[k].Table == i {

@@ -1,0 +1,475 @@
+package table
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
+)
+
+// A told is a question in the planner's English.
+type told struct {
+	question string
+	english  string
+	lang     string
+	words    map[string]string // what the user wrote, by the English for it
+}
+
+// A piece is English for words of a question.
+type piece struct {
+	english string
+	kind    byte // of grounding; f: words of grammar, o: operations, n: numbers, t: times, u: not understood, p: marks
+	from    string
+}
+
+// english says a question in the planner's English, in the words of a table. One in English comes back as it is.
+func (p *Planner) english(question string, t *Table) *told {
+	x := p.stems.indexOf(t)
+	if d := x.told.Load(); d != nil && d.question == question {
+		return d
+	}
+	d := say(question, t, x)
+	x.told.Store(d)
+	return d
+}
+
+func say(question string, t *Table, x *index) *told {
+	d := &told{question: question, english: question}
+	tongue := tongueOf(question)
+	if tongue == nil {
+		d.english = overForeign(question, t, x)
+		return d
+	}
+	words := asWords(question)
+	s := &sayer{tongue: tongue, words: words, ground: groundOf(tongue, words, t, x), t: t}
+	d.lang, d.words = tongue.lang, map[string]string{}
+	for i := 0; i < len(words); {
+		i += s.next(i)
+	}
+	s.dated()
+	s.priced()
+	var b strings.Builder
+	for _, p := range s.pieces {
+		if p.english == "" {
+			continue
+		}
+		if b.Len() > 0 && p.kind != 'p' {
+			b.WriteByte(' ')
+		}
+		b.WriteString(p.english)
+		for _, w := range tokens(camel(p.english)) {
+			if d.words[w] == "" {
+				d.words[w] = p.from
+			}
+		}
+	}
+	d.english = b.String()
+	return d
+}
+
+// dated names the column of dates where the latest or earliest of the rows is asked for by when it was.
+func (s *sayer) dated() {
+	when := slices.ContainsFunc(s.pieces, func(p piece) bool { return p.english == "when" })
+	column := s.only(func(c *Column) bool { return c.Kind == spar.Date })
+	for i := 1; i < len(s.pieces) && when && column != ""; i++ {
+		if before := s.pieces[i-1].english; s.pieces[i].kind == 'r' && (strings.HasSuffix(before, "latest") || strings.HasSuffix(before, "earliest")) {
+			s.pieces[i].english, s.pieces[i].kind = column, 'c'
+		}
+	}
+}
+
+// priced names the column of figures where a bound is an amount of money and the question names none: "über 1.000 Euro".
+func (s *sayer) priced() {
+	for i := 1; i+1 < len(s.pieces); i++ {
+		if p := s.pieces[i]; p.kind != 'n' || !(moneyWords[s.pieces[i+1].english]) || bounding[s.pieces[i-1].english] == "" {
+			continue
+		}
+		if slices.ContainsFunc(s.pieces, func(p piece) bool { return p.kind == 'c' && s.t.figures(p.english) }) {
+			return
+		}
+		key := &s.t.Columns[max(0, s.t.keyed())]
+		if label := s.only(func(c *Column) bool { return c.Kind == spar.Number && c != key }); label != "" {
+			s.pieces = slices.Insert(s.pieces, i-1, piece{"with " + label, 'c', ""})
+			return
+		}
+	}
+}
+
+var (
+	moneyWords = wordSet("euros euro € $ £ dollars")
+	bounding   = map[string]string{"more than": ">", "less than": "<", "at least": ">=", "at most": "<="}
+)
+
+// figures reports whether a label in words is that of a column of numbers.
+func (t *Table) figures(said string) bool {
+	return slices.ContainsFunc(t.Columns, func(c Column) bool {
+		return c.Kind == spar.Number && strings.HasSuffix(said, strings.Join(tokens(camel(c.Label)), " "))
+	})
+}
+
+// only gives the label, in words, of the one column of a kind; "" for none and for several.
+func (s *sayer) only(is func(c *Column) bool) string {
+	found := ""
+	for i := range s.t.Columns {
+		if is(&s.t.Columns[i]) {
+			if found != "" {
+				return ""
+			}
+			found = s.ground.labels[i].said
+		}
+	}
+	return found
+}
+
+// back puts the user's words in the place of their English where a reason quotes them.
+func (d *told) back(reason string) string {
+	if d.lang == "" || reason == "" {
+		return reason
+	}
+	return quotedWords.ReplaceAllStringFunc(reason, func(quoted string) string {
+		var list []string
+		for _, w := range strings.Fields(strings.Trim(quoted, `"`)) {
+			from := d.words[w]
+			if from == "" {
+				return quoted
+			}
+			if len(list) == 0 || list[len(list)-1] != from {
+				list = append(list, from)
+			}
+		}
+		return `"` + strings.Join(list, " ") + `"`
+	})
+}
+
+// word gives what the user wrote for an English word.
+func (d *told) word(w string) string {
+	if from := d.words[w]; from != "" {
+		return from
+	}
+	return w
+}
+
+var quotedWords = pattern.New(`"[^"]+"`)
+
+// A sayer says one question.
+type sayer struct {
+	tongue *tongue
+	words  []spelt
+	ground *ground
+	t      *Table
+	pieces []piece
+}
+
+// next says what stands at a place, and gives how many words that takes.
+func (s *sayer) next(i int) int {
+	w := &s.words[i]
+	if w.kind == 'p' {
+		switch {
+		case strings.Contains("?,.;:!", w.text):
+			s.add(w.text, 'p', w.text)
+		case strings.Contains("€$£%<>=+", w.text):
+			s.add(w.text, 'n', w.text)
+		}
+		return 1
+	}
+	if n := s.time(i); n > 0 {
+		return n
+	}
+	ph, n := s.turn(i)
+	g := s.ground.at(s.words, i)
+	own := g.n > 0 && (g.kind == 'c' || g.kind == 'v') && (g.n > n || g.n == n && g.exact && !g.part && (!ph.little && n == 1 || i > 0 && s.capital(i)))
+	switch {
+	case n == 0 && g.n > 0, own:
+		s.add(g.said, g.kind, s.text(i, g.n))
+		return g.n
+	case n > 0:
+		return s.phrase(i, ph, n)
+	case w.kind == 'n':
+		s.add(inDigits(w.text), 'n', w.text)
+	case w.kind == 'o':
+		s.add(strings.TrimFunc(w.text, func(r rune) bool { return !unicode.IsDigit(r) }), 'n', w.text)
+	case w.kind == 'c':
+		s.add(w.text, 'v', w.text)
+	default:
+		s.unknown(w.text)
+	}
+	return 1
+}
+
+// unknown keeps a word that nothing explains. One that English has for something else is marked, so that it stays one that nothing explains.
+func (s *sayer) unknown(w string) {
+	said := w
+	last := s.last()
+	if s.tongue.lang == "de" && (last == "how many" || last == "which" || last == "the" || last == "number" || last == "all") {
+		said = strings.ToLower(w) // a noun, and no name
+	}
+	for _, t := range tokens(w) {
+		if common[t] || neutral[t] || linking[t] || fillers[t] || askingWords[t] || numerals[t] > 0 || topWords[t] || unitWords[t] || len(t) < 3 {
+			said = "zz" + said
+			break
+		}
+	}
+	s.add(said, 'u', w)
+}
+
+func (s *sayer) last() string {
+	if len(s.pieces) == 0 {
+		return ""
+	}
+	return s.pieces[len(s.pieces)-1].english
+}
+
+func (s *sayer) add(english string, kind byte, from string) {
+	s.pieces = append(s.pieces, piece{english, kind, from})
+}
+
+func (s *sayer) text(i, n int) string {
+	var list []string
+	for _, w := range s.words[i:min(i+n, len(s.words))] {
+		if w.kind != 'p' {
+			list = append(list, w.text)
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+func (s *sayer) capital(i int) bool {
+	r, _ := utf8.DecodeRuneInString(s.words[i].text)
+	return unicode.IsUpper(r)
+}
+
+// turn finds the longest words of a language that stand at a place.
+func (s *sayer) turn(i int) (best turn, n int) {
+	raw := strings.ToLower(s.words[i].text)
+	f := folded(raw, s.tongue.lang)
+	lists := [][]turn{s.tongue.exact[raw], s.tongue.exact[f]}
+	if len(f) >= 3 {
+		lists = append(lists, s.tongue.open[f[:3]])
+	}
+	accent := false
+	for k, list := range lists {
+		for _, t := range list {
+			m := s.fits(t.words, i)
+			if m > n || m == n && m > 0 && k == 0 && raw != f && !accent {
+				best, n, accent = t, m, k == 0 && raw != f
+			}
+		}
+	}
+	return best, n
+}
+
+// fits gives how many words from a place are those of a turn; hyphens and apostrophes may stand between.
+func (s *sayer) fits(turn []string, i int) int {
+	j := i
+	for _, want := range turn {
+		for j < len(s.words) && j > i && s.words[j].kind == 'p' && strings.Contains("'’-", s.words[j].text) {
+			j++
+		}
+		if j >= len(s.words) || s.words[j].kind == 'p' {
+			return 0
+		}
+		w := strings.ToLower(s.words[j].text)
+		f := folded(w, s.tongue.lang)
+		begin, open := strings.CutSuffix(want, "~")
+		if !(w == want || f == want || open && strings.HasPrefix(f, begin) && len(f)-len(begin) <= 3) {
+			return 0
+		}
+		j++
+	}
+	return j - i
+}
+
+// phrase says words of grammar or of an operation by what follows them.
+func (s *sayer) phrase(i int, t turn, n int) int {
+	kind := byte('o')
+	if t.little {
+		kind = 'f'
+	}
+	for _, a := range t.to {
+		english := a.english
+		if a.thing != "" {
+			label := s.called(a.thing)
+			if label == "" {
+				continue
+			}
+			english = strings.Replace(english, "*"+a.thing, label, 1)
+		} else if a.before != "" && !s.before(a.before, i+n) {
+			continue
+		}
+		s.place(english, kind, t, s.text(i, n))
+		return n
+	}
+	s.add("", 'f', s.text(i, n))
+	return n
+}
+
+// called gives the label of the one column that is a thing; "" where none is.
+func (s *sayer) called(thing string) string {
+	found := ""
+	for n, th := range thingsKnown().list {
+		if th.english != thing {
+			continue
+		}
+		for _, l := range s.ground.labels {
+			for _, m := range l.things {
+				if m == n {
+					if found != "" && found != l.said {
+						return ""
+					}
+					found = l.said
+				}
+			}
+		}
+	}
+	return found
+}
+
+// place adds an operation; one that stands behind its noun goes before it, as English has it.
+func (s *sayer) place(english string, kind byte, t turn, from string) {
+	at := len(s.pieces)
+	if t.behind {
+		for at > 0 && strings.IndexByte("cvre", s.pieces[at-1].kind) >= 0 || at > 0 && at < len(s.pieces) && s.pieces[at-1].kind == 'b' {
+			at--
+		}
+	}
+	if at == len(s.pieces) {
+		s.add(english, kind, from)
+		return
+	}
+	if bare, ok := strings.CutPrefix(english, "the "); ok && at > 0 && s.pieces[at-1].english == "the" {
+		english = bare
+	}
+	s.pieces = append(s.pieces, piece{})
+	copy(s.pieces[at+1:], s.pieces[at:])
+	s.pieces[at] = piece{english, 'b', from}
+}
+
+// before reports whether what follows a word is of a kind, articles left out.
+func (s *sayer) before(kind string, j int) bool {
+	for j < len(s.words) {
+		t, n := s.turn(j)
+		if n == 1 && t.little && (t.to[0].english == "the" || t.to[0].english == "a" || t.to[0].english == "their") || s.words[j].kind == 'p' && strings.Contains("'’-", s.words[j].text) {
+			j++
+			continue
+		}
+		break
+	}
+	if j >= len(s.words) {
+		return false
+	}
+	w := &s.words[j]
+	n, _, isTime := s.timeAt(j)
+	isTime = isTime && n > 0
+	switch kind {
+	case "time":
+		return isTime || w.kind == 'd'
+	case "number":
+		if _, ok := numerals[s.english1(j)]; ok && !isTime {
+			return true
+		}
+		return w.kind == 'n' && (!isTime || w.isYear() && s.money(j+1))
+	case "column", "value", "rows":
+		g := s.ground.at(s.words, j)
+		return g.n > 0 && (kind == "column" && g.kind == 'c' || kind == "value" && g.kind == 'v' || kind == "rows" && g.kind == 'r')
+	}
+	return false
+}
+
+// english1 is the English for one word that has one.
+func (s *sayer) english1(i int) string {
+	if t, n := s.turn(i); n == 1 {
+		return t.to[0].english
+	}
+	return ""
+}
+
+// money reports whether a unit of figures stands at a place, so that the number before it is no year.
+func (s *sayer) money(i int) bool {
+	return i < len(s.words) && (strings.Contains("€$£%", s.words[i].text) || unitWords[s.english1(i)] && s.english1(i) != "year")
+}
+
+// time says a date, a month, a year or a quarter.
+func (s *sayer) time(i int) int {
+	n, english, ok := s.timeAt(i)
+	if !ok {
+		return 0
+	}
+	if strings.HasPrefix(english, "between ") && len(s.pieces) > 0 { // in the first quarter
+		for len(s.pieces) > 0 && (s.last() == "the" || s.last() == "in" || s.last() == "of") {
+			s.pieces = s.pieces[:len(s.pieces)-1]
+		}
+	}
+	s.add(english, 't', s.text(i, n))
+	return n
+}
+
+// timeAt reads a date, a month, a year or a quarter.
+func (s *sayer) timeAt(i int) (n int, english string, ok bool) {
+	w := &s.words[i]
+	skip := func(j int) int { // de enero de 2024; 1. März
+		for j < len(s.words) && (s.words[j].text == "." || s.words[j].text == "'" || s.words[j].text == "’" || j > i && strings.Contains(" de del du des d ", " "+strings.ToLower(s.words[j].text)+" ")) {
+			j++
+		}
+		return j
+	}
+	month := func(j int) string {
+		if j < len(s.words) && s.words[j].word() {
+			if e := s.english1(j); monthWords[strings.ToLower(e)] > 0 {
+				return e
+			}
+		}
+		return ""
+	}
+	year := func(j int) (string, int) {
+		if k := skip(j); k < len(s.words) && s.words[k].isYear() {
+			return s.words[k].text, k + 1
+		}
+		return "", j
+	}
+	switch {
+	case w.kind == 'd':
+		day := inDays(w.text)
+		return 1, day, day != ""
+	case w.kind == 'n' && len(w.text) <= 2, w.kind == 'o':
+		digits := strings.TrimFunc(w.text, func(r rune) bool { return !unicode.IsDigit(r) })
+		j := skip(i + 1)
+		if m := month(j); m != "" {
+			y, end := year(j + 1)
+			return end - i, strings.TrimSpace(digits + " " + m + " " + y), true
+		}
+		if j < len(s.words) && s.english1(j) == "quarter" {
+			return s.quarter(digits, i, j+1, year)
+		}
+	case w.kind == 'c' && len(w.text) == 2:
+		if q := strings.ToUpper(w.text); (q[0] == 'Q' || q[0] == 'T') && q[1] >= '1' && q[1] <= '4' {
+			return s.quarter(q[1:], i, i+1, year)
+		}
+	case w.isYear() && !s.money(i+1):
+		return 1, w.text, true
+	case w.word():
+		if t, k := s.turn(i); k == 2 && strings.HasSuffix(t.to[0].english, " quarter") {
+			return s.quarter(t.to[0].english[:1], i, i+2, year)
+		}
+		if m := month(i); m != "" && s.ground.at(s.words, i).kind != 'v' {
+			y, end := year(i + 1)
+			return end - i, strings.TrimSpace(m + " " + y), true
+		}
+	}
+	return 0, "", false
+}
+
+// quarter says a quarter of a year by the days that it goes from and to.
+func (s *sayer) quarter(number string, i, j int, year func(int) (string, int)) (n int, english string, ok bool) {
+	y, end := year(j)
+	q, _ := strconv.Atoi(number)
+	if y == "" || q < 1 || q > 4 {
+		return 0, "", false
+	}
+	first, last := monthNames[3*q-3], monthNames[3*q-1]
+	days := map[int]string{1: "31", 2: "30", 3: "30", 4: "31"}[q]
+	return end - i, "between 1 " + first + " " + y + " and " + days + " " + last + " " + y, true
+}
