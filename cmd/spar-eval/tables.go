@@ -238,7 +238,7 @@ checked as one that a model wrote: it is silent about the changed word, or says 
 	cmd.Flags().StringVar(&half, "half", "dev",
 		"of wikitables: dev, or train (the tenth of its tables that weights are not fitted on); of ibm: a (two wordings), b (the "+
 			"third), c (others in five voices), carried (those of c, each voice without the phrases that it alone says), d to g (the "+
-			"questions of a in the words of other people; e and g are for reporting); of office: a to j, of other registers (b, d, e, "+
+			"questions of a in the words of other people; e and g are for reporting); of office: a to l, of other registers (b, d, e, "+
 			"h and j are for reporting); of phrasings: a or b, with other tables; of about and tongues: a, or b for reporting; of tatqa: odd, or even (which weights are fitted on)")
 	cmd.Flags().BoolVar(&written, "written", false,
 		"with --mutate: have scripted models write the plan of the question before, and count the plans that are taken")

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -93,7 +94,7 @@ func (f *former) asked() (all asks, said map[asks]string) {
 				put(asksDifference, i)
 			}
 		case "between":
-			if f.betweenValues(i) {
+			if f.betweenValues(i) && !(f.comparesTwo() && f.has("who which")) { // between A and B, who has more
 				put(asksDifference, i)
 			}
 		}
@@ -252,7 +253,7 @@ func (f *former) saysTime(c int) bool {
 
 // leavesOut says what the question asks for and a plan does not give; "" for nothing. Of a row that is named any cell may be asked.
 func (f *former) leavesOut(p *Plan) string {
-	if reason := f.unheeded(p); reason != "" {
+	if reason := cmp.Or(f.unheeded(p), f.unsuited(p)); reason != "" {
 		return reason
 	}
 	wanted, words := f.asked()

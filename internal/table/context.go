@@ -1,6 +1,9 @@
 package table
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // What people say beside a question: greetings, why they ask, what for. It names no column and no value, and the reader leaves it out.
 
@@ -90,7 +93,8 @@ func (r *reader) aside(from, to int) bool {
 	}
 	short := to-from <= 3
 	told, key, form := false, false, false
-	empty := true // no word says anything
+	heads := slices.ContainsFunc(r.q.words[from:to], func(w asking) bool { return blankWords[w.text] || w.text == "open" || strings.HasSuffix(w.text, "ed") }) // open cases: how many?
+	empty := true                                                                                                                                              // no word says anything
 	for i := from; i < to; i++ {
 		w := &r.q.words[i]
 		if w.text == "how" || w.text == "many" || w.text == "much" {
@@ -107,7 +111,7 @@ func (r *reader) aside(from, to int) bool {
 		empty = empty && (common[w.text] || neutral[w.text] || linking[w.text] || fillers[w.text])
 		key = key || r.atomOver(i) != nil
 	}
-	return told || !form && (short || empty || key && to-from <= 8) // Forklift at Hull: number of bookings?
+	return told || !form && (short && !heads || empty || key && to-from <= 8) // Forklift at Hull: number of bookings?
 }
 
 // opening gives where the question itself begins in a sentence.

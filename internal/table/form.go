@@ -130,7 +130,7 @@ func (f *former) form() (Plan, string, string) {
 		return p, "any", f.rest()
 	case f.has("different distinct unique") || f.counting() && f.countedColumn() != nil:
 		if c := f.countedColumn(); c != nil {
-			if !f.has("different distinct unique") && 10*f.x.counts[c.column] > 5*len(f.t.Rows) { // each row is one
+			if !f.has("different distinct unique") && (10*f.x.counts[c.column] > 5*len(f.t.Rows) || slices.ContainsFunc(f.conds, func(o said) bool { return o.column == c.column })) { // each row is one
 				p.Select = []Item{{Fn: "count"}}
 				return p, "count", f.rest(c)
 			}
@@ -266,7 +266,7 @@ func (f *former) counting() bool {
 			}
 			return true
 		case "n":
-			if i == 0 {
+			if i == 0 || i == len(f.q.words)-1 && !w.capital && !f.used[i] {
 				return true
 			}
 		case "many", "much", "often":

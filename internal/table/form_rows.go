@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/sparsearch/spar"
 )
@@ -19,6 +20,9 @@ func (f *former) wantsRow() bool {
 	}
 	if f.asksRows() {
 		return true
+	}
+	if f.super == 0 && strings.Contains(f.q.text, "(") && len(f.cols) == 1 && f.cols[0].from == 1 {
+		return true // heaviest (tare)
 	}
 	for i := range f.super { // in the South, who has the most
 		if f.q.words[i].text == "who" && (i == 0 || f.condAt(i-1)) {

@@ -102,12 +102,14 @@ var lasting = wordSet("take takes took run runs last lasts lasted go kept keep")
 func (r *reader) spare(i int) bool {
 	w := &r.q.words[i]
 	switch {
-	case cachedSet("owe owes collect collected pay pays gain gains gained cost costs draw draws pocket pockets fetch fetches")[w.text]:
+	case cachedSet("sell sells sold owe owes collect collected pay pays gain gains gained cost costs draw draws pocket pockets fetch fetches")[w.text]:
 		return slices.ContainsFunc(r.atoms, func(a atom) bool { return a.values == nil && r.t.Columns[a.column].Kind == "number" })
 	case cachedSet("joined hired started arrived")[w.text]: // and since then so many years
 		return slices.ContainsFunc(r.conds, func(c said) bool {
 			return slices.ContainsFunc(r.labels[c.column], func(l labelled) bool { return l.stem == "year" || l.stem == "tenur" })
 		})
+	case i > 0 && r.measuredBy(i-1, w.text):
+		return true // peak power, tare weight
 	case stands[w.text], w.text == "summed", w.text == "onwards", w.text == "please":
 		return true
 	case lasting[w.text]:

@@ -23,6 +23,7 @@ type index struct {
 	blank  []int             // cells without a value, by column
 	none   [][]string        // what stands in these, by column, "" first
 	yearly []bool            // columns of years that are no dates
+	clocks []bool            // columns of times of the day
 
 	persons []bool // columns of people by what they do
 	coded   []bool // columns of names with digits
@@ -61,6 +62,7 @@ func (s *stems) indexOf(t *Table) *index {
 func (s *stems) makeIndex(t *Table) *index {
 	x := &index{words: map[string][]int{}, counts: make([]int, len(t.Columns)), flags: map[int][2]string{}, units: t.measured(), short: t.abridgements(), blank: make([]int, len(t.Columns)), none: make([][]string, len(t.Columns)), yearly: t.yearly()}
 	x.persons, x.coded = t.people()
+	x.clocks = t.clocks()
 	seen := make([]map[string]int, len(t.Columns))
 	for i, c := range t.Columns {
 		x.labels = append(x.labels, s.labelWords(c.Label))

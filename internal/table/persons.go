@@ -12,7 +12,7 @@ import (
 var agentEnds = []string{"er", "or", "ist", "ee", "man", "woman"}
 
 // people tells which columns have people in their cells and say what these do: the label is a noun for somebody who does it, and most cells
-// are names of two words or more. coded tells which have cells with digits: names that programs give.
+// are names of two words or more. coded tells which have cells with digits, which programs give, or without capitals, which are no names.
 func (t *Table) people() (persons, coded []bool) {
 	persons, coded = make([]bool, len(t.Columns)), make([]bool, len(t.Columns))
 	for c, col := range t.Columns {
@@ -30,6 +30,8 @@ func (t *Table) people() (persons, coded []bool) {
 				codes++
 			} else if isName(text) {
 				names++
+			} else if unicode.IsLower([]rune(text)[0]) {
+				codes++
 			}
 		}
 		coded[c] = 2*codes > cells
@@ -126,11 +128,22 @@ func (r *reader) interrogatives() (list []int) {
 		if j >= 0 && cachedSet("by on in at of for from to until since with")[r.q.words[j].text] {
 			j--
 		}
+		if j > 0 && r.q.words[j].text == "and" && r.q.words[i].text != "how" && slices.ContainsFunc(r.q.words[1:j], func(w asking) bool { return w.text == "that" || w.text == r.q.words[i].text && w.text == "which" }) && !r.asksFirst(i) {
+			continue // those which are stored and which leak
+		}
 		if j < 0 || r.q.words[j].text == "and" || r.q.words[j].sentence != r.q.words[i].sentence {
 			list = append(list, i)
 		}
 	}
 	return list
+}
+
+// asksFirst reports whether the first word of the sentence of a word asks, too.
+func (r *reader) asksFirst(i int) bool {
+	for i > 0 && r.q.words[i-1].sentence == r.q.words[i].sentence {
+		i--
+	}
+	return whichWords[r.q.words[i].text] && !cachedSet("name list show give find")[r.q.words[i].text] || r.q.words[i].text == "how" || r.q.words[i].text == "when"
 }
 
 // alsoAsked adds the columns that a question asks for by its interrogatives alone: who worked on it, when was that.

@@ -162,6 +162,9 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 		for k := range ranked {
 			if s.former != nil && ranked[k].Table == i {
 				ranked[k].Lacks = s.former.leavesOut(&ranked[k].Plan)
+				if !slices.ContainsFunc(ranked[k].Plan.Select, func(it Item) bool { return it.Fn != "" }) {
+					ranked[k].Lacks = cmp.Or(ranked[k].Lacks, s.former.noFigures())
+				}
 			}
 		}
 		if again, word := p.withRows(s); word != "" {
@@ -283,10 +286,20 @@ func (r *reader) behindSubject(i int) bool {
 func (s *strictReading) mayMeanRows(p *Plan) bool {
 	r := s.reader
 	f := &former{reader: r}
+	if i := slices.IndexFunc(r.conds, func(c said) bool { return c.key }); i >= 0 && !r.before(s.unknown[0], r.conds[i].from) {
+		return false // a row that is named is called so right before its name
+	}
 	if f.has(sumSaid) || slices.ContainsFunc(r.q.words, func(w asking) bool { return r.isRow(&w) }) {
 		return false
 	}
 	return len(r.atoms) > 1 || p.Order != nil
+}
+
+// before reports whether a word stands before a place with nothing but linking words between.
+func (r *reader) before(i, at int) bool {
+	for i++; i < at && linking[r.q.words[i].text]; i++ {
+	}
+	return i == at
 }
 
 // perUnit gives a plan over cells of different units once for each of these.

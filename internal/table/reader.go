@@ -16,6 +16,7 @@ type reader struct {
 	stems   *stems
 	known   []atom          // what was found in another way
 	table   map[string]bool // stems of the table's name
+	named   map[string]bool // words of it that stand for a row, while others of their stem do not
 
 	q      *asked
 	t      *Table
@@ -54,6 +55,7 @@ type atom struct {
 	values   []string         // cells; nil where the column itself is named
 	by       map[int][]string // those of each column that has some
 	part     bool             // the words are a part of the cells
+	opposite bool             // and the rest of the cell denies it: measured, of "not measured"
 	full     bool             // all of the label or cell is said
 	all      bool             // the same, or by kindred words
 	words    int              // that fit
@@ -108,7 +110,7 @@ var unitWords = wordSet("year years yr yrs month months mth mths day days hour h
 
 // newReader reads the words of a question as those of a table.
 func newReader(q *asked, t *Table, x *index, s *stems, lex *lexicon) *reader {
-	r := &reader{lexicon: lex, stems: s, q: q, t: t, x: x, key: t.keyed(), rows: map[string]bool{}, table: map[string]bool{}, used: make([]bool, len(q.words))}
+	r := &reader{lexicon: lex, stems: s, q: q, t: t, x: x, key: t.keyed(), rows: map[string]bool{}, table: map[string]bool{}, named: map[string]bool{}, used: make([]bool, len(q.words))}
 	spread := map[string]int{}
 	for i := range t.Columns {
 		var words []labelled
@@ -160,6 +162,9 @@ func newReader(q *asked, t *Table, x *index, s *stems, lex *lexicon) *reader {
 // headBonus is what the word that says what a column is counts more than those that say of what kind.
 const headBonus = 0.2
 
+// doneWords say behind a noun what was done with it: the price paid, the time spent.
+var doneWords = wordSet("paid spent used due taken sold booked owed made given received done held lost won kept left run earned needed required requested")
+
 // head gives the place of the word that says what a label is: the last one before a linking word.
 func (s *stems) head(label string, words []labelled) int {
 	last := 0
@@ -173,7 +178,7 @@ func (s *stems) head(label string, words []labelled) int {
 			}
 			continue
 		}
-		if k := slices.IndexFunc(words, func(l labelled) bool { return l.stem == s.of(w) }); k >= 0 {
+		if k := slices.IndexFunc(words, func(l labelled) bool { return l.stem == s.of(w) }); k >= 0 && !(k > 0 && doneWords[w]) {
 			last = k
 		}
 	}
@@ -362,6 +367,9 @@ func (r *reader) columnAtoms() []atom {
 			a := atom{from: begin, to: end, column: c, words: words, strength: sum/all + 0.1*float64(exact), full: full && exact == words, all: full}
 			if w := r.q.words[begin].text; words == 1 && strings.HasSuffix(w, "ed") && !strings.Contains(strings.ToLower(r.t.Columns[c].Label), w) {
 				a.strength -= 0.2 // who departed is no department
+			}
+			if h := r.heads[c]; words == 1 && exact == 0 && !full && h < len(got) && got[h] == 0 && len(label) > 1 {
+				continue // an income is no price that was paid
 			}
 			if words > 1 && inOrder {
 				a.strength += 0.05

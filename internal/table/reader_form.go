@@ -33,9 +33,11 @@ func (r *reader) withoutForm(list []atom) []atom {
 }
 
 // written reports whether a label has a word as it stands, or one of its kind: translations are no translators.
-func (r *reader) written(a *atom) bool {
-	w := r.q.words[a.from].text
-	words := tokens(camel(r.t.Columns[a.column].Label))
+func (r *reader) written(a *atom) bool { return r.hasWord(a.column, r.q.words[a.from].text) }
+
+// hasWord reports whether the label of a column has a word as it stands, or the same of one or of many.
+func (r *reader) hasWord(c int, w string) bool {
+	words := tokens(camel(r.t.Columns[c].Label))
 	return slices.Contains(words, w) || slices.Contains(words, strings.TrimSuffix(w, "s")) || slices.Contains(words, w+"s")
 }
 
@@ -233,5 +235,5 @@ func (r *reader) asksOf(i int) bool {
 	case i > 1 && (q[i-1].text == "a" || q[i-1].text == "an"):
 		return cachedSet("does do did there would")[q[i-2].text]
 	}
-	return left != nil && left.values == nil && q[i-1].super && left.to == i && left.to-left.from == 1
+	return left != nil && left.values == nil && q[i-1].super && !strings.HasSuffix(q[i-1].text, "er") && left.to == i && left.to-left.from == 1
 }

@@ -29,6 +29,7 @@ func (r *reader) valueAtoms() []atom {
 		}
 	}
 	kinds := valueKin()
+	var list []atom
 	for _, v := range r.x.values {
 		kind := r.t.Columns[v.column].Kind
 		if kind == spar.Number || len(v.stems) == 0 || r.isFlag(v.column) || r.t.Columns[v.column].Unnamed {
@@ -74,7 +75,12 @@ func (r *reader) valueAtoms() []atom {
 			case n == len(v.stems) && (n > 1 || !common[r.q.words[i].text] || strings.EqualFold(v.text, r.q.words[i].text) && letters > 2 && !linking[r.q.words[i].text] && !common[r.q.words[i].text]):
 				put(i, i+n, false, v.column, v.text)
 			case n > 0 && kind != spar.Date && few && letters >= 4 && len(v.stems) <= maxPartWords && slices.ContainsFunc(r.q.words[i:i+n], func(w asking) bool { return !common[w.text] && !neutral[w.text] && len(w.text) >= 4 && !r.inLabels(&w) }) && !(n == 1 && (relationVerbs[r.q.words[i].text] || r.verbPlace(i))):
-				put(i, i+n, true, v.column, v.text)
+				switch r.unsaid(v.text, i, i+n) {
+				case denied:
+					list = append(list, atom{from: i, to: i + n, column: v.column, values: []string{v.text}, by: map[int][]string{v.column: {v.text}}, words: n, part: true, opposite: true, strength: 0.5})
+				case "":
+					put(i, i+n, true, v.column, v.text)
+				}
 			case n == 0 && few && len(v.stems) == 1 && kinds[v.stems[0]] != 0 && kinds[v.stems[0]] == kinds[r.q.words[i].stem]:
 				put(i, i+1, false, v.column, v.text)
 			case n == 0 && few && len(v.stems) == 1 && !r.inLabels(&r.q.words[i]) && sameRoot(r.q.words[i].text, Fold(v.text)):
@@ -88,7 +94,6 @@ func (r *reader) valueAtoms() []atom {
 			}
 		}
 	}
-	var list []atom
 	for sp, columns := range at {
 		a := atom{from: sp.from, to: sp.to, column: -1, words: sp.to - sp.from, full: !sp.part, part: sp.part, strength: 1.05}
 		if sp.part {
@@ -112,6 +117,39 @@ func (r *reader) valueAtoms() []atom {
 	}
 	slices.SortFunc(list, func(a, b atom) int { return cmp.Or(a.from-b.from, a.to-b.to, b2i(a.part)-b2i(b.part)) })
 	return list
+}
+
+// What the words of a cell that a question does not say may do to those that it says.
+const (
+	denied = "denied" // not measured, where it is measured that is said
+	other  = "other"  // in translation, where translations are said
+)
+
+// unsaid says what the first word of a cell does to a part of the cell that stands without it: it denies it, or makes another thing of it; "" for
+// nothing.
+func (r *reader) unsaid(cell string, from, to int) string {
+	words := tokens(camel(cell))
+	said := r.q.words[from:to]
+	if len(words) < 2 || slices.ContainsFunc(said, func(w asking) bool { return w.text == words[0] }) {
+		return ""
+	}
+	q := r.q.words
+	switch {
+	case cachedSet("not no non never")[words[0]]:
+		return denied
+	case cachedSet("in on at")[words[0]] && from > 0 && (q[from-1].text == "outside" || q[from-1].text == "off" || from > 1 && q[from-1].text == "of" && q[from-2].text == "out"):
+		return denied // out of traffic, where cells say in traffic
+	case cachedSet("in on at under out off without")[words[0]]:
+		for _, w := range said {
+			if !slices.Contains(words, w.text) {
+				return other
+			}
+		}
+		if from > 0 && cachedSet("in on at under off without outside")[q[from-1].text] {
+			return other
+		}
+	}
+	return ""
 }
 
 // asWritten gives the one of several cells of the same stems that is written as the question has it, in one or in many: violas are no violins.

@@ -138,7 +138,7 @@ func (r *reader) read() strictReading {
 		out.reason = f.leavesOut(&out.plan)
 	}
 	if out.reason != "" && f.noFigures() == "" {
-		if plan, kind, ok := f.covering(); ok && f.unheeded(&plan) == "" {
+		if plan, kind, ok := f.covering(); ok && f.leavesOut(&plan) == "" {
 			out.plan, out.kind, out.reason = plan, kind, ""
 		}
 	}
@@ -260,7 +260,7 @@ func (r *reader) conditions() string {
 			first-- // not held in the host's home
 		}
 		for i := first; i < from; i++ {
-			if deny[q.words[i].text] && !r.inAtom(i) && !r.covered(i, from) {
+			if (deny[q.words[i].text] || q.words[i].text == "nobody") && !r.inAtom(i) && !r.covered(i, from) {
 				r.used[i] = true
 				return true
 			}
@@ -281,7 +281,7 @@ func (r *reader) conditions() string {
 		if len(a.values) > 1 {
 			c.Op = "in"
 		}
-		no := denied(a.from)
+		no := denied(a.from) != a.opposite
 		if no {
 			c.Op = "!="
 			if len(a.values) > 1 {

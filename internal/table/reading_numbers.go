@@ -169,6 +169,9 @@ func (r *reader) numbers() string {
 		}
 		it := Item{Labels: []string{r.t.Columns[column].Label}}
 		o := newOperand(v)
+		if r.t.Columns[column].Kind == spar.Date || r.x.yearly[column] {
+			op = aged(q.words[from].text, q.words[to-1].text, op)
+		}
 		if r.t.Columns[column].Kind == spar.Date && o.Kind == spar.Number {
 			if o.Number < 1000 || o.Number > 2999 {
 				return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
@@ -199,6 +202,15 @@ func (r *reader) numbers() string {
 		i = to - 1
 	}
 	return ""
+}
+
+// aged is a bound of a year or date: older than 1914 is before it.
+func aged(first, last, op string) string {
+	turned := map[string]string{">": "<", ">=": "<=", "<": ">", "<=": ">="}
+	if first == "older" || first == "younger" || last == "older" || last == "younger" {
+		return turned[op]
+	}
+	return op
 }
 
 // boundAround gives the bound of a number that stands around the label of its column, with the words from which to which it goes: above an

@@ -9,7 +9,7 @@ import (
 
 // isRow reports whether a word stands for a row.
 func (r *reader) isRow(w *asking) bool {
-	if r.rows[w.stem] {
+	if r.rows[w.stem] || r.named[w.text] {
 		return true
 	}
 	for st := range r.rows {
@@ -40,13 +40,18 @@ func (r *reader) rowsByName(s *stems) {
 	}
 	for _, w := range words {
 		st := s.of(w)
-		head := false // a house type makes no column of houses
+		head, kin := false, false // a house type makes no column of houses
 		for c, l := range r.labels {
-			head = head || slices.ContainsFunc(l, func(l labelled) bool { return l.stem == st }) && !(c == r.key || r.modifies(c, st))
+			if slices.ContainsFunc(l, func(l labelled) bool { return l.stem == st }) && !(c == r.key || r.modifies(c, st)) {
+				head, kin = head || r.hasWord(c, w), true
+			}
 		}
 		if len(w) >= 4 && (!noRow[w] || w == "sales" && len(r.x.words[st]) == 0) && !linking[w] {
-			if r.table[st] = true; !head {
+			switch r.table[st] = true; {
+			case !kin:
 				r.rows[st] = true
+			case !head: // translations, beside a column of translators
+				r.named[w], r.named[strings.TrimSuffix(w, "s")] = true, true
 			}
 		}
 	}
@@ -85,7 +90,27 @@ func (r *reader) maySayRows(a *atom) bool {
 			return false
 		}
 	}
+	if r.behindValueOf(a) {
+		return true
+	}
 	return r.namesRows(w.stem) || r.haveMost(a)
+}
+
+// behindValueOf reports whether a word that is a part of a value stands right behind another value of its column: of upright pianos, none is a
+// square piano.
+func (r *reader) behindValueOf(a *atom) bool {
+	return a.from > 0 && slices.ContainsFunc(r.x.values, func(v indexed) bool {
+		n := len(v.stems)
+		if v.column != a.column || n == 0 || n > a.from || slices.Contains(a.values, v.text) {
+			return false
+		}
+		for k := range n {
+			if r.q.words[a.from-n+k].stem != v.stems[k] {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // haveMost reports whether most of the rows have one of the values that a word is a part of.

@@ -134,6 +134,13 @@ func (f *former) wholes(at int) []bool {
 		return whole
 	}
 	q := f.q.words
+	for k, c := range f.conds { // Top Farm: green in percent
+		whole[k] = q[c.from].sentence < q[at].sentence
+	}
+	if some(whole) {
+		return whole
+	}
+	clear(whole)
 	for k, c := range f.conds { // how male is the sales department
 		if c.from > 0 && q[c.from-1].text == "how" {
 			for j := range whole {

@@ -252,7 +252,7 @@ func (r *reader) related() (asked, *Table, *index, bool) {
 // with gives the index of a table with columns of differences behind its own. Nothing names these but what they were made for.
 func (x *index) with(t *Table, list []difference) *index {
 	out := &index{labels: slices.Clone(x.labels), joined: slices.Clone(x.joined), values: x.values, words: x.words, counts: slices.Clone(x.counts), flags: x.flags, units: slices.Clone(x.units), short: x.short,
-		blank: slices.Clone(x.blank), none: slices.Clone(x.none), yearly: slices.Clone(x.yearly), persons: slices.Clone(x.persons), coded: slices.Clone(x.coded)}
+		blank: slices.Clone(x.blank), none: slices.Clone(x.none), yearly: slices.Clone(x.yearly), persons: slices.Clone(x.persons), coded: slices.Clone(x.coded), clocks: slices.Clone(x.clocks)}
 	for _, d := range list {
 		unit := max(x.units[d.a], x.units[d.b])
 		if d.days {
@@ -260,7 +260,7 @@ func (x *index) with(t *Table, list []difference) *index {
 		}
 		out.labels, out.joined, out.counts, out.units = append(out.labels, nil), append(out.joined, ""), append(out.counts, len(t.Rows)), append(out.units, unit)
 		out.blank, out.none, out.yearly = append(out.blank, 0), append(out.none, nil), append(out.yearly, false)
-		out.persons, out.coded = append(out.persons, false), append(out.coded, false)
+		out.persons, out.coded, out.clocks = append(out.persons, false), append(out.coded, false), append(out.clocks, false)
 	}
 	return out
 }

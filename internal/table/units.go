@@ -62,7 +62,7 @@ area acre acres
 area km² km2
 heat °c celsius
 heat °f fahrenheit
-power kw kilowatt kilowatts
+power kw kwp kilowatt kilowatts
 power mw megawatt megawatts
 power hp horsepower
 energy kwh
@@ -108,6 +108,8 @@ speed fast faster fastest slow slower slowest speed
 heat hot hotter hottest warm warmer warmest cool cooler coolest cold colder coldest temperature
 area area
 volume volume
+power power
+energy energy
 `
 
 // lastSign is what stands at the end of a label in the place of a unit: the EUR of Quote_EUR, the min of Duration_min.
@@ -162,6 +164,32 @@ func (t *Table) measured() []int {
 	return list
 }
 
+// clocks tells which columns have times of the day, and not how long something takes: nearly all cells are of hours and minutes up to 23:59, and
+// the label names a point in time.
+func (t *Table) clocks() []bool {
+	out := make([]bool, len(t.Columns))
+	for c, col := range t.Columns {
+		if col.Kind != spar.Number || !slices.ContainsFunc(tokens(camel(col.Label)), func(w string) bool { return pointsInTime[w] }) {
+			continue
+		}
+		clocks, all := 0, 0
+		for n := range t.Rows[:min(len(t.Rows), sampleRows)] {
+			if v := t.Rows[n].cell(c); v.Text != "" {
+				if all++; ofDay.MatchString(v.Text) {
+					clocks++
+				}
+			}
+		}
+		out[c] = clocks > 0 && 10*clocks >= 9*all
+	}
+	return out
+}
+
+var (
+	ofDay        = pattern.New(`^(?:[01]?\d|2[0-3]):[0-5]\d$`)
+	pointsInTime = wordSet("hour time at when start starts started begin begins began end ends ended opened closed arrival arrived departure departed collected called")
+)
+
 // withUnit gives the columns whose figures are in a unit that a word may be.
 func (x *index) withUnit(word string) (list []int) {
 	units := unitsOf(word)
@@ -177,7 +205,7 @@ func (x *index) withUnit(word string) (list []int) {
 func (x *index) ofDimension(word string) (list []int) {
 	of := dimensions()[word]
 	for c, u := range x.units {
-		if u >= 0 && slices.Contains(of, measures()[u].of) {
+		if u >= 0 && !x.clocks[c] && slices.Contains(of, measures()[u].of) {
 			list = append(list, c)
 		}
 	}
@@ -204,6 +232,12 @@ func (r *reader) unitAtoms() (list []atom) {
 		list = append(list, atom{from: i, to: i + 1, column: columns[0], others: columns[1:], words: 1, strength: 0.9, full: len(columns) == 1, all: true, spoken: true, unit: true})
 	}
 	return list
+}
+
+// measuredBy reports whether a word at a place names a column whose figures measure what a noun says.
+func (r *reader) measuredBy(at int, noun string) bool {
+	a := r.atomOver(at)
+	return a != nil && a.values == nil && len(a.others) == 0 && slices.Contains(r.x.ofDimension(noun), a.column)
 }
 
 // unitAsked reports whether the question asks for a figure by the unit of its column: how many hours.

@@ -16,7 +16,7 @@ type Register struct {
 	Questions []Question
 }
 
-// Office makes the registers of a half: "a", "c", "f", "g" and "i" are for choosing, "b", "d", "e", "h" and "j" for reporting. The halves have other tables and questions.
+// Office makes the registers of a half: "a", "c", "f", "g", "i" and "k" are for choosing, "b", "d", "e", "h" and "j" for reporting. The halves have other tables and questions.
 func Office(half string) ([]Register, error) {
 	of := officeA
 	switch half {
@@ -38,6 +38,10 @@ func Office(half string) ([]Register, error) {
 		return officeI()
 	case "j":
 		return officeJ()
+	case "k":
+		return officeK(0)
+	case "l":
+		return officeK(1)
 	}
 	var list []Register
 	for _, r := range of {

@@ -40,3 +40,27 @@ func TestOffice(t *testing.T) {
 		t.Errorf("there are %d registers", len(names))
 	}
 }
+
+// TestOfficeK: halves k and l have the questions of three registers in turn, in two wordings each.
+func TestOfficeK(t *testing.T) {
+	for _, half := range []string{"k", "l"} {
+		list, err := Office(half)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range list {
+			asked := map[string]bool{}
+			for _, q := range r.Questions {
+				for _, w := range q.Wordings[:2] {
+					asked[strings.ToLower(w)] = true
+				}
+				if (q.Kind == Refuse) != (len(q.Gold) == 0) {
+					t.Errorf("%s: gold %q", q.ID, q.Gold)
+				}
+			}
+			if len(asked) != 34 {
+				t.Errorf("half %s asks %d questions of %s", half, len(asked), r.Name)
+			}
+		}
+	}
+}

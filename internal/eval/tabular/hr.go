@@ -120,7 +120,7 @@ func Carried(ctx context.Context, p *table.Planner, dir string) ([]Judged, error
 	return out, nil
 }
 
-// Office plans the questions about the registers of a half, "a" to "j", in all their wordings, and judges what is answered.
+// Office plans the questions about the registers of a half, "a" to "l", in all their wordings, and judges what is answered.
 func Office(ctx context.Context, p *table.Planner, half string) ([]Judged, error) {
 	list, err := registers.Office(half)
 	if err != nil {
