@@ -19,6 +19,7 @@ type AboutQuestion struct {
 	Text     string
 	Must     [][]string // one variant of each
 	Not      []string
+	Rows     string // of which rows what was computed, where a set says so: FILE | FIGURE | CONDITION; CONDITION
 }
 
 // AboutFiles are the invented tables of the questions about tables, by the paths that the questions name.
@@ -31,10 +32,15 @@ func About(half string) ([]AboutQuestion, error) {
 	if err != nil {
 		return nil, spar.Errorf(spar.Invalid, "there is no half %s of questions about tables; there are a and b", half)
 	}
+	return ReadAbout(name, string(text))
+}
+
+// ReadAbout reads questions with what their answers must and must not say, in the form that about_a.txt describes. An error names the text and the line.
+func ReadAbout(name, text string) ([]AboutQuestion, error) {
 	var list []AboutQuestion
 	open := false
 	n := 0
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		n++
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "#") {
 			continue
@@ -58,6 +64,8 @@ func About(half string) ([]AboutQuestion, error) {
 			q.Tables = append(q.Tables, value)
 		case "ask":
 			q.Text = value
+		case "rows":
+			q.Rows = value
 		case "must":
 			var variants []string
 			for v := range strings.SplitSeq(value, "|") {

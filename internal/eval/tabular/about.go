@@ -101,23 +101,29 @@ func judgeTold(q registers.AboutQuestion, got api.TableAnswer) Told {
 		}
 	}
 	out.Answer = strings.Join(lines, "\n")
-	text := thousandsComma.ReplaceAllString(out.Answer, "$1$2")
+	out.Lacks = Lacks(q, out.Answer)
+	out.Right = len(out.Lacks) == 0 && !out.Refused
+	return out
+}
+
+// Lacks lists what an answer must say and does not, and what it says and must not.
+func Lacks(q registers.AboutQuestion, answer string) (list []string) {
+	text := thousandsComma.ReplaceAllString(answer, "$1$2")
 	for _, variants := range q.Must {
 		met := false
 		for _, v := range variants {
 			met = met || says(strings.ToLower(text), strings.ToLower(v))
 		}
 		if !met {
-			out.Lacks = append(out.Lacks, strings.Join(variants, " | "))
+			list = append(list, strings.Join(variants, " | "))
 		}
 	}
 	for _, v := range q.Not {
 		if says(text, v) {
-			out.Lacks = append(out.Lacks, "not "+v)
+			list = append(list, "not "+v)
 		}
 	}
-	out.Right = len(out.Lacks) == 0 && !out.Refused
-	return out
+	return list
 }
 
 var thousandsComma = regexp.MustCompile(`(\d),(\d{3})\b`)
