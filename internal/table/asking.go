@@ -24,7 +24,7 @@ var askingWords = wordSet(`enumerate enumerated itemise itemize itemised indicat
 	distribution distributed spread split divided divides decomposed stratified segmented dispersed apportioned allocated
 	currently presently nowadays moment present respective various sundry duplicate duplicates repetition repetitions repeats
 	lies lie lying differ differs varies vary compares stack stacks fare fares
-	express put plain plainly words short brief nutshell question answer answers info information data detail`)
+	elapsed whatever whichever wonder wonders ask asks express put plain plainly words short brief nutshell question answer answers info information data detail`)
 
 // turnings put turns of speech into the words that the reader knows: who wins, what bounds a number, what is left out.
 var turnings = rewritings(

@@ -111,6 +111,8 @@ func (f *former) asked() (all asks, said map[asks]string) {
 		switch w := f.q.words[i].text; {
 		case w == "who" || w == "whose" || w == "whom":
 			put(asksName, i)
+		case (w == "which" || w == "what") && cachedSet("year date day month")[f.q.words[min(i+1, len(f.q.words)-1)].text] && (f.super < 0 || f.limit == 1):
+			put(asksDate, i+1)
 		case i+1 < len(f.q.words) && !auxiliary[f.q.words[i+1].text]: // when I look at ...
 		case w == "when":
 			put(asksDate, i)

@@ -27,7 +27,11 @@ var telling = wordSet("i me my mine we us our you your somebody someone boss ple
 var limiting = wordSet("only exclude excluding without except but unless including include limit restrict count not those")
 
 // purposes are what a question is asked for.
-var purposes = wordSet("report meeting chart charts presentation slide slides deck review round talk talks board budget memo newsletter dashboard audit analysis planning party card list survey study call interview conversation records file files letter email mail speech summary overview")
+var purposes = wordSet(`report meeting chart charts presentation slide slides deck review round talk talks board budget memo newsletter dashboard audit analysis planning party card list survey study call interview conversation records file files letter email mail speech summary overview
+	form forms paper papers minutes protocol brochure plan plans invitation invitations statistics statistic certificate application tender auditor auditors insurer insurers file agenda article press release website page
+	post poster handout booklet leaflet questionnaire visit reunion lunch dinner event appraisal appraisals negotiation negotiations hearing inspection quiz bet argument homework thesis essay exercise
+	yearbook calendar noticeboard board lawyer lawyers accountant accountants bank committee council shareholders investors colleague colleagues wife husband friend visitors
+	protocol transcript draft note notes forecast estimate schedule map label labels badge badges index appendix annex footnote table column page slide`)
 
 // plainWords says of the words of a range whether none is of an atom, a number, or a name.
 func (r *reader) plainWords(from, to int) bool {

@@ -18,36 +18,6 @@ type former struct {
 	either []Plan // what may be meant, where it is not clear
 }
 
-// countsToo reports whether the number of rows is asked for, and a sum besides: how many orders, and how many pieces in all.
-func (f *former) countsToo(measure *atom) bool {
-	at := -1 // the word that asks for the number of rows
-	for i := range f.q.words {
-		w := f.q.words[i].text
-		if (w == "number" || w == "count" || w == "many" && i > 0 && f.q.words[i-1].text == "how") && !f.inAtom(i) {
-			for j := i + 1; j < len(f.q.words) && j <= i+3 && !(measure.from <= j && j < measure.to); j++ {
-				if v := &f.q.words[j]; f.isRow(v) || f.asksOf(j) && !f.inAtom(j) {
-					at = i
-					break
-				}
-			}
-			if i+1 < len(f.q.words) && f.q.words[i+1].text == "and" || at >= 0 {
-				at = i
-				break
-			}
-		}
-	}
-	if at < 0 || measure.from < at {
-		return false
-	}
-	for i := at + 1; i < len(f.q.words); i++ { // and how many, and the total
-		w := f.q.words[i].text
-		if !f.inAtom(i) && i <= measure.from+4 && (w == "many" && f.q.words[i-1].text == "how" || w == "much" && f.q.words[i-1].text == "how" || cachedSet(sumSaid)[w]) && slices.ContainsFunc(f.q.words[at:i], func(w asking) bool { return w.text == "and" }) {
-			return true
-		}
-	}
-	return false
-}
-
 // sumSaid are words for a sum.
 const sumSaid = "adding sum total totals combined altogether together overall aggregate aggregated cumulative summed added add"
 
@@ -141,7 +111,7 @@ func (f *former) form() (Plan, string, string) {
 	case measure != nil && f.countsToo(measure):
 		p.Select = []Item{{Fn: "count"}, f.fn("sum", measure.column)}
 		return p, "count and sum", f.rest(measure)
-	case measure != nil && (f.has(sumSaid) || f.spentIn() || f.counting() && (f.unitAsked(measure.column) || f.isQuantity(measure.column))):
+	case measure != nil && (f.has(sumSaid) || f.spentIn() || f.counting() && !f.rowsCounted(measure) && (f.unitAsked(measure.column) || f.isQuantity(measure.column))):
 		p.Select = []Item{f.fn("sum", measure.column)}
 		return p, "sum", f.rest(measure)
 	case f.muchOf() && !f.has("number count"):
@@ -293,7 +263,7 @@ func (f *former) numberOfBound(i int) bool {
 
 func (f *former) averaging() string {
 	switch {
-	case f.has("average averages averaging mean avg typical typically averaged usual normally"):
+	case f.has("average averages averaged averaging mean avg typical typically averaged usual normally"):
 		return "average"
 	case f.has("median middle"):
 		return "median"
@@ -358,6 +328,9 @@ func (f *former) rest(used ...*atom) string {
 			continue
 		}
 		if slices.ContainsFunc(used, func(u *atom) bool { return u != nil && slices.Contains(a.others, u.column) }) {
+			continue
+		}
+		if a.words == 1 && a.from > 0 && unitWords[f.q.words[a.from].text] && f.q.words[a.from-1].text == "in" && len(used) > 0 || f.actsIn(a) && len(used) > 0 {
 			continue
 		}
 		if w := &f.q.words[a.from]; a.words == 1 && f.table[w.stem] && strings.HasSuffix(w.text, "s") {

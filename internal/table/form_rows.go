@@ -15,6 +15,9 @@ func (f *former) wantsRow() bool {
 	if i := f.super + 1; i < len(f.q.words) && cachedSet("value figure amount level")[f.q.words[i].text] && !f.inAtom(i) {
 		return false // the largest value of the age
 	}
+	if f.asksFigure() {
+		return false
+	}
 	if len(f.q.words) > 0 && (f.q.words[0].text == "who" || f.q.words[0].text == "whose") {
 		return true
 	}
@@ -78,6 +81,15 @@ func (f *former) wantsRow() bool {
 		return true
 	}
 	return false
+}
+
+// asksFigure reports whether a figure is asked for by its superlative alone: what is the least that anyone gets.
+func (f *former) asksFigure() bool {
+	q, i := f.q.words, f.super
+	if i < 3 || i+2 >= len(q) || q[i-3].text != "what" || !auxiliary[q[i-2].text] || !articles[q[i-1].text] || f.limit > 1 {
+		return false
+	}
+	return cachedSet("that any anyone anybody someone somebody we you they which a an")[q[i+1].text]
 }
 
 func (f *former) atomAt(i int) *atom {

@@ -105,7 +105,9 @@ func (f *former) each(p Plan, group *atom) (Plan, string, string) {
 	case measure == nil:
 	case fn != "":
 		item = f.fn(fn, measure.column)
-	case f.has(sumSaid) || f.counting() || f.super >= 0 && f.q.words[f.super].text == "most" && f.has("brought bring brings sold sell sells earned earn earns generated generate generates raised raise raises collected collect collects billed invoiced spent spend spends racked took turned") || !grouped && f.has("sell sold") && f.isQuantity(measure.column):
+	case f.counting() && !f.saidSum(measure) && f.rowsCounted(measure):
+		return p, "", "rows are counted, and it is not clear what for " + f.t.Columns[measure.column].Label + " is named"
+	case f.saidSum(measure) || f.counting() || f.super >= 0 && f.q.words[f.super].text == "most" && f.has("brought bring brings sold sell sells earned earn earns generated generate generates raised raise raises collected collect collects billed invoiced spent spend spends racked took turned") || !grouped && f.has("sell sold") && f.isQuantity(measure.column):
 		item = f.fn("sum", measure.column)
 	case grouped && f.super >= 0:
 		item = f.fn(f.direction("max", "min"), measure.column)

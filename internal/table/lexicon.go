@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/sparsearch/spar"
 )
 
 // A concept is what several registers have a column for, with the phrases by which people speak of it.
@@ -13,6 +15,7 @@ type concept struct {
 	name   string     // for a person
 	labels [][]string // stems; a label is of the concept where it has all of one of them, its head among them
 	values [][]string // stems of cells; nil where the column itself is meant
+	number bool       // only a column of figures is of the concept
 }
 
 // A phrase is words by their stems; org stands for those of the organisation that speaks.
@@ -73,6 +76,7 @@ func parseLexicon(text string) *lexicon {
 		if !ok {
 			panic("lexicon: " + line)
 		}
+		left, number := strings.CutPrefix(left, "(number)")
 		labels, values, _ := strings.Cut(left, "=")
 		for _, text := range strings.Split(right, ",") {
 			for _, words := range list(text) {
@@ -85,7 +89,7 @@ func parseLexicon(text string) *lexicon {
 		if values != "" {
 			name += " " + strings.TrimSpace(strings.Split(values, ",")[0])
 		}
-		x.concepts = append(x.concepts, concept{name, list(labels), list(values)})
+		x.concepts = append(x.concepts, concept{name, list(labels), list(values), number})
 	}
 	return x
 }
@@ -130,7 +134,7 @@ func (r *reader) meaning(c *concept) (m meant) {
 				extra = min(extra, len(label)-len(p))
 			}
 		}
-		if extra > best || extra == 99 || r.t.Columns[col].Unnamed {
+		if extra > best || extra == 99 || r.t.Columns[col].Unnamed || c.number && r.t.Columns[col].Kind != spar.Number {
 			continue
 		}
 		var cells []string

@@ -200,7 +200,7 @@ func plainly(text string) string {
 	for _, r := range contractions {
 		text = r.from.ReplaceAllString(text, r.to)
 	}
-	text = datesWritten(text)
+	text = datesWritten(aroundLeft(text))
 	for _, r := range emptied {
 		text = r.from.ReplaceAllString(text, r.to)
 	}

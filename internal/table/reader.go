@@ -74,13 +74,13 @@ var identifier = pattern.New(`(?i)(?:\b(?:id|no|nr|number|code|key)$|#)`)
 var linking = wordSet("of the in a an and to for with by s on at from since per their his her its has have had been is are was were do does did current currently they he she as our we us")
 
 // neutral are words that any question may have beside what it is about.
-var neutral = wordSet(`register work works working worked job hold holds belong belongs exist exists get gets got employed currently record records row rows entry entries item items
+var neutral = wordSet(`your yours register work works working worked job hold holds belong belongs exist exists get gets got employed currently record records row rows entry entries item items
 	data dataset table file sheet list overall entire whole together altogether one ones someone everyone everybody anyone those people persons person
 	case cases happen make made say see want know need please what's per cent compare compared comparing comparison versus vs if given terms value values
 	figure figures company firm organisation organization business workforce headcount size big high large long small great low often frequent popular common
 	exactly equal equals equal currently still now today already there here just who's employees' amounts stands stand lies rank ranked sorted order ordered
 	bigger exceed exceeds exceeding gap compare against taken across breakdown broken split group grouped grouping respective respectively respect goes go going falls fall
-	report reported total totals sum overall combined average averages mean typical typically avg usual normally median middle minimum maximum min max share proportion
+	report reported total totals sum overall combined average averages averaged mean typical typically avg usual normally median middle minimum maximum min max share proportion
 	fraction percentage percent quota ratio slice portion part rate how large count counted counting tally
 	minus plus less subtract subtracted difference differ distinct different unique various except excluding besides without never least most top bottom best worst
 	base pool ones anybody nobody likely prone likelier leads leading lead win highest lowest largest smallest greatest fewest biggest ahead come comes belong account accounts make makes up yes no true false than`)
@@ -168,7 +168,11 @@ var doneWords = wordSet("paid spent used due taken sold booked owed made given r
 // head gives the place of the word that says what a label is: the last one before a linking word.
 func (s *stems) head(label string, words []labelled) int {
 	last := 0
-	for _, w := range tokens(camel(label)) {
+	list := tokens(camel(label))
+	if n := len(list); n > 2 && cachedSet("last this per a each current previous")[list[n-2]] && spans[list[n-1]] || n > 2 && list[n-2] == "as" {
+		list = list[:n-2] // visits last year, years as member
+	}
+	for _, w := range list {
 		if full, ok := short[w]; ok {
 			w = full
 		}

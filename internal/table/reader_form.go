@@ -25,7 +25,7 @@ func (r *reader) withoutForm(list []atom) []atom {
 		if a.values != nil || a.near {
 			return false
 		}
-		if a.words == 1 && r.isCommand(a.from) || r.isOperation(&a, list) {
+		if a.words == 1 && (r.isCommand(a.from) || r.marked(a.from, list)) || r.isOperation(&a, list) {
 			return true
 		}
 		return a.words == 1 && (!a.full && r.isRowBy(&a) || !a.spoken && r.table[r.q.words[a.from].stem] && !r.written(&a))

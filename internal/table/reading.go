@@ -61,6 +61,9 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 		r = newReader(&q, t, x, &p.stems, p.lexicon)
 		r.annotate()
 	}
+	if !q.key && r.saysKeys() {
+		q.key = true
+	}
 	if with, t2, x2, ok := r.related(); ok {
 		q, t, x = with, t2, x2
 		r = newReader(&q, t, x, &p.stems, p.lexicon)
@@ -178,7 +181,8 @@ func (r *reader) unexplained() (list []int) {
 			continue
 		case (w.text == "month" || w.text == "year" || w.text == "day" || w.text == "hour") && i > 0 && cachedSet("a per every each")[r.q.words[i-1].text] && r.namesPeriod(w.stem):
 			continue
-		case len(w.text) == 1 && !(w.capital && w.text != "i" && w.text != "a"), r.spare(i), r.relates(i), r.designates(i), r.saysAgent(i), (grades[w.text] || r.namesKey(i)) && i > 0 && r.inAtom(i-1):
+		case len(w.text) == 1 && !(w.capital && w.text != "i" && w.text != "a"), r.spare(i), r.relates(i), r.designates(i), r.saysAgent(i), (grades[w.text] || r.namesKey(i)) && i > 0 && r.inAtom(i-1),
+			r.restates(i), r.judgedByColumn(i), markVerbs[w.text] && i+1 < len(r.q.words) && r.q.words[i+1].isNumber && r.used[i+1]:
 			continue
 		}
 		list = append(list, i)

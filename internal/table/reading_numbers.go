@@ -104,7 +104,7 @@ func (r *reader) numbers() string {
 			}
 		}
 		key := false
-		if weak && !units && len(others) == 0 && r.key >= 0 && (column < 0 || label != nil && label.from >= to) && (r.behindRow(from) || from > 0 && cachedSet("number no nr # id")[q.words[from-1].text] && r.hasCell(r.key, v)) {
+		if weak && !units && len(others) == 0 && r.key >= 0 && (column < 0 || label != nil && label.from >= to && !(label.from == to && from > 0 && q.words[from-1].text == "with")) && (r.behindRow(from) || from > 0 && cachedSet("number no nr # id")[q.words[from-1].text] && r.hasCell(r.key, v)) {
 			column, label, key = r.key, nil, true
 		}
 		if column < 0 && weak { // released in 2010
@@ -391,6 +391,9 @@ func (r *reader) columnOf(from, to, at int, weak bool) (int, *atom) {
 			continue
 		}
 		if a.from >= from && a.to <= at && r.untimely(a, to) {
+			continue
+		}
+		if weak && r.q.words[a.from].sentence != r.q.words[at].sentence {
 			continue
 		}
 		d := gap(a.from, a.to, from, to)

@@ -124,7 +124,7 @@ func (f *former) compared(a, b said) (Plan, string, string) {
 		fn := f.averaging()
 		switch {
 		case fn != "":
-		case f.has(sumSaid):
+		case f.saidSum(measure):
 			fn = "sum"
 		case slices.ContainsFunc(f.q.words, func(w asking) bool { return w.text == "payroll" }):
 			fn = "sum"
