@@ -252,6 +252,22 @@ func ParseInventories(text string) (list []Inventory) {
 	bare := strings.TrimLeft(courteous.ReplaceAllString(strings.TrimRight(text, " ?!."), ""), " ¿¡")
 	lang := language(text)
 	bare = opening()[lang].ReplaceAllString(bare, "")
+	list = inquiries(bare, lang)
+	if t := spokenIn(bare, wordless()); t != nil { // in the words of English, where more is known
+		for _, i := range inquiries(opening()["en"].ReplaceAllString(strings.TrimLeft(t.tell(bare, wordless()).text, " ¿¡"), ""), "en") {
+			if !i.OfOne() && i.Of != Overview && !slices.ContainsFunc(list, func(o Inventory) bool { return o.Of == i.Of && i.Of != FileCount }) {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+// wordless is a vocabulary of no files.
+var wordless = sync.OnceValue(NewVocabulary)
+
+// inquiries gives what a question in a language may ask.
+func inquiries(bare, lang string) (list []Inventory) {
 	first := strings.ToLower(bare)
 	if end := strings.IndexFunc(first, func(c rune) bool { return !unicode.IsLetter(c) }); end >= 0 {
 		first = first[:end]

@@ -129,6 +129,7 @@ func understand(text string, words []lexeme, names *Vocabulary, o Options) Sente
 	p.shortened()
 	p.pictured()
 	p.participles()
+	p.compounds()
 	p.events(&s)
 	p.turnDates()
 	p.grouped()
@@ -147,6 +148,20 @@ func understand(text string, words []lexeme, names *Vocabulary, o Options) Sente
 	s.Keywords = p.keywords()
 	slices.SortFunc(s.Unclear, func(a, b Unclear) int { return cmp.Compare(a.Start, b.Start) })
 	return s
+}
+
+// compounds guesses of compounds that nothing knows what they are a kind of. They are searched for as well.
+func (p *sentenceParser) compounds() {
+	for i, t := range p.tokens {
+		if t.head == "" || t.used || p.topic[i] {
+			continue
+		}
+		if found := p.names.find(t.head, nil); len(found) > 0 {
+			slices.SortStableFunc(found, func(a, b name) int { return cmp.Compare(rank(a.key), rank(b.key)) })
+			p.add(i, i+1, single(found[0].key, found[0].value), Partly).Guess = true
+			p.tokens[i].used = false
+		}
+	}
 }
 
 // pictured drops the formats of pictures where a part of the body or a modality is named: those pictures are scans.

@@ -20,9 +20,10 @@ type lexeme struct {
 	owner      bool // it stands in the genitive
 	capital    bool // it begins with a capital letter
 	used       bool
-	mended     bool // stem is that of another word, for which it is a slip
-	named      bool // a part was made of it
-	verb       bool // it is a verb of another language that nothing knows
+	mended     bool   // stem is that of another word, for which it is a slip
+	named      bool   // a part was made of it
+	head       string // the stem of what a compound is one of
+	verb       bool   // it is a verb of another language that nothing knows
 }
 
 // quotes are those that open with those that close.

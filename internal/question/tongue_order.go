@@ -126,7 +126,19 @@ func germanParticiple(units []unit, at int) {
 		return
 	}
 	begin := -1
-	for i := first - 1; i >= 0 && i > first-7; i-- {
+	for i := first - 1; i >= 0 && i > first-10 && !units[i+1].comma; i-- { // what has Karin written in 2024
+		if units[i].isVerb() {
+			break
+		}
+		if units[i].isAuxiliary() && !units[i].moved {
+			begin = i + 1
+			break
+		}
+	}
+	if begin == first {
+		return
+	}
+	for i := first - 1; begin < 0 && i >= 0 && i > first-7; i-- {
 		u := units[i]
 		if u.isVerb() || u.moved || len(u.words) > 0 && has(" and or ", u.words[0].text) && !bounded(units[:i]) {
 			break
@@ -141,13 +153,15 @@ func germanParticiple(units []unit, at int) {
 			break
 		}
 	}
+	if begin < 0 && first > 0 && dateBehind(units, first-2) && !units[first-1].comma { // "PDFs 2024 geändert"
+		begin = first - 1
+	}
 	if begin < 0 {
 		return
 	}
-	if w := units[at].words[0].text; has(making, w) && !has(verbsOfChange, w) || has(verbsOfChange, w) {
-		if u := &units[begin]; has(" from of ", u.words[0].text) && !dateBehind(units, begin) {
-			u.words = slices.Clone(u.words)
-			u.words[0].text = "by"
+	for i := begin; i < first; i++ {
+		if u := &units[i]; len(u.words) > 0 && u.idiom != nil && has(" from of ", u.words[0].text) && len(u.words) == 1 && !dateBehind(units, i) {
+			u.words = []toldWord{{"by", u.words[0].from}}
 		}
 	}
 	moved := slices.Clone(units[first : at+1])
@@ -173,9 +187,21 @@ func bounded(units []unit) bool {
 
 // dateBehind reports whether a number or a month stands right behind a unit.
 func dateBehind(units []unit, at int) bool {
-	if at+1 >= len(units) || len(units[at+1].words) == 0 {
+	if at+1 < 0 || at+1 >= len(units) || len(units[at+1].words) == 0 {
 		return false
 	}
 	w := units[at+1].words[0].text
 	return w != "" && (w[0] >= '0' && w[0] <= '9' || months[strings.ToLower(w)] > 0 || has(" last this today yesterday first second third fourth Q ", w))
+}
+
+// adjectives puts what orders files before their name, where it stands behind it: "les PDF les plus récents".
+func adjectives(units []unit) {
+	for i := 1; i < len(units); i++ {
+		if u := units[i]; u.idiom != nil && u.idiom.of == formats && len(u.words) == 1 && has(" newest oldest largest smallest ", u.words[0].text) && !u.comma &&
+			units[i-1].idiom != nil && units[i-1].idiom.of == formats && !units[i-1].moved {
+			units[i-1], units[i] = u, units[i-1]
+			units[i-1].comma, units[i].comma = units[i].comma, false
+			units[i-1].moved, units[i].moved = true, true
+		}
+	}
 }

@@ -1,8 +1,13 @@
 package question
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
+
+	"pgregory.net/rapid"
 )
 
 // officeWords are a vocabulary of an office that writes German, French and Spanish.
@@ -153,6 +158,52 @@ func TestVerbsOfOthers(t *testing.T) {
 	for _, p := range got.Parts {
 		if p.date != nil && !p.Guess {
 			t.Errorf("%+v", got.Parts)
+		}
+	}
+}
+
+// TestAnySpoken: any text is understood somehow, and its spans are pieces of it.
+func TestAnySpoken(t *testing.T) {
+	v := officeWords()
+	pieces := strings.Fields(`PDFs die der seit 2022 nicht geändert wurden von Anna geschriebene , aus l'année dernière d'Anna qu'il ne pas ni sauf le 3/4/2024 10,5 Mo lege an Arbeitsbereich namens
+		de marzo del año pasado los últimos tres meses que sin "a b" „x type:pdf a.txt ß é 日本 erste drei . ( ) - in denen es um geht weder noch Verträgen Mietverträge hat`)
+	rapid.Check(t, func(t *rapid.T) {
+		text := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 14).Draw(t, "words"), rapid.SampledFrom([]string{" ", "  ", ", ", ""}).Draw(t, "between"))
+		got := ParseSentence(text, v, Options{Now: now})
+		for _, p := range got.Parts {
+			for _, s := range p.Spans {
+				if s.Start < 0 || s.End > len(text) || s.Start >= s.End || !utf8.ValidString(s.Of(text)) {
+					t.Errorf("%q: %+v", text, p)
+				}
+			}
+		}
+		for _, k := range append(got.Keywords, spansOf(got.Unclear)...) {
+			_ = k.Of(text)
+		}
+		ParseInventories(text)
+	})
+}
+
+// TestSpokenInventories: what is asked of files as such is asked in these languages as in English.
+func TestSpokenInventories(t *testing.T) {
+	for text, want := range map[string]Inventory{
+		"Wie viele Präsentationen gibt es aus dem Jahr 2024?":          {FileCount, "presentations in 2024", 0},
+		"Liste alle Präsentationen auf, die seit 2023 geändert wurden": {FileList, "presentations that were changed since 2023", 0},
+		"la plus grande présentation":                                  {LargestFiles, "presentations", 0},
+		"les trois plus gros fichiers":                                 {LargestFiles, "", 3},
+		"¿cuáles son los PDF más recientes?":                           {NewestFiles, "PDFs", 0},
+		"¿cuántas presentaciones hay desde 2023?":                      {FileCount, "presentations since 2023", 0},
+	} {
+		list := ParseInventories(text)
+		if len(list) == 0 || !slices.ContainsFunc(list, func(i Inventory) bool {
+			return i.Of == want.Of && i.Most == want.Most && Unspecific(i.Files) == Unspecific(want.Files)
+		}) {
+			t.Errorf("%q: %+v", text, list)
+		}
+	}
+	for _, text := range []string{"Wie viele Tage Urlaub habe ich?", "combien de jours de congé ai-je ?", "¿cuántos días de vacaciones tengo?"} {
+		if list := ParseInventories(text); len(list) > 0 {
+			t.Errorf("%q: %+v", text, list)
 		}
 	}
 }

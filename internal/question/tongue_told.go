@@ -161,6 +161,9 @@ func (t *tongue) tell(text string, names *Vocabulary) told {
 			if !w.kept && !w.glue && (at+1 == len(words) || !words[at+1].glue) && Common(w.low, t.lang) && !w.capital && !digits(w.low) {
 				u.words, u.stays = nil, false // what every sentence has
 			}
+			if n := t.counts[w.low]; n != "" && n != "one" && !w.kept && !w.glue {
+				u.words[0].text, u.stays = n, false
+			}
 			units = append(units, u)
 			at++
 			continue
@@ -199,19 +202,29 @@ func (t *tongue) tell(text string, names *Vocabulary) told {
 			from := Span{words[units[n-1].first].start, words[units[n-1].last].end}
 			units[n-1].words, units[n-1].stays = []toldWord{{from.Of(text), from}}, true
 		}
+		if next := u.last + 1; len(u.words) == 1 && u.words[0].text == "of" && next < len(words) && words[next].capital && slices.ContainsFunc(units, unit.isMail) {
+			u.words = []toldWord{{"from", u.words[0].from}} // who sent it
+		}
 		units = append(units, u)
 		at = u.last + 1
 	}
 	if t.lang == "de" {
 		units = germanOrder(units, words)
+	} else {
+		adjectives(units)
 	}
 	return written(text, units, words)
+}
+
+// isMail reports whether a unit names mails.
+func (u unit) isMail() bool {
+	return len(u.words) == 1 && u.words[0].text == "e-mails" && u.idiom != nil
 }
 
 // names reports whether what comes next behind some units is a name that somebody gave: of a workspace, of a file, of a tag.
 func (t *tongue) names(units []unit) bool {
 	n := len(units)
-	if n == 0 || len(units[n-1].words) == 0 || units[n-1].stays {
+	if n == 0 || len(units[n-1].words) == 0 || units[n-1].idiom == nil {
 		return false
 	}
 	last := units[n-1].words[len(units[n-1].words)-1].text
@@ -227,7 +240,7 @@ func (t *tongue) holds(s *idiom, names *Vocabulary) bool {
 		return len(s.words) > 1 || !names.calls(s.words[0], func(n name) bool { return n.key == "document-type" })
 	case kinds:
 		return names.calls(strings.Join(s.out, " "), func(n name) bool { return n.key == "document-type" }) &&
-			!names.calls(strings.Join(s.words, " "), func(n name) bool { return n.how == Exact && !n.weak })
+			!names.calls(strings.Join(s.words, " "), func(n name) bool { return n.how == Exact && !n.weak && !has(" folder share tag ", n.key) })
 	}
 	return true
 }
@@ -362,6 +375,8 @@ func (b told) mark(tokens []lexeme, t *tongue, names *Vocabulary) {
 		l.low = carried + l.low
 		if w := names.form(l.stem, strings.TrimPrefix(l.low, carried), t.lang); w != "" {
 			l.stem = w
+		} else if t.lang == "de" && len(names.phrases[l.stem]) == 0 {
+			l.head = names.head(strings.TrimPrefix(l.low, carried))
 		}
 		if t.lang == "de" && l.capital && !b.named(tokens, i, names) {
 			l.capital = false // as every noun
