@@ -31,3 +31,8 @@ func (p *program) mixedCommand() *cobra.Command {
 of it, as spar ask does, and prints by kind how many questions were answered right, wrong and refused: what a text says, what the rows of
 a table give, the files as such, what nothing says (none) and what only something near is said of (near). No language model takes part.`)
 }
+func (p *program) filesCommand() *cobra.Command {
+	return p.askedCommand("files", "Measure answers to questions about files as such", `Files makes shares of invented organisations, one in English, one in German, one in French and one in Spanish, and asks about their files as
+such: how many, which is the newest, who wrote it, which mention something, what all of it is about, whether a paper is in force. Some of the
+questions sound so and are not (decoy), some have no answer (none).`)
+}

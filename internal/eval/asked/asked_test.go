@@ -5,10 +5,12 @@ import (
 	"cmp"
 	"encoding/csv"
 	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/eval/registers"
@@ -19,7 +21,7 @@ import (
 // TestShares: every half has its questions with what their answers must say; what a text answers stands in the files, and what rows give is computed again.
 func TestShares(t *testing.T) {
 	texts := map[string]bool{}
-	for _, of := range [][2]string{{"mixed", "a"}, {"mixed", "b"}} {
+	for _, of := range [][2]string{{"mixed", "a"}, {"mixed", "b"}, {"files", "a"}, {"files", "b"}} {
 		list, err := Make(of[0], of[1])
 		if err != nil {
 			t.Fatal(err)
@@ -44,7 +46,7 @@ func (s Share) check(t *testing.T, texts map[string]bool) {
 	paths := map[string]bool{}
 	for _, f := range s.Files {
 		content, err := f.bytes()
-		if err != nil || paths[f.Path] || f.Date.IsZero() || len(strings.Fields(f.Body)) < 12 {
+		if err != nil || paths[f.Path] || f.Date.IsZero() || len(f.Body) < 60 {
 			t.Errorf("%s: %s: is there twice, or lacks a date or text: %v", s.Name, f.Path, err)
 		}
 		paths[f.Path] = true
@@ -148,12 +150,26 @@ func (s Share) compute(line string) ([]string, error) {
 	return []string{figure(op, rows)}, nil
 }
 
-// rows are those of a file, or of a sheet as FILE#SHEET.
+// rows are those of a file, or of a sheet as FILE#SHEET; "files" are what is known of each file.
 func (s Share) rows(name string) (rows []map[string]string, err error) {
-	path, sheet, _ := strings.Cut(name, "#")
-	i := slices.IndexFunc(s.Files, func(f File) bool { return f.Path == path })
+	if name == "files" {
+		for _, f := range s.Files {
+			content, err := f.bytes()
+			if err != nil {
+				return nil, err
+			}
+			base, ext := path.Base(f.Path), path.Ext(f.Path)
+			rows = append(rows, map[string]string{
+				"path": f.Path, "name": strings.TrimSuffix(base, ext), "folder": strings.Trim(path.Dir(f.Path), "."), "ext": ext[1:], "author": f.Author,
+				"date": f.Date.Format(time.DateOnly), "size": strconv.Itoa(len(content)), "text": strings.Join(strings.Fields(f.Body), " "),
+			})
+		}
+		return rows, nil
+	}
+	file, sheet, _ := strings.Cut(name, "#")
+	i := slices.IndexFunc(s.Files, func(f File) bool { return f.Path == file })
 	if i < 0 {
-		return nil, fmt.Errorf("there is no %s", path)
+		return nil, fmt.Errorf("there is no %s", file)
 	}
 	body := s.Files[i].Body
 	for _, is := range s.Files[i].sheets() {
@@ -181,8 +197,8 @@ func holds(cell, mark, value string) bool {
 		return slices.Contains(strings.Split(value, "/"), cell)
 	case "!=":
 		return cell != value
-	case "~":
-		return strings.Contains(cell, value)
+	case "~": // one of some words, where no folder is meant
+		return strings.Contains(cell, value) || slices.ContainsFunc(strings.Split(value, "/"), func(v string) bool { return len(v) > 4 && strings.Contains(cell, v) && len(cell) > 60 })
 	}
 	c := compare(cell, value)
 	return cell != "" && (mark == ">" && c > 0 || mark == "<" && c < 0 || mark == ">=" && c >= 0 || mark == "<=" && c <= 0)

@@ -70,7 +70,7 @@ func (f File) blocks() []block {
 
 func (f File) page() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title><meta name=\"author\" content=\"%s\"></head><body>\n", html.EscapeString(f.Title), html.EscapeString(f.Author))
+	fmt.Fprintf(&b, "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%s</title><meta name=\"author\" content=\"%s\"></head><body>\n", html.EscapeString(f.Title), html.EscapeString(f.Author))
 	list := f.blocks()
 	for i, p := range list {
 		text := html.EscapeString(p.text)
