@@ -38,6 +38,7 @@ func build() error {
 	}
 	out := api.Build(api.BuildOptions{
 		EntryPoints: []string{"web/src/main.tsx", "web/src/style.css"}, Outdir: target, Bundle: true, Format: api.FormatESModule, Target: api.ES2023,
+		Splitting: true, ChunkNames: "[name]", Charset: api.CharsetUTF8, // a language is a file of its own, which who reads another never loads
 		JSX: api.JSXAutomatic, JSXImportSource: "preact", MinifyWhitespace: true, MinifySyntax: true, MinifyIdentifiers: true,
 		LegalComments: api.LegalCommentsNone, LogLevel: api.LogLevelWarning,
 	})
@@ -48,9 +49,12 @@ func build() error {
 		return err
 	}
 	for _, f := range out.OutputFiles {
-		name, most := "app"+filepath.Ext(f.Path), mostScript
-		if filepath.Ext(f.Path) == ".css" {
-			most = mostStyle
+		name, most := filepath.Base(f.Path), mostScript
+		switch name {
+		case "main.js":
+			name = "app.js"
+		case "style.css":
+			name, most = "app.css", mostStyle
 		}
 		small := packed(f.Contents)
 		if len(small) > most {

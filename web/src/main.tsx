@@ -18,7 +18,7 @@ import { State } from './state'
 import { SpaceFiles, SpaceHistory, SpaceSettings } from './space'
 import { TagPage } from './tag'
 import { Tags } from './tags'
-import { words } from './words'
+import { choose, type Language, language, languages, words } from './words'
 
 function App() {
   const { at, moves } = useAddress()
@@ -106,6 +106,7 @@ function App() {
     <dialog ref={keys} aria-labelledby="help-title"><h2 id="help-title">{words.help.title}</h2>
       <dl class="facts">{words.help.keys.map(([k, what]) => <><dt key={k}><kbd>{k}</kbd></dt><dd>{what}</dd></>)}</dl>
       <h2>{words.help.scopes}</h2><dl class="facts">{words.help.forms.map(([k, what]) => <><dt key={k}><code>{k}</code></dt><dd>{what}</dd></>)}</dl>
+      <p><label>{words.help.language} <select value={language} onChange={e => choose(e.currentTarget.value as Language)}>{Object.entries(languages).map(([l, name]) => <option key={l} value={l} lang={l}>{name}</option>)}</select></label></p>
       <form method="dialog"><button class="first">{words.place.close}</button></form></dialog>
     <dialog ref={again} class="sign-in covers" aria-labelledby="again-title"><h2 id="again-title">{words.signIn.head}</h2>
       {ended > 0 && <><p>{words.signIn.goOn}</p><SignIn elsewhere={elsewhere} signed={other => { if (other.who !== now.current) sessionStorage.clear(); location.reload() }} /></>}</dialog>

@@ -84,7 +84,7 @@ export function Chips({ scope, set }: { scope: string; set: (s: string) => void 
 
 // ScopeSaid is how many files a scope has, as a link to them, or what is wrong with it.
 export function ScopeSaid({ id, files, fault }: { id: string; files?: number; fault: string }) {
-  return <span id={id} class={fault ? 'error' : 'note'}>{fault || files !== undefined && `${count(files)} ${files === 1 ? 'file' : 'files'}`}</span>
+  return <span id={id} class={fault ? 'error' : 'note'}>{fault || files !== undefined && words.files.n(files)}</span>
 }
 
 // SaveWorkspace keeps a scope under a name: as a workspace, or as a scope that others can name.

@@ -1,5 +1,6 @@
 import { type ComponentChildren } from 'preact'
 import { type FileName } from './api'
+import { language } from './words'
 
 // A name of a file may hold characters that turn the reading direction or do not show; they are shown as what they are.
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
@@ -45,4 +46,4 @@ export function size(n: number): string {
 
 export function day(time?: string): string { return (time ?? '').slice(0, 10) }
 export function minute(time?: string): string { return (time ?? '').slice(0, 16).replace('T', ' ') }
-export function count(n: number): string { return n.toLocaleString('en') }
+export function count(n: number): string { return n.toLocaleString(language) }

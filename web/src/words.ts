@@ -1,179 +1,36 @@
-// All texts of the page stand here, so that another language is one more such file.
-const many = (n: number, one: string, more: string) => `${n.toLocaleString('en')} ${n === 1 ? one : more}`
+// The texts of the page in the language of whoever looks at it. English comes with the page, another language as a file of its own.
+import { words as english } from './words.en'
 
-export const words = {
-  title: 'SPAR',
-  skip: 'To the content',
-  nav: { ask: 'Ask', files: 'Files', tags: 'Tags', workspaces: 'Workspaces', threads: 'Conversations', state: 'Server' },
-  away: 'The server cannot be reached.', startedAnew: 'The server was started anew while it answered. The question is kept in the conversation; ask it again.',
-  signIn: {
-    lead: 'This server answers those it knows. Open the link that it printed when it started, or sign in with a token.',
-    leadElsewhere: 'This server answers those it knows. Sign in where your organisation does, or with a token.',
-    ended: 'You are signed out. Sign in again; what you typed is kept.', head: 'You are signed out', goOn: 'Sign in again to go on; what you typed is kept.', retry: 'Try again',
-    token: 'Token', button: 'Sign in', byToken: 'Sign in with the token', out: 'Sign out',
-  },
-  ask: {
-    lost: 'The connection to the server is lost. It is tried again.', interrupted: 'This question was interrupted before it had an answer.',
-    talk: 'Conversation',
-    label: 'Your question', button: 'Ask', stop: 'Stop', again: 'Ask again', edit: 'Edit', cancel: 'Cancel', placeholder: 'Type a question and press Enter', followUp: 'Ask a follow-up question',
-    head: 'Ask your files', empty: 'Ask in plain words. SPAR answers from your files and links each sentence to the place that it comes from. It only reads: nothing is changed or uploaded.',
-    reading: (read: number, of: number, not: number) => `Read ${read.toLocaleString('en')} of ${many(of, 'file', 'files')}${not ? `, ${not.toLocaleString('en')} of them have no text` : ''} …`,
-    writing: (model: string) => `${model || 'The model'} writes; each statement is checked before it is shown …`,
-    searching: 'Searching …', first: 'First, the passages that share most words with the question:', interim: 'So far, from what was read.', jump: 'Follow the answer',
-    ready: (b: number, c: number) => `Answer ready, ${many(b, 'statement', 'statements')}, ${many(c, 'citation', 'citations')}`,
-    refused: 'Not in these files.', notPlainly: 'Not in these files in so many words.', missing: (names: string) => `No passage found says ${names}.`, nearest: (names: string) => `The nearest: ${names}.`, nearby: 'The nearest, in other words than yours:',
-    rewritten: (q: string) => `Understood as: ${q}`, corrected: (from: string, to: string) => `Searched for “${to}”, for “${from}”.`,
-    againSaid: (n: number, more: string[]) => `Another answer, without ${many(n, 'passage', 'passages')} of the one before${more.length ? `; also searched for: ${more.join(', ')}` : ''}.`,
-    shorter: 'Shorter', longer: 'Longer', differ: 'These differ:', shown: (n: number, of: number) => `${n} of ${of} are shown`,
-    unsure: (missing: string[]) => missing.length ? `Not sure: no passage found says ${missing.join(', nor ')}. What comes nearest:` : 'Not sure; what comes nearest:', older: 'Asked before', sources: 'Sources',
-    copy: 'Copy', copyMarkdown: 'Copy as Markdown', copyRich: 'Copy with formatting', copied: 'Copied', good: 'Good answer', bad: 'Bad answer', withheld: 'This turn rests on files that you may not read.',
-    comment: 'Why? (if you like)', send: 'Send', thanks: 'Kept with the answer.', another: 'Another answer',
-    anew: 'New conversation', save: 'Save conversation:', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Print',
-    coverage: (read: number, scope: number) => `Based on ${read.toLocaleString('en')} of ${many(scope, 'file', 'files')} in scope`,
-    waiting: (n: number) => `${n.toLocaleString('en')} not read yet`, unreadable: (n: number) => `${n.toLocaleString('en')} cannot be read`, outdated: (n: number) => `${n.toLocaleString('en')} changed since`, why: 'Which, and what helps?', readOn: 'Read on',
-    better: (chance: number, left?: number) => `A better answer is ${chance >= .5 ? 'likely' : chance >= .2 ? 'possible' : chance >= .05 ? 'unlikely' : 'very unlikely'} in what is left${left === undefined ? '' : `: ${many(left, 'file', 'files')}`}.`,
-    theseFiles: (n: number) => n === 1 ? 'See this file' : `See these ${n.toLocaleString('en')} files`,
-    closedFolder: (f: string) => `Not looked into: ${f},`,
-    unread: (n: number) => `${many(n, 'file that may matter was', 'files that may matter were')} not read`,
-    inForce: 'in force', notInForce: 'not in force', version: (v: string) => `version ${v}`, copies: (n: number) => many(n, 'copy', 'copies'),
-  },
-  taken: {
-    as: 'Understood as:', whole: 'your question', guessed: 'looked at first', insisted: 'only these', dropped: 'left alone',
-    insist: 'Search only these', insistWhy: 'Ask only the files for which this holds', drop: 'Ignore', dropWhy: 'Take it for words like any other',
-  },
-  computed: {
-    counted: (used: string) => `Counted over ${used} rows`,
-    how: (used: string) => `Computed from ${used} rows: the plan`, unsure: 'Not computed: it may be meant in several ways', plan: 'Plan, which can be changed', run: 'Run', result: 'What the plan gives', from: (n: string) => `from ${n} rows`,
-    of: (n: number, all: number) => `${n} of ${all}`, rest: (n: number) => `and ${many(n, 'more row', 'more rows')}`, cells: 'Cells:',
-    leftOut: (n: number, why: string) => `${many(n, 'row was', 'rows were')} left out: ${why}`, other: (a: string) => `Or, understood otherwise, ${a}:`,
-  },
-  place: {
-    title: 'Place', close: 'Close', copy: 'Copy reference', link: 'Copy link', next: 'Next citation', last: 'Previous citation', about: 'About this file', original: 'Download the file', of: (n: number, all: number) => `${n} of ${all}`,
-    unknown: 'The place is not known.', leftOut: (n: number) => `${many(n, 'line is', 'lines are')} not shown.`,
-  },
-  start: { goOn: 'Go on with' },
-  scope: {
-    label: 'Scope', searches: 'Searches', choose: 'Choose which files', placeholder: 'All files. To narrow: type:pdf path:finance/** modified:2024', chips: 'Constraints', drop: (t: string) => `Remove ${t}`, insist: 'Guessed: it orders and excludes nothing. Make it a filter', insistShort: 'insist',
-    files: (n: string) => `${n} files`, save: 'Save as workspace', keep: 'Save', name: 'Name of the workspace', keepScope: 'Save the scope alone', keepScopeWhy: 'Keeps the scope alone, for scope:NAME in other scopes', kept: (n: string) => `Kept: it is in other scopes by scope:${n}.`, workspace: 'Workspace', none: 'no workspace',
-  },
-  files: {
-    empty: 'No file is in this scope.', more: 'More', name: 'File', format: 'Format', size: 'Size', modified: 'Changed', state: 'State', narrow: 'Narrow by', show: 'Show', ask: 'Ask these files',
-    n: (n: number) => many(n, 'file', 'files'), of: (n: string, all: string) => n === all ? `${n} files` : `${n} of ${all} files`, how: 'Why these files', unreadable: 'Files that cannot be read',
-    page: 'Choose all of this page', choose: (f: string) => `Choose ${f}`, pageChosen: (n: number) => `All ${n} of this page are chosen.`, all: (n: string) => `Choose all ${n}`,
-    pages: 'Pages', before: 'Previous page', next: 'Next page', range: (a: string, b: string, n: string) => `${a} to ${b} of ${n}`, undecided: 'only reading can tell whether it belongs here',
-  },
-  facets: {
-    keys: { share: 'Share', path: 'Folder', type: 'Format', state: 'State', tag: 'Tag' }, more: (n: number) => n > 0 ? `${n.toLocaleString('en')} more` : 'more',
-    leaveOut: (key: string, value: string) => `Without ${key} ${value}`,
-  },
-  narrow: {
-    funnel: 'Constraint by constraint', constraint: 'Constraint', alone: 'By itself', after: 'Left after it', without: 'Without it', all: 'All files that you may read', unknown: (n: number) => `and ${n} of which only reading can tell`,
-    read: (n: string, of: string) => `${n} of ${of} were read.`,
-    gates: { rights: (n: number) => `Rights keep ${n} from you.`, size: (n: number) => `${n} are too big.`, format: (n: number) => `${n} have a format without text.`, quality: (n: number) => `${n} cannot be read, or not wholly.` },
-    is: { selected: 'selected', implied: 'implied', 'not-selected': 'not selected' }, pruned: (what: string, by: string) => `${what} says nothing more than ${by}.`, more: (n: number) => `and ${many(n, 'implied tag', 'implied tags')}`,
-    nothing: 'Why nothing is here', other: 'Other scopes', causes: { tag: 'No file has these tags together with the rest', value: 'No file has this', ambiguous: 'This may stand for several' },
-    how: (how: string, was = '', now = '') => how === 'drop' ? `Without ${was}` : how === 'without' ? `Also files without a value: ${now}` : how === 'narrow' ? `Only ${now}` : was ? `${now} in place of ${was}` : now,
-    why: 'Why is a file not here?', file: 'File', filePlaceholder: 'its name or path', say: 'Say why', in: (f: string) => `${f} is in this scope.`, out: (f: string) => `${f} is not in this scope.`, open: (f: string) => `Only reading can tell whether ${f} is in this scope.`,
-    holds: { true: 'holds', false: 'does not hold', unknown: 'unknown' }, has: (x: string) => `it has ${x}`, drop: 'Drop this', add: 'Add this file anyway', added: (f: string) => `With ${f}`,
-    mayNot: 'It may lie outside of the shares, or you may not read it.',
-  },
-  bulk: {
-    title: 'What is chosen', n: (n: number) => `${many(n, 'file', 'files')} chosen`, tag: 'Tag', add: (n: number) => `Tag ${many(n, 'file', 'files')}`, take: 'Take off', clear: 'Choose none', undo: 'Undo', undone: 'Taken back.',
-    added: (t: string, n: number) => `${many(n, 'file', 'files')} got the tag ${t}.`, taken: (t: string, n: number) => `${t} was taken off ${many(n, 'file', 'files')}.`, none: (t: string) => `All of them have ${t}, or a tag below it, already.`, make: (t: string) => `Make the tag ${t}`, unknown: (t: string) => `There is no tag ${t} yet.`, show: 'Show all that have it',
-  },
-  file: {
-    text: 'Read its text', original: 'Download', ask: 'Ask this file', reread: 'Read again', properties: 'Properties', rights: 'Rights', owner: (u: string, g: number) => `owner ${u}, group ${g}`, tags: 'Tags', noTags: 'It has no tag.', attributes: 'Attributes',
-    by: { person: 'by a person', path: 'from its path', reading: 'from its text', rule: 'by a rule', sidecar: 'from a file beside it', model: 'by a model' }, review: { pending: 'waits for review', accepted: 'accepted', rejected: 'rejected' }, evidence: 'Because of:',
-    accept: 'Accept', reject: 'Reject', versions: 'Versions and copies', compare: 'Look for them', doubtful: 'Which one is in force is doubtful:', alone: 'No other version or copy was found.', from: (d: string) => `holds from ${d}`, copy: 'Copy:', maybe: 'Perhaps:', accepted: 'Accepted.', rejected: 'Rejected; it is not proposed again.', add: 'Add', key: 'Attribute', value: 'Value', origin: 'Origin', lost: 'a higher origin says otherwise', kept: 'Kept.',
-  },
-  skipped: {
-    title: 'What cannot be read', lead: 'No answer rests on these files. Each has a reason, and what helps.', none: 'Everything that was read has its text. Files that no question has needed yet are not read.', list: (n: string) => n === '1' ? 'List it' : `List all ${n}`,
-    tryAll: 'Try all again', tryOne: 'Try again', again: (n: number) => `${many(n, 'file is', 'files are')} read again when next needed.`, again1: 'It is read again when next needed.', helps: 'What helps:',
-    states: { encrypted: 'Locked by a password', 'no-text': 'Without text', 'needs-ocr': 'Pictures of text', corrupt: 'Damaged', 'too-big': 'Too big', unsupported: 'Formats that SPAR does not read', program: 'Programs, in which there is nothing to read', unreadable: 'Not allowed to SPAR', offline: 'On a tape or in another tier', 'special-file': 'No ordinary files', quarantined: 'Set aside, because reading them failed badly', vanished: 'Gone while being read', partial: 'Read in part' },
-  },
-  tags: {
-    empty: 'No tag is here yet. Choose files on the page Files and tag them, or import a vocabulary.', find: 'Find a tag by name or synonym', n: (n: number) => many(n, 'tag', 'tags'), found: (n: number, of: number) => `${n.toLocaleString('en')} of ${many(of, 'tag', 'tags')}`,
-    retired: 'retired', show: (t: string) => `About ${t}`, review: 'Proposed tags', rules: 'Rules', make: 'A new tag', makeDo: 'Make it', keys: 'Keys: arrows move and open, Enter shows the tag.',
-  },
-  tag: {
-    retired: 'Its vocabulary has no such tag any more.', files: (n: string) => `${n} files have it or a tag below it`, own: 'With the tag itself', key: 'Key', parents: 'Above it', children: 'Below it', links: 'See also', linkedFrom: 'Named by', synonyms: 'Also called', drop: (s: string) => `Not called ${s}`,
-    edit: 'Change it', synonym: 'Another name', parent: 'A tag above it', notes: 'What it means', rename: 'A new name', renameDo: 'Rename', add: 'Add', keep: 'Keep', done: 'Done.', merge: 'Put it into another tag', mergeDo: 'Merge', merged: (a: string, b: string, n: number) => `${a} is part of ${b} now, with ${many(n, 'file', 'files')}.`, remove: 'Remove the tag', removed: (t: string) => `${t} is in the trash.`,
-  },
-  review: { title: 'Proposed tags', lead: 'Rules and models propose these. A rejected tag is not proposed again. Keys: a accepts, r rejects, arrows move.', empty: 'No tag waits to be judged.', acceptAll: (n: number) => `Accept all ${n} listed`, rejectAll: (n: number) => `Reject all ${n} listed`, all: (t: string, did: string, n: number) => `${t}: ${did} for ${many(n, 'file', 'files')}.` },
-  workspaces: {
-    lead: 'A workspace is a scope under a name, with its conversations and its history. It can be shared; everybody sees in it only what they may read.', make: 'New workspace', makeDo: 'Make it', bring: 'Bring in an export', brought: (p: { workspace: string; files: number; same: number; changed: number; missing: number }) => `${p.workspace} is here: of ${many(p.files, 'file', 'files')} ${p.same} are the same, ${p.changed} changed, ${p.missing} missing.`,
-    scopes: 'Saved scopes', noScopes: 'No scope is saved. Save one on the page Files; others name it as scope:NAME.', shared: 'others may name it', share: 'Let others name it', unshare: 'No longer', forget: 'Forget', forgotten: (n: string) => `${n} is forgotten.`, asked: (d: string) => `asked ${d}`, notAsked: 'not asked yet', whose: (who: string) => `of ${who}`,
-    empty: 'You have no workspace yet. Make one here, or choose files on the page Files and save their scope.', ask: 'Ask', files: 'Documents', remove: 'Remove', restored: 'It is in the trash and can be restored.',
-  },
-  space: {
-    pages: 'Pages of the workspace', files: 'Documents', history: 'History', settings: 'Settings', states: { archived: 'archived', terminated: 'ended' }, pinned: (d: string) => `pinned ${d}`, expires: (d: string) => `until ${d}`, never: 'It does not end by itself.',
-    coverage: (n: string, read: string) => `${n} files, ${read} read`, closed: { archived: 'It is archived: nobody asks it until it is reactivated.', terminated: 'It has ended: its conversations can be read.' },
-    put: 'Put in', putPlaceholder: 'a file, by its address', take: 'Take out', made: 'Made of it', why: 'Why it is here', by: { scope: 'by the scope', hand: 'by hand' },
-    madeOf: (p: number, v: number, e: number, r: number) => p + v + e + r === 0 ? 'nothing yet' : [p && many(p, 'passage', 'passages'), v && many(v, 'vector', 'vectors'), r && many(r, 'row', 'rows'), e && many(e, 'kind of name', 'kinds of names')].filter(Boolean).join(', '),
-    changed: (c: { added: number; dropped: number; waiting: number }) => `${many(c.added, 'file', 'files')} came in, ${c.dropped} went out${c.waiting ? `, ${c.waiting} to be read when needed` : ''}.`,
-    did: { ask: 'asked', open: 'opened a place' }, dwelt: (s: number) => `looked at for ${s < 60 ? s + ' s' : Math.round(s / 60) + ' min'}`, from: 'From', forget: 'Remove my part', forgotten: 'Your part of the history is removed.', done: 'Done.', change: 'Change', pin: 'Pin its files', follow: 'Follow its scope again', reset: 'Start afresh',
-    pinNote: 'Pin its files: new files of the scope stay out.', followNote: 'Follow its scope again: new files of the scope come in.', resetNote: 'Start afresh: files put in or taken out by hand follow the scope again, it is no longer pinned, and what could not be read is tried again.',
-    moved: (from: string, to: string, n: number) => `${from}, which the scope names, is ${to} now, with ${many(n, 'file', 'files')}.`, take_moved: 'Take the new name into the scope',
-    drift: (d: { unchanged: number; changed: number; added: number; dropped: number; gone: number }) => `Since then ${d.unchanged} unchanged, ${d.changed} changed, ${d.added} new, ${d.dropped} dropped, ${d.gone} gone.`,
-    carry: 'Take it elsewhere', carryNote: 'An export is a tar with the scope, the list of files and the conversations that you may see. It gives nobody a right to a file. Another installation brings it in on its page Workspaces.', export: 'Export', exportText: 'Export with the text of its files', members: 'With whom', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', shared: (who: string) => `It is shared with ${who} now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
-    rights: 'No role gives a right to a file: everybody sees only what they may read.', life: 'Its life', rename: 'A new name', expire: 'Archive it on', keep: 'Keep', archive: 'Archive', archived: 'It is archived.', reactivate: 'Reactivate', removed: 'It is in the trash.', transfer: 'Give it to', transferDo: 'Give it', transferred: (who: string) => `It belongs to ${who} now.`, terminate: 'End it', terminateNote: 'An ended workspace is asked no more; its conversations can still be read. This cannot be undone.', ended: 'It has ended.', save: 'Save the history:',
-  },
-  threads: { empty: 'You have asked nothing yet.', remove: 'Delete', sure: (t: string) => `Delete “${t}” and its answers? This cannot be undone.`, questions: (n: number) => many(n, 'question', 'questions') },
-  state: {
-    shares: 'Shares', noShares: 'No share is here that you may read. The one who runs SPAR adds one on the page Server, or with "spar share add".', health: 'What SPAR says of itself',
-    pages: 'About this server', tabs: { shares: 'Shares', settings: 'Settings', models: 'Models', people: 'People', audit: 'Audit', tokens: 'Tokens' }, jobs: 'Being answered', addFirst: 'No share is here yet. Add a folder.',
-    scan: 'Scan now', scanning: (n: string) => `${n} is looked at …`, seen: (n: string, seen: number, rate: number) => `${n}: ${many(seen, 'file', 'files')} so far${rate ? `, ${rate.toLocaleString('en')} a second` : ''} …`,
-    scannedNow: (s: { added: number; changed: number; deleted: number; unlisted_folders: number }) => `${s.added} new, ${s.changed} changed, ${s.deleted} deleted${s.unlisted_folders ? `; ${many(s.unlisted_folders, 'folder', 'folders')} could not be listed` : ''}.`, unreachable: 'cannot be reached now', scanWaits: 'another process looks at it now; this waits for it', scanStopped: 'stopped; what was found stays.', levels: { ok: 'fine', lacks: 'could be better', broken: 'does not work' },
-    scanned: (t: string) => `scanned ${t}`, never: 'never scanned',
-  },
-  folders: {
-    title: 'Add a folder', first: 'First, add a folder', lead: 'Choose a folder of the machine that SPAR runs on. SPAR reads it where it is: nothing is copied, changed or uploaded.', where: 'Where', folders: 'Folders', roots: 'All places', inside: 'Or open a folder in it:', up: 'Folder above',
-    is: (s: string) => `is the share ${s}`, none: 'No folder may become a share here. The setting share-roots names those that may.', more: 'There are more folders than are listed.', name: 'Name', add: 'Add this folder',
-    holds: (d: number, f: number) => `${many(d, 'folder', 'folders')} and ${many(f, 'file', 'files')} at its top; all below is included`, ready: (n: string, files: number) => `${n} has ${many(files, 'file', 'files')}. Ask what they know.`, look: 'Look at them',
-  },
-  share: {
-    changes: 'What scans found', noChanges: 'Nothing new in the last 30 days.', lastChange: (t: string) => `The last thing on ${t}`, was: (p: string) => `was ${p}`, kinds: { new: 'new', changed: 'changed', moved: 'moved', gone: 'gone', unreadable: 'unreadable' },
-    root: 'Folder', system: 'File system', scanned: 'Last scan', unlisted: 'Folders that could not be listed', decide: 'What decides', adminOnly: 'This server lets nobody change rights over the network; start it with --admin-api, or use the command line.', granted: 'Changed. Scan the share so that all rights are known.',
-    rights: { auto: 'What the file system says decides who may read a file', posix: 'Owner, group and mode decide', acl: 'Access control lists decide', open: 'Everybody may read everything', table: 'An imported table decides' },
-    limit: 'How it may be read', limitNote: 'A rate of 0 is no limit. Hours are such as 19-7, or all; a time between scans is such as 30m, or auto.',
-    limits: { bytes: 'Bytes a second', opens: 'Files opened a second', names: 'Names looked at a second', hours: 'Hours', interval: 'Between scans', offline: 'What tells that files are offline', sketches: 'Vectors of names', letters: 'Case of letters in names' },
-    choices: { offline: ['auto', 'blocks', 'never'], sketches: ['on', 'off'], letters: ['exact', 'any'] },
-    leftOut: 'What it leaves out', leftOutNote: 'Rules such as *.tmp or /old/ leave names out; ! before one takes names in again. The next scan follows them.', litter: (n: number) => `and ${many(n, 'rule', 'rules')} for litter`, rule: 'Another rule', dropRule: (r: string) => `No longer leave out ${r}`,
-    remove: 'Remove the share', removed: 'It is in the trash, with its tags and attributes.', removeNote: 'The files stay where they are.',
-  },
-  view: {
-    asText: 'As text', page: (n: number, of: number) => `Page ${n} of ${of}`, pageBefore: 'Previous page', pageNext: 'Next page', noPicture: 'There is no picture of this page; these are its words.', recognised: 'The page is a picture; its words were recognised.', marked: 'What was cited is marked on the page.',
-    unknown: (why: string) => `Not marked: ${why}.`, sheets: 'Sheets', row: 'Row', table: 'Table', rows: (a: string, b: string, of: string, about?: boolean) => `Rows ${a} to ${b} of ${about ? 'about ' : ''}${of}`, rowsBefore: 'Previous rows', rowsNext: 'Next rows',
-    mail: { from: 'From', to: 'To', cc: 'Copy to', date: 'Sent', subject: 'Subject', attachments: 'Attached' }, members: (n: number) => `It holds ${many(n, 'file', 'files')}.`,
-  },
-  rules: {
-    title: 'Rules and what they did', lead: 'Rules tag files by themselves after each scan. What they did can be taken back, batch by batch; what people judged stays.', empty: 'There is no rule. Rules are written in a file:', such: 'Such as', example: 'rules: [{name: leave, when: "name:*leave*", tags: [Leave]}]', dry: 'Try it', apply: 'Apply all', applyNow: 'Apply it',
-    would: (n: number) => `${many(n, 'file', 'files')} would change.`, did: (n: number) => `${many(n, 'file', 'files')} changed.`, missing: (t: string, n: number) => `${many(n, 'file', 'files')} would get the tag ${t}, which does not exist.`,
-    sum: (s: { new: number; withdrawn: number; kept: number; undecided: number }) => [`${s.new} new`, s.withdrawn && `${s.withdrawn} taken off`, s.kept && `${s.kept} as before`, s.undecided && `${s.undecided} of which only reading can tell`].filter(Boolean).join(', '),
-    gets: 'Such as', loses: 'Off:', states: { applied: 'applied', waiting: 'waits for a scan', undone: 'taken back', gone: 'no longer there' }, kinds: { rule: 'rule', folders: 'folders as tags', 'front-matter': 'what files say at their head', sidecars: 'files beside files', sidecar: 'a file beside files', table: 'a table' }, pending: 'waits for review',
-    batches: 'What was done', noBatch: 'No rule has done anything yet.', look: 'Look at some', undo: 'Take it back', undone: (n: number, kept: number) => `${n} taken back${kept ? `; ${kept} stay, as people judged them` : ''}.`,
-    left: (f: string, t: number, a: number) => `${f} files, ${[t && many(t, 'tag', 'tags'), a && many(a, 'attribute', 'attributes')].filter(Boolean).join(', ') || 'nothing left'}`, wasUndone: (t: string) => `taken back ${t}`,
-  },
-  sentence: {
-    title: 'Describe them in words', label: 'Which files?', placeholder: 'such as: the PDFs of 2024 about travel, not the drafts, and related documents', button: 'Understand', near: 'spelt otherwise', words: 'searched for', aside: 'says nothing of files', byModel: 'guessed by the model', unsure: 'not sure, leaves out nothing', corrected: (from: string, to: string) => `“${from}” was taken for “${to}”.`, declined: (why: string) => `Understood by rules alone: ${why}.`,
-    found: (n: number, u: number) => `${many(n, 'file', 'files')}${u ? `, and ${u} of which only reading can tell` : ''}.`, show: 'Show them', associated: (n: number) => `${many(n, 'file belongs', 'files belong')} to them`, by: (by: string, n: number) => `By ${by}: ${many(n, 'file', 'files')}.`, add: 'Add them',
-    outside: 'Not among them, but perhaps meant', kept: 'kept out by', include: 'Include', lacking: (n: string, a: string) => `${n} files are out because nothing is known of their ${a}.`,
-    does: (what: string, name: string, to: string) => [what, name, to && '→ ' + to].filter(Boolean).join(' '), commands: { build: 'Make the workspace', update: 'Change the workspace', reset: 'Start afresh with', archive: 'Archive', reactivate: 'Reactivate', delete: 'Remove', rename: 'Rename', share: 'Share', list: 'List the workspaces' },
-  },
-  operate: { file: 'File',
-    settings: 'A setting comes from a flag, the environment, the configuration file or its default. It is changed there, not here.', find: 'Find a setting', changed: 'Only those that somebody set', name: 'Name', value: 'Value', from: 'From',
-    models: 'Models compare texts in meaning and find names. The command line adds them, with "spar model add".', use: 'Use it', revert: 'Back to the one before', used: (m: string) => `${m} is in use. Texts get its vectors when they are next asked.`, model: 'Model', kind: 'Kind', vectors: 'Vectors', inUse: 'in use',
-    people: 'The principals file names people beyond the accounts of this machine. Who may read a file is still for the share to say.', noPeople: 'No principals file is set: the accounts of this machine may ask, each with a token.', clearance: 'Clearance', groups: 'Groups', roles: { reader: 'reads and asks', curator: 'also tags', operator: 'also keeps shares' },
-    tokens: 'With a token a program, or a browser on another machine, acts as you: it sees what you may read, and no more.', secret: 'This is shown once. Keep it as you keep a password:', stored: 'I have it', made: 'The token is made.', whose: 'Whose it is', you: 'you', may: 'It may', mays: { read: 'read and ask', curate: 'read, ask and tag', operate: 'read, ask, tag and keep shares', administer: 'do all that you may' },
-    expires: 'It ends after', days: (n: number) => many(n, 'day', 'days'), create: 'Make a token', kinds: { token: 'Token', session: 'Browser' }, lasts: (until: string, used: string) => `until ${until}, ${used ? 'used ' + used : 'never used'}`, revoke: 'End it', revoked: 'It has ended.',
-    audit: 'What people had this server do, the last first.', auditOff: 'This server does not show it over the network. Start it with --admin-api, or use "spar audit" on the machine.', who: 'Who', operation: 'What', since: 'Since', at: 'When', about: 'About', nothing: 'Nothing in this time.',
-  },
-  help: {
-    title: 'Keys', scopes: 'What a scope may say',
-    keys: [['/', 'to the question, from anywhere'], ['n p', 'the next citation, the previous one'], ['Esc', 'closes the place, back to its number'], ['Shift + click', 'chooses a range of files'], ['a r', 'accept or reject a proposed tag'], ['↑ ↓ ← →', 'through the tree of tags'], ['?', 'this']],
-    forms: [['type:pdf', 'a format'], ['path:finance/**', 'all below a folder'], ['modified:2024', 'changed in a year, 2024-05 in a month, 2020..2022 between'], ['tag:"Leave policy"', 'a tag, or one below it'], ['author:Ada', 'an attribute'], ['text:"notice period"', 'words of the text'], ['-type:pdf', 'what it does not have'], ['type:(pdf|docx)', 'any of several'], ['~tag:HR', 'looked at first, nothing left out'], ['a or (b c)', 'alternatives']],
-  } as { title: string; scopes: string; keys: [string, string][]; forms: [string, string][] },
-  nowhere: 'There is no such page', nowhereNote: 'The address is mistyped or old.', home: 'Ask your files',
-  keys: 'Keys: / to ask, n and p for the next and the previous citation, Esc to close the source, ? for all keys.',
-  fault: (request: string) => `Its number in the log is ${request}.`,
+export type Words = typeof english
+export const languages = { de: 'Deutsch', en: 'English', es: 'Español', fr: 'Français' }
+export type Language = keyof typeof languages
+
+const kept = 'spar-language'
+
+// chosen is the language that was chosen here, or else the first one of the browser's that there is.
+function chosen(): Language {
+  let own = ''
+  try { own = localStorage.getItem(kept) ?? '' } catch { /* a browser may keep nothing */ }
+  const asked = [own, ...navigator.languages].map(l => l.slice(0, 2).toLowerCase())
+  return asked.find((l): l is Language => l in languages) ?? 'en'
 }
+
+// choose has the page speak a language from now on.
+export function choose(l: Language) {
+  localStorage.setItem(kept, l)
+  location.reload()
+}
+
+async function load(l: Language): Promise<[Language, Words]> {
+  try {
+    switch (l) {
+      case 'de': return [l, (await import('./words.de')).words]
+      case 'es': return [l, (await import('./words.es')).words]
+      case 'fr': return [l, (await import('./words.fr')).words]
+    }
+  } catch { /* the page works in English too */ }
+  return ['en', english]
+}
+
+export const [language, words] = await load(chosen())
+document.documentElement.lang = language

@@ -173,7 +173,7 @@ export async function signIn(page: import('@playwright/test').Page, house: House
   const reply = await page.request.post(house.url + '/login', { data: { token } })
   expect(reply.ok()).toBeTruthy()
   await page.goto(house.url + '/')
-  await expect(page.getByLabel('Your question')).toBeVisible()
+  await expect(page.locator('#q')).toBeVisible()
 }
 
 export async function ask(page: import('@playwright/test').Page, question: string) {

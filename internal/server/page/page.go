@@ -3,7 +3,7 @@ package page
 
 import "embed"
 
-// Files are index.html, app.js and app.css in the folder asset, or none of them where the page was not built.
+// Files are index.html, app.js, its words in each language and app.css in the folder asset, or none of them where the page was not built.
 //
 //go:embed asset
 var Files embed.FS
