@@ -68,7 +68,7 @@ type atom struct {
 	unit     bool   // the words are a unit, or what is measured in it
 }
 
-var identifier = pattern.New(`(?i)(?:\b(?:id|no|nr|number|code|key)$|#)`)
+var identifier = pattern.New(`(?i)(?:\b(?:id|no|nr\.?|number|code|key)$|\bn(?:ummer|um[eé]ro|úmero)\b|#)`)
 
 // linking are words that stand between those of a label and say nothing by themselves.
 var linking = wordSet("of the in a an and to for with by s on at from since per their his her its has have had been is are was were do does did current currently they he she as our we us")

@@ -30,6 +30,7 @@ type turn struct {
 	words  []string
 	to     []alternative
 	behind bool // it may stand behind its noun
+	verb   bool // a column or a cell that is called so comes first
 	little bool // articles, prepositions, auxiliaries: a label that is written alike counts only where it is written with a capital
 }
 
@@ -96,10 +97,11 @@ var tonguesKnown = sync.OnceValue(func() (list []*tongue) {
 // parseTongue reads lines as the head of de.txt explains them.
 func parseTongue(lang, text string) *tongue {
 	t := &tongue{lang: lang, exact: map[string][]turn{}, open: map[string][]turn{}, words: map[string]bool{}, rows: map[string]bool{}}
-	section, little := "", false
+	section, little, verb := "", false, false
 	for line := range strings.SplitSeq(text, "\n") {
 		if strings.HasPrefix(line, "#") {
 			little = strings.HasPrefix(line, "# prep") || strings.HasPrefix(line, "# little")
+			verb = strings.HasPrefix(line, "# verbs")
 			continue
 		}
 		if strings.HasPrefix(line, "[") {
@@ -123,7 +125,7 @@ func parseTongue(lang, text string) *tongue {
 			for i, w := range words {
 				words[i] = foldedOpen(w, lang)
 			}
-			n := turn{words: words, to: alternatives, behind: behind, little: little}
+			n := turn{words: words, to: alternatives, behind: behind, verb: verb, little: little}
 			if section == "prefixes" {
 				t.prefixes = append(t.prefixes, n)
 				t.begun = append(t.begun, words[0])
@@ -246,8 +248,9 @@ func inEnglish(w string) bool {
 	return common[w] || neutral[w] || linking[w] || fillers[w] || askingWords[w] || unitWords[w] || monthWords[w] > 0 || len(w) <= 4 && month(w) > 0
 }
 
-// tongueOf tells the language of a question by the words that it is made of; nil for English, and where nothing tells.
-func tongueOf(text string) *tongue {
+// tongueOf tells the language of a question by the words that it is made of; nil for English, and where nothing tells. Over a table with labels
+// in another language one such word is enough.
+func tongueOf(text string, foreign bool) *tongue {
 	words := asWords(text)
 	if len(words) == 0 || beginsEnglish[strings.ToLower(words[0].text)] {
 		return nil
@@ -275,7 +278,7 @@ func tongueOf(text string) *tongue {
 			switch {
 			case t.shows(w) && !inEnglish(plain):
 				own, n = own || len(w) > 1, n+2
-				if seen++; len(w) >= surely {
+				if seen++; len(w) >= surely || len(words[i].text) > len([]rune(words[i].text)) {
 					seen++
 				}
 			case t.shows(w):
@@ -285,7 +288,7 @@ func tongueOf(text string) *tongue {
 				seen++
 			}
 		}
-		if own && seen > 1 && n > most {
+		if own && (seen > 1 || foreign) && n > most {
 			best, most = t, n
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/sparsearch/spar"
 )
 
 // A grounding is what a table has for words of a question.
@@ -18,13 +20,14 @@ type grounding struct {
 
 // A ground is a table as the words of a question are compared with it.
 type ground struct {
-	t      *tongue
-	x      *index
-	labels []groundLabel
-	rows   map[string]bool // roots of words for its rows
-	things map[int]bool    // that its rows are
-	values []groundValue   // those that have a word like one of the question
-	kinds  map[string]int  // of the columns of a kind the only one, -1 for several
+	t       *tongue
+	x       *index
+	labels  []groundLabel
+	rows    map[string]bool // roots of words for its rows
+	things  map[int]bool    // that its rows are
+	figures []bool          // columns of numbers
+	values  []groundValue   // those that have a word like one of the question
+	kinds   map[string]int  // of the columns of a kind the only one, -1 for several
 }
 
 type groundLabel struct {
@@ -54,7 +57,7 @@ func groundOf(t *tongue, words []spelt, table *Table, x *index) *ground {
 		var l groundLabel
 		said := tokens(camel(c.Label))
 		for _, w := range said {
-			if small[w] || spareLabel[w] && len(said) > 1 {
+			if small[w] || len(said) > 1 && (spareLabel[w] || w[0] >= '0' && w[0] <= '9') {
 				continue
 			}
 			f := folded(w, t.lang)
@@ -62,6 +65,7 @@ func groundOf(t *tongue, words []spelt, table *Table, x *index) *ground {
 		}
 		l.said = strings.Join(said, " ")
 		l.things = g.thingsOf(l.folded)
+		g.figures = append(g.figures, c.Kind == spar.Number)
 		g.labels = append(g.labels, l)
 	}
 	g.rowsOf(table)
@@ -332,8 +336,20 @@ func (g *ground) same(r string) grounding {
 	return grounding{}
 }
 
+// figureTails are last parts of compounds that say that something is a figure.
+var figureTails = []string{"betrag", "kosten", "preis", "summe", "einnahmen", "ausgaben", "zahl", "anzahl", "menge", "wert", "hohe", "dauer", "zeit", "satz", "stand"}
+
 // compound parts a German word: an operation or the rows before what the table has, or a part of a label that is itself a compound.
 func (g *ground) compound(f string) grounding {
+	for c := range g.labels { // Gebühreneinnahmen, of a column of figures Gebühr
+		if l := &g.labels[c]; len(l.roots) == 1 && g.figures[c] {
+			for _, tail := range figureTails {
+				if b, ok := strings.CutSuffix(f, tail); ok && len(b) >= 3 && root(b, "de") == l.roots[0] {
+					return grounding{n: 1, said: l.said, kind: 'c', column: c}
+				}
+			}
+		}
+	}
 	for _, p := range g.t.prefixes {
 		rest, ok := strings.CutPrefix(f, p.words[0])
 		for ok && len(rest) >= 3 {

@@ -39,7 +39,7 @@ func (p *Planner) english(question string, t *Table) *told {
 
 func say(question string, t *Table, x *index) *told {
 	d := &told{question: question, english: question}
-	tongue := tongueOf(question)
+	tongue := tongueOf(question, x.foreign())
 	if tongue == nil {
 		d.english = overForeign(question, t, x)
 		return d
@@ -50,6 +50,7 @@ func say(question string, t *Table, x *index) *told {
 	for i := 0; i < len(words); {
 		i += s.next(i)
 	}
+	s.spans()
 	s.dated()
 	s.priced()
 	var b strings.Builder
@@ -69,6 +70,36 @@ func say(question string, t *Table, x *index) *told {
 	}
 	d.english = b.String()
 	return d
+}
+
+// spans says from one figure or date to another as between them: 1700 bis 1735.
+func (s *sayer) spans() {
+	for i := 1; i+1 < len(s.pieces); i++ {
+		a, b := i-1, i+1
+		if english := s.pieces[i].english; english != "until" && english != "at most" && english != "to" {
+			continue
+		}
+		for b+1 < len(s.pieces) && (s.pieces[b].english == "the" || s.pieces[b].english == "") {
+			b++
+		}
+		bounds := func(k int) bool {
+			return k >= 0 && (s.pieces[k].kind == 'n' || s.pieces[k].kind == 't') && s.pieces[k].english != "" && !strings.HasPrefix(s.pieces[k].english, "between")
+		}
+		if !bounds(a) || !bounds(b) {
+			continue
+		}
+		if first, second := s.pieces[a].english, s.pieces[b].english; s.pieces[a].kind == 'n' && s.pieces[b].kind == 't' { // du 1er au 15 juillet 2024
+			if _, month, ok := strings.Cut(second, " "); ok && len(first) <= 2 {
+				s.pieces[a].english = first + " " + month
+			}
+		}
+		s.pieces[i].english = "and"
+		from := a
+		for from > 0 && (s.pieces[from-1].english == "from" || s.pieces[from-1].english == "of" || s.pieces[from-1].english == "the" || s.pieces[from-1].english == "since" || s.pieces[from-1].english == "in" || s.pieces[from-1].english == "at least" || s.pieces[from-1].english == "on") {
+			from--
+		}
+		s.pieces = slices.Replace(s.pieces, from, a, piece{"between", 'o', ""})
+	}
 }
 
 // dated names the column of dates where the latest or earliest of the rows is asked for by when it was.
@@ -169,6 +200,7 @@ func (s *sayer) next(i int) int {
 	w := &s.words[i]
 	if w.kind == 'p' {
 		switch {
+		case w.text == "." && i+1 < len(s.words) && (i == 0 || len(s.words[i-1].text) < surely || !s.capital(i+1)): // Lfd. Nr.
 		case strings.Contains("?,.;:!", w.text):
 			s.add(w.text, 'p', w.text)
 		case strings.Contains("€$£%<>=+", w.text):
@@ -181,7 +213,7 @@ func (s *sayer) next(i int) int {
 	}
 	ph, n := s.turn(i)
 	g := s.ground.at(s.words, i)
-	own := g.n > 0 && (g.kind == 'c' || g.kind == 'v') && (g.n > n || g.n == n && g.exact && !g.part && (!ph.little && n == 1 || i > 0 && s.capital(i)))
+	own := g.n > 0 && (g.kind == 'c' || g.kind == 'v') && (g.n > n || ph.verb || g.n == n && g.exact && !g.part && (!ph.little && n == 1 || i > 0 && s.capital(i)))
 	switch {
 	case n == 0 && g.n > 0, own:
 		s.add(g.said, g.kind, s.text(i, g.n))

@@ -84,7 +84,7 @@ func TestTongueOf(t *testing.T) {
 		"events 1 sept - 15 oct 2024": "", "n where 30 <= age <= 39": "",
 	} {
 		got := ""
-		if x := tongueOf(question); x != nil {
+		if x := tongueOf(question, false); x != nil {
 			got = x.lang
 		}
 		if got != want {
