@@ -20,6 +20,7 @@ type tongue struct {
 	open     map[string][]turn // by the beginning of the first word, of those whose end is open
 	words    map[string]bool   // whole words by which the language shows
 	begun    []string          // beginnings of such words
+	verbs    map[string]turn   // by root
 	prefixes []turn            // first parts of compounds
 	rows     map[string]bool   // roots of words for rows
 	nouns    map[string][]int  // places of a root among the things
@@ -96,7 +97,7 @@ var tonguesKnown = sync.OnceValue(func() (list []*tongue) {
 
 // parseTongue reads lines as the head of de.txt explains them.
 func parseTongue(lang, text string) *tongue {
-	t := &tongue{lang: lang, exact: map[string][]turn{}, open: map[string][]turn{}, words: map[string]bool{}, rows: map[string]bool{}}
+	t := &tongue{lang: lang, exact: map[string][]turn{}, open: map[string][]turn{}, words: map[string]bool{}, rows: map[string]bool{}, verbs: map[string]turn{}}
 	section, little, verb := "", false, false
 	for line := range strings.SplitSeq(text, "\n") {
 		if strings.HasPrefix(line, "#") {
@@ -138,6 +139,9 @@ func parseTongue(lang, text string) *tongue {
 				} else {
 					t.words[w] = true
 				}
+			}
+			if verb && len(words) == 1 && !strings.HasSuffix(words[0], "~") {
+				t.verbs[root(words[0], lang)] = n
 			}
 			if first := words[0]; strings.HasSuffix(first, "~") {
 				key := first[:min(3, len(first)-1)]

@@ -63,6 +63,9 @@ func groundOf(t *tongue, words []spelt, table *Table, x *index) *ground {
 			f := folded(w, t.lang)
 			l.folded, l.roots = append(l.folded, f), append(l.roots, root(f, t.lang))
 		}
+		if len(said) > 1 {
+			said = slices.DeleteFunc(said, func(w string) bool { return w[0] >= '0' && w[0] <= '9' })
+		}
 		l.said = strings.Join(said, " ")
 		l.things = g.thingsOf(l.folded)
 		g.figures = append(g.figures, c.Kind == spar.Number)
@@ -164,6 +167,15 @@ var keyTails = []string{"nummer", "nr", "id", "code", "kennung", "name", "schlus
 func (g *ground) isName(n int) bool {
 	switch thingsKnown().list[n].english {
 	case "number", "id", "name", "date":
+		return true
+	}
+	return false
+}
+
+// isMoney reports whether a thing is an amount of money, whatever it is for.
+func (g *ground) isMoney(n int) bool {
+	switch thingsKnown().list[n].english {
+	case "amount", "price", "total", "cost":
 		return true
 	}
 	return false
@@ -281,7 +293,8 @@ func (g *ground) partOf(f, r string) grounding {
 		}
 		found = grounding{n: 1, said: l.folded[at], kind: 'c', column: c, part: true, exact: l.folded[at] == f}
 	}
-	if found.n > 0 {
+	if found.n > 0 { // of one label
+		found.said = g.labels[found.column].said
 		return found
 	}
 	for k := range g.values {
@@ -298,7 +311,7 @@ func (g *ground) partOf(f, r string) grounding {
 
 // same finds a column, a cell or the rows that are the same thing by another name.
 func (g *ground) same(r string) grounding {
-	things := g.t.nouns[r]
+	things := slices.DeleteFunc(slices.Clone(g.t.nouns[r]), func(n int) bool { return thingsKnown().list[n].english == "total" }) // of labels alone
 	if len(things) == 0 {
 		return grounding{}
 	}
@@ -314,6 +327,16 @@ func (g *ground) same(r string) grounding {
 			column, whole = c, one
 		case one == whole:
 			return grounding{}
+		}
+	}
+	if column < 0 && slices.ContainsFunc(things, g.isMoney) { // what it cost is its total
+		for c := range g.labels {
+			if g.figures[c] && slices.ContainsFunc(g.labels[c].things, g.isMoney) {
+				if column >= 0 {
+					return grounding{}
+				}
+				column = c
+			}
 		}
 	}
 	if column >= 0 {

@@ -50,7 +50,15 @@ func say(question string, t *Table, x *index) *told {
 	for i := 0; i < len(words); {
 		i += s.next(i)
 	}
+	s.pieces = slices.DeleteFunc(s.pieces, func(p piece) bool { return p.english == "" })
+	for i := len(s.pieces) - 2; i >= 0; i-- { // im Jahr 2024
+		if next := s.pieces[i+1]; s.pieces[i].english == "year" && (next.kind == 't' || next.kind == 'n' || next.english == "between") {
+			s.pieces = slices.Delete(s.pieces, i, i+1)
+		}
+	}
 	s.spans()
+	s.who()
+	s.bareTime()
 	s.dated()
 	s.priced()
 	var b strings.Builder
@@ -70,6 +78,80 @@ func say(question string, t *Table, x *index) *told {
 	}
 	d.english = b.String()
 	return d
+}
+
+// who names the one column of people for a question for somebody: those that the rows are of before others.
+func (s *sayer) who() {
+	at := slices.IndexFunc(s.pieces, func(p piece) bool { return p.english == "who" })
+	if at < 0 {
+		return
+	}
+	if key := s.t.keyed(); key >= 0 && s.people(key) {
+		return
+	}
+	found, several := -1, false
+	for c := range s.t.Columns {
+		if !s.people(c) {
+			continue
+		}
+		if slices.ContainsFunc(s.pieces, func(p piece) bool { return p.kind == 'c' && p.english == s.ground.labels[c].said }) {
+			return
+		}
+		if slices.ContainsFunc(s.ground.labels[c].roots, func(r string) bool { return s.ground.rows[r] }) {
+			found, several = c, false
+			break
+		}
+		found, several = c, found >= 0
+	}
+	if found >= 0 && !several {
+		s.pieces[at].english, s.pieces[at].kind = "which "+s.ground.labels[found].said, 'c'
+	}
+}
+
+// people reports whether a column has people in its cells: it is called so, or most cells are names.
+func (s *sayer) people(c int) bool {
+	if s.t.Columns[c].Kind != spar.Text || s.ground.x.coded[c] {
+		return false
+	}
+	if slices.ContainsFunc(s.ground.labels[c].things, func(n int) bool { return somebody[thingsKnown().list[n].english] }) {
+		return true
+	}
+	names, cells := 0, 0
+	for i := range s.t.Rows[:min(len(s.t.Rows), sampleRows)] {
+		if text := s.t.Rows[i].cell(c).Text; text != "" {
+			cells++
+			names += b2i(isName(text))
+		}
+	}
+	return 5*names > 4*cells
+}
+
+// somebody are things that are people.
+var somebody = wordSet("customer employee person driver seller owner manager member patient student teacher tenant visitor")
+
+// bareTime names the column that is called date and nothing else for a time that the question gives of none, where there are several columns of dates.
+func (s *sayer) bareTime() {
+	at := slices.IndexFunc(s.pieces, func(p piece) bool { return p.kind == 't' })
+	column, dates := "", 0
+	for c := range s.t.Columns {
+		if s.t.Columns[c].Kind != spar.Date {
+			continue
+		}
+		l := s.ground.labels[c]
+		if dates++; len(l.roots) == 1 && slices.ContainsFunc(l.things, func(n int) bool { return thingsKnown().list[n].english == "date" }) {
+			column = l.said
+		}
+		if slices.ContainsFunc(s.pieces, func(p piece) bool { return p.kind == 'c' && p.english == l.said }) {
+			return
+		}
+	}
+	if at < 0 || column == "" || dates < 2 {
+		return
+	}
+	for at > 0 && strings.Contains(" between from on in of the before after since until to and ", " "+s.pieces[at-1].english+" ") {
+		at--
+	}
+	s.pieces = slices.Insert(s.pieces, at, piece{"with " + column, 'c', ""})
 }
 
 // spans says from one figure or date to another as between them: 1700 bis 1735.
@@ -116,14 +198,19 @@ func (s *sayer) dated() {
 // priced names the column of figures where a bound is an amount of money and the question names none: "über 1.000 Euro".
 func (s *sayer) priced() {
 	for i := 1; i+1 < len(s.pieces); i++ {
-		if p := s.pieces[i]; p.kind != 'n' || !(moneyWords[s.pieces[i+1].english]) || bounding[s.pieces[i-1].english] == "" {
+		unit := s.pieces[i+1].english
+		label := s.measured(unit)
+		if p := s.pieces[i]; p.kind != 'n' || !moneyWords[unit] && label == "" || bounding[s.pieces[i-1].english] == "" {
 			continue
 		}
 		if slices.ContainsFunc(s.pieces, func(p piece) bool { return p.kind == 'c' && s.t.figures(p.english) }) {
 			return
 		}
 		key := &s.t.Columns[max(0, s.t.keyed())]
-		if label := s.only(func(c *Column) bool { return c.Kind == spar.Number && c != key }); label != "" {
+		if label == "" {
+			label = s.only(func(c *Column) bool { return c.Kind == spar.Number && c != key })
+		}
+		if label != "" {
 			s.pieces = slices.Insert(s.pieces, i-1, piece{"with " + label, 'c', ""})
 			return
 		}
@@ -213,8 +300,17 @@ func (s *sayer) next(i int) int {
 	}
 	ph, n := s.turn(i)
 	g := s.ground.at(s.words, i)
-	own := g.n > 0 && (g.kind == 'c' || g.kind == 'v') && (g.n > n || ph.verb || g.n == n && g.exact && !g.part && (!ph.little && n == 1 || i > 0 && s.capital(i)))
+	own := g.n > 0 && (g.kind == 'c' || g.kind == 'v' || g.kind == 'r' && ph.verb) && (g.n > n || ph.verb || g.n == n && g.exact && !g.part && (!ph.little && n == 1 || i > 0 && s.capital(i)))
+	if g.kind == 'v' && g.n == 1 && yesNo[folded(g.said, "")] != "" {
+		g.said, own = yesNo[folded(g.said, "")], false
+	}
 	switch {
+	case n > 0 && g.n == 1 && g.part && g.kind == 'c' && unitWords[ph.to[0].english]:
+		s.part(g, s.text(i, 1))
+		return 1
+	case (n == 0 || own) && g.n == 1 && g.part && g.kind == 'c':
+		s.part(g, s.text(i, 1))
+		return 1
 	case n == 0 && g.n > 0, own:
 		s.add(g.said, g.kind, s.text(i, g.n))
 		return g.n
@@ -231,6 +327,20 @@ func (s *sayer) next(i int) int {
 	}
 	return 1
 }
+
+// part says a column by a word of its label. A second one of the same label adds nothing.
+func (s *sayer) part(g grounding, from string) {
+	for k := range s.pieces {
+		if p := &s.pieces[k]; p.kind == 'c' && p.english == g.said && p.from != from {
+			p.from += " " + from
+			return
+		}
+	}
+	s.add(g.said, 'c', from)
+}
+
+// yesNo is English for words for yes and no.
+var yesNo = map[string]string{"ja": "yes", "oui": "yes", "si": "yes", "nein": "no", "non": "no", "no": "no"}
 
 // unknown keeps a word that nothing explains. One that English has for something else is marked, so that it stays one that nothing explains.
 func (s *sayer) unknown(w string) {
@@ -291,6 +401,9 @@ func (s *sayer) turn(i int) (best turn, n int) {
 			}
 		}
 	}
+	if t, ok := s.tongue.verbs[root(f, s.tongue.lang)]; ok && n == 0 && s.words[i].word() && len(f) > surely {
+		return t, 1
+	}
 	return best, n
 }
 
@@ -332,12 +445,40 @@ func (s *sayer) phrase(i int, t turn, n int) int {
 		} else if a.before != "" && !s.before(a.before, i+n) {
 			continue
 		}
+		if isUnit := unitWords[english] && english != "year" && english != "month" && english != "day" && !moneyWords[english]; isUnit {
+			if label := s.measured(english); label != "" && (i == 0 || s.words[i-1].kind != 'n') {
+				s.add(label, 'c', s.text(i, n))
+				return n
+			}
+		}
 		s.place(english, kind, t, s.text(i, n))
 		return n
 	}
 	s.add("", 'f', s.text(i, n))
 	return n
 }
+
+// measured gives the label of the one column whose figures are in a unit; "" for none.
+func (s *sayer) measured(unit string) string {
+	return s.only(func(c *Column) bool {
+		if c.Kind != spar.Number || strings.Contains(c.Label, "/") {
+			return false
+		}
+		if unitNames[strings.Trim(Fold(c.Unit), ".")] == unit || unitNames[Fold(c.Label)] == unit {
+			return true
+		}
+		i := s.t.column(c.Label)
+		for n := range s.t.Rows[:min(len(s.t.Rows), fewRows)] {
+			if v := s.t.Rows[n].cell(i); v.Unit != "" {
+				return unitNames[Fold(v.Unit)] == unit
+			}
+		}
+		return false
+	})
+}
+
+// unitNames are units as labels and cells write them, with the reader's word.
+var unitNames = map[string]string{"kg": "kg", "t": "tonnes", "km": "km", "m": "metres", "l": "litres", "h": "hours", "std": "hours", "min": "minutes", "hours": "hours", "stunden": "hours", "heures": "hours", "horas": "hours"}
 
 // called gives the label of the one column that is a thing; "" where none is.
 func (s *sayer) called(thing string) string {
