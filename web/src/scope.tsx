@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { type Completion, type Page, countOf, get, post } from './api'
 import { join, terms, without } from './query'
 import { to } from './route'
-import { count, visible } from './shown'
+import { visible } from './shown'
 import { words } from './words'
 
 const w = words.scope
