@@ -220,6 +220,17 @@ func (p *sentenceParser) places(from, to int) bool {
 		p.oneOf(to, " about say says on from that which modified changed mention mentions describe describes ")
 }
 
+// typed are those of the formats that files have.
+func (p *sentenceParser) typed(formats []string) spar.Constraint {
+	c := spar.Constraint{Key: "type"}
+	for _, f := range formats {
+		if p.names.formats[f] {
+			c.Values = append(c.Values, spar.Match{Text: f})
+		}
+	}
+	return c
+}
+
 // fileType marks a noun for a format.
 func (p *sentenceParser) fileType(at int) int {
 	for n := min(3, len(p.tokens)-at); n > 0; n-- {
@@ -236,11 +247,9 @@ func (p *sentenceParser) fileType(at int) int {
 		if p.o.Question && !p.places(at, at+n) {
 			return 0
 		}
-		c := spar.Constraint{Key: "type"}
-		for _, f := range formats {
-			if p.names.formats[f] {
-				c.Values = append(c.Values, spar.Match{Text: f})
-			}
+		c := p.typed(formats)
+		if len(c.Values) == 0 && p.tokens[at].stem == "spreadsheet" {
+			c = p.typed(tablesOfText)
 		}
 		if len(c.Values) == 0 {
 			c.Values = []spar.Match{{Text: formats[0]}}

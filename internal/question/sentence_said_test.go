@@ -170,6 +170,17 @@ func TestDatesTurnedRound(t *testing.T) {
 	})
 }
 
+// TestTablesOfText: where no file is a spreadsheet, tables of text are what is called one.
+func TestTablesOfText(t *testing.T) {
+	for want, formats := range map[string][]string{"type:xlsx": {"pdf"}, "type:csv": {"csv", "pdf"}, "type:ods": {"csv", "ods"}} {
+		v := NewVocabulary()
+		for _, f := range formats {
+			v.AddFormat(f)
+		}
+		saidTable(t, v, [][2]string{{"spreadsheets changed in 2022", want + " modified:2022"}})
+	}
+}
+
 // TestSlipsInNouns: words for formats and kinds are recognised in spite of a slip, and said so.
 func TestSlipsInNouns(t *testing.T) {
 	v := firmWords()

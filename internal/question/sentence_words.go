@@ -17,6 +17,9 @@ const (
 	subject = " about regarding concerning mention mentions mentioning mentioned discussing discuss discusses covering cover covers describing describe describes "
 )
 
+// tablesOfText are what people call spreadsheets where no file is one.
+var tablesOfText = []string{"csv"}
+
 // fileTypes are nouns for formats, by their stems.
 var fileTypes = map[string][]string{
 	"pdf": {"pdf"}, "pdf file": {"pdf"}, "pdf document": {"pdf"},
