@@ -50,7 +50,7 @@ func Tongues(ctx context.Context, half, language string, o read.Options) ([]Judg
 				j.Question.File = register.Language
 			}
 			if half == "b" {
-				j = Judged{Question: Question{ID: q.ID, File: j.Question.File, Gold: j.Question.Gold}, Right: j.Right, Possible: j.Possible, Refused: j.Refused}
+				j = j.withheld()
 			}
 			out = append(out, j)
 		}
@@ -59,6 +59,18 @@ func Tongues(ctx context.Context, half, language string, o read.Options) ([]Judg
 		return slices.Index(registers.Kinds, a.Question.File) - slices.Index(registers.Kinds, b.Question.File)
 	})
 	return out, nil
+}
+
+// withheld is the verdict alone, of a question that is held back.
+func (j Judged) withheld() Judged {
+	out := Judged{Question: Question{ID: j.Question.ID, File: j.Question.File}, Right: j.Right, Possible: j.Possible}
+	if len(j.Question.Gold) > 0 {
+		out.Question.Gold = []string{"held back"}
+	}
+	if j.Refused != "" {
+		out.Refused = "held back"
+	}
+	return out
 }
 
 // judgeTongue compares an answer with the gold. A possible one is right, or an alternative to it is.

@@ -1,6 +1,8 @@
 package tabular
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/sparsearch/spar/internal/api"
@@ -31,5 +33,14 @@ func TestJudgeTongue(t *testing.T) {
 	}
 	if got := judgeTongue(register, registers.Question{Kind: registers.Refuse}, api.TableAnswer{Answers: []string{"3"}}); got.Right {
 		t.Error("what has no answer was answered")
+	}
+}
+
+// TestWithheld: of a question that is held back nothing stays but its name, its language and the verdict.
+func TestWithheld(t *testing.T) {
+	j := Judged{Question: Question{ID: "x-01", File: "de", Text: "secret", Gold: []string{"secret"}}, Answers: []string{"secret"}, Plan: "secret", Refused: "secret", Right: true}
+	got := j.withheld()
+	if said := fmt.Sprintf("%+v", got); strings.Contains(said, "secret") || got.Question.ID != "x-01" || got.Question.File != "de" || !got.Right || got.Refused == "" {
+		t.Errorf("%s", said)
 	}
 }
