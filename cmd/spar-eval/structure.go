@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/eval/public"
 	"github.com/sparsearch/spar/internal/eval/structure"
 	"github.com/sparsearch/spar/internal/extract"
@@ -17,7 +18,7 @@ import (
 func (p *program) structureCommand() *cobra.Command {
 	root := &cobra.Command{Use: "structure", Short: "Measure the headings, cells and labels that reading finds", Args: cobra.NoArgs}
 	root.AddCommand(p.structureFormatsCommand(), p.structureYearsCommand(), p.structureContentsCommand(), p.structureXMLCommand(),
-		p.structureSaysCommand(), p.structurePapersCommand())
+		p.structureSaysCommand(), p.structurePapersCommand(), p.structureEntitiesCommand())
 	return root
 }
 
@@ -172,5 +173,38 @@ works that the articles cite, opens every citation, and prints how many lines a 
 	}
 	cmd.Flags().IntVar(&questions, "questions", 2, "the sections of each article that are asked for")
 	cmd.Flags().BoolVar(&list, "list", false, "tell each case")
+	return cmd
+}
+
+// structureEntitiesCommand draws names for a person to judge.
+func (p *program) structureEntitiesCommand() *cobra.Command {
+	var kind string
+	var seed uint64
+	var values, pages int
+	cmd := &cobra.Command{
+		Use: "entities FOLDER...", Short: "Draw names that were found in the files of folders, for a person to judge",
+		Long: `Entities reads the files of the folders and prints names of a kind that it draws by a seed, each with a place in which it stands, as many of
+each folder. With --pages it also prints passages that have two words with capitals beside each other, with all the names that were found in them, so that a person can count those that were missed.`,
+		Example: "  spar-eval structure entities /usr/share/doc ./reports --kind person --values 100 --pages 40 --seed 3",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if k := entity.Kind(kind); k != entity.Person && k != entity.Organisation && k != entity.Place {
+				return spar.Errorf(spar.Invalid, "kind %q is not known; the kinds are person, organisation and place", kind)
+			}
+			o, err := reading()
+			if err != nil {
+				return err
+			}
+			found, err := structure.DrawEntities(cmd.Context(), args, entity.Kind(kind), seed, values, pages, o)
+			if err != nil {
+				return err
+			}
+			return p.print(found, found.WriteMarkdown)
+		},
+	}
+	cmd.Flags().StringVar(&kind, "kind", "person", "person, organisation or place")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "of the draw")
+	cmd.Flags().IntVar(&values, "values", 100, "how many distinct values are drawn")
+	cmd.Flags().IntVar(&pages, "pages", 0, "how many passages are drawn")
 	return cmd
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // The dictionary: given names and surnames from the 1990 census of the United States (public domain), cities and countries
-// from GeoNames (https://www.geonames.org, CC BY 4.0). scripts/entity_names.py makes it.
+// from GeoNames (https://www.geonames.org, CC BY 4.0), and words that texts mostly write in lower case, by counts. scripts/entity_names.py makes it.
 //
 //go:embed names.txt.gz
 var packed []byte
@@ -29,6 +29,12 @@ const (
 	particle
 	suffix      // of a company
 	institution // such as University
+	weak        // one of them that is in headings and in names of departments too, such as Services
+	word        // is written in lower case far more often than as a name
+	determiner  // such as "our", which stands before no person
+	some        // "a" or "any", which stands before no organisation
+	saying      // a verb of what people say and write
+	byline      // before who wrote something
 	way         // what is called after people
 	outer       // what may end the name of a place or a page that has an organisation's name in it, which is none then
 	leader      // a verb or a preposition with a capital, before a name
@@ -63,12 +69,17 @@ var listed = []struct {
 		Power Blue Green Red White Black Grey Gray Silver Gold Discount Award Awards Prize Day Days Method Test Disease Syndrome Edition Series Version Parks Stops Marks Transactions Plan Programme Program`},
 	{way, `Salai Sarani Path Bazaar Bazar Gali Peth Arcade Cinema Bistro Cafe Café Restaurant Highway Expressway Junction Chouraha Circle Crossing Metro`},
 	{outer, `Road Rd Street St Avenue Ave Lane Drive Boulevard Blvd Highway Expressway Junction Chouraha Salai Sarani Marg Mall Plaza Tower Towers Gate Bridge Airport Station Nagar Address Addresses Location Locations
-		Website Homepage Page Pages Portal App Apps ATM ATMs Hours Name Names Number Numbers Overview Schedule Calendar Form Forms List Locator Loan Loans Card Cards Transfer`},
-	{leader, `Near Outside Opposite Behind Beside Through Via Choose Tap Visit Call Contact Join Open Click Select See Use Go Find Ask Welcome Why How With Within Inside Above Below`},
-	{office, `Acting Director Deputy Chief Assistant Employer Employee Manager Federal Personal Calendar Address Team Lead Senior Vice Officer Secretary Chair Chairman Supervisor Head Email Phone Tel Mobile Role Title`},
+		Website Homepage Page Pages Portal App Apps ATM ATMs Hours Name Names Number Numbers Overview Schedule Calendar Form Forms List Locator Loan Loans Card Cards Transfer Campus Campuses Tutorial Tutorials Guide Manual Desk Statements Deposits`},
+	{leader, `Near Outside Opposite Behind Beside Through Via Choose Tap Visit Call Contact Join Open Click Select See Use Go Find Ask Welcome Download Why How With Within Inside Above Below Copyright Portions`},
+	{weak, `Services Systems Solutions Center Centre Office Library Fund Union Bank Company School Partners Industries Technologies Trust Party Church Clinic Laboratories Group Holdings Limited`},
+	{determiner, `the our its their your my his her this that these those a an any each every no The Our Its Their Your My This That A An`},
+	{some, `a an any each every no A An Any Each Every No`},
+	{saying, `said says wrote writes told tells added adds explained explains argued argues noted notes asked asks replied joined joins serves served who`},
+	{byline, `by By author Author authors Authors editor Editor FROM From thanks Thanks signed Signed sincerely regards contact Contact maintainer Maintainer AUTHOR BY`},
+	{office, `Acting Director Deputy Chief Assistant Employer Employee Manager Federal Personal Calendar Address Team Lead Senior Vice Officer Secretary Chair Chairman Supervisor Head Email Phone Tel Mobile Role Title Administrator President CEO CFO COO CTO Treasurer Counsel Trustee Controller Professor Engineer Analyst Partner`},
 	{join, `of and & for the in de des du la für und et y e della di`},
 	// Words that are names too and are most often not meant as such.
-	{common, `A An The This That These Those It He She They We You I In On At By For From To Of And Or But If When Where What Who Why How Will May Can Mark Grant Art Bill Will Rose Hope
+	{common, `A An The This That These Those My Del Monte Shall Be Is Are It He She They We You I In On At By For From To Of And Or But If When Where What Who Why How Will May Can Mark Grant Art Bill Will Rose Hope
 		Faith Joy Grace Summer April June August Dean Major Page Chance Price Young Long Short Love Good Best Little Small Large White Black Green Brown Gray Grey King Day Week Month Year
 		Case Field Park Hill Wood Woods Stone Rice Bush Bond Cash Banks Power Wise Cook Baker Miller Carpenter Mason Porter Page Section Table Figure Chapter Part Note Date Total
 		No Yes Not All Any Some Each Every Both Few Many More Most Other Such Only Own Same So Than Too Very Just Also New Old First Last Next Previous
@@ -105,6 +116,9 @@ var dictionary = sync.OnceValue(func() map[string]class {
 			known[name] |= rare
 		case 's':
 			known[name] |= surname
+		case 'w':
+			known[name] |= word
+			known[capitalised(name)] |= word
 		case 'p':
 			known[name] |= place
 			if first, _, more := strings.Cut(name, " "); more {
@@ -114,3 +128,6 @@ var dictionary = sync.OnceValue(func() map[string]class {
 	}
 	return known
 })
+
+// capitalised is an ordinary word of ASCII as it begins a sentence.
+func capitalised(word string) string { return string(word[0]-'a'+'A') + word[1:] }

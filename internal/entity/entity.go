@@ -16,7 +16,7 @@ import (
 )
 
 // Version names what Find makes of a text: whenever it changes, the same text may give other entities.
-const Version = 4
+const Version = 5
 
 // Recipe names what Properties makes of a text with some patterns and a model, which may be nil; "" where it is not used.
 func Recipe(ids []Pattern, n Namer) string {
@@ -211,7 +211,7 @@ func Properties(ctx context.Context, passages []spar.Passage, ids []Pattern, n N
 	langs := map[string]int{}
 	size := 0
 	for i, p := range passages {
-		if !counts(p) {
+		if !Counts(p) {
 			continue
 		}
 		if size += len(p.Text); size > maxText {
@@ -279,9 +279,9 @@ func Properties(ctx context.Context, passages []spar.Passage, ids []Pattern, n N
 	return out, hints, nil
 }
 
-// counts reports whether a passage is looked at: the rows of a table say what it says whole, and whom a file cites it is not
+// Counts reports whether a passage is looked at: the rows of a table say what it says whole, and whom a file cites it is not
 // about.
-func counts(p spar.Passage) bool {
+func Counts(p spar.Passage) bool {
 	return p.Kind != spar.TablePassage && p.Kind != spar.SourcePassage && p.Kind.Answers()
 }
 

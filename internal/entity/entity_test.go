@@ -55,6 +55,23 @@ func TestFind(t *testing.T) {
 		{"the General Rules of the Inspector General, and General Management; General Smith", []string{"person Smith"}},
 		{"an office in Hong Kong", []string{"place Hong Kong"}},
 		{"the shop in Anna Salai, and James Long Sarani", nil},
+		// Capitals alone are nobody.
+		{"growth of the Candy Crush franchise, our Del Monte® fruit, a Monte Carlo model in April", nil},
+		{"priced in the U.S. Dollar, at P.O. Box 12", nil},
+		{"the ships Toledo Spirit and Alexander Spirit; the tent at Willow Springs", nil},
+		{"Robert Wood left. Written by Peter Spirit, who left too", []string{"person Robert Wood", "person Peter Spirit"}},
+		{"Copyright (C) 2004 Zdravko Quellmann <zq@example.org>", []string{"person Zdravko Quellmann", "email zq@example.org"}},
+		{"Copyright (C) 2004 Quellmann Team <team@example.org>", []string{"email team@example.org"}},
+		{"ANDREA R. MILLER, Chief Financial Officer since May", []string{"person ANDREA R. MILLER"}},
+		{"P. A. Moore, B. Laura Jonson, M. Jonson and then Zlatka Maria Smith came", []string{"person P. A. Moore", "person B. Laura Jonson", "person M. Jonson", "person Zlatka Maria Smith"}},
+		// Neither are headings and kinds of departments an organisation.
+		{"Open Card Services or the Help Center. Head Office: 2 Mill Lane. A Rabbi Trust holds it", nil},
+		{"Acquisition Services Fund (ASF), the U.S. Department of Commerce and the Office of Public Policy",
+			[]string{"organisation Acquisition Services Fund", "organisation U.S. Department of Commerce", "organisation Office of Public Policy"}},
+		{"by Acme Group Holding Limited and Anokhi KK Square", []string{"organisation Acme Group Holding Limited"}},
+		{"NO PARTY SHALL SMAIL AS PERMITTED", nil},
+		{"It was given as a present in that year and at that place by the Free\nSoftware Foundation.", []string{"organisation Free Software Foundation"}},
+		{"Mary Jones\nPeter Smith", []string{"person Mary Jones", "person Peter Smith"}},
 		{"", nil},
 	} {
 		got := New([]string{c.text}, "en", Standard()).Find(c.text)

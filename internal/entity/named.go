@@ -98,7 +98,7 @@ func (h *Hints) mark(ctx context.Context, passages []spar.Passage, n Namer) erro
 		return nil
 	}
 	for i, p := range passages {
-		if !counts(p) {
+		if !Counts(p) {
 			continue
 		}
 		if size += len(p.Text); size > maxNamed {

@@ -33,25 +33,27 @@ var refDictionary = sync.OnceValue(func() map[string]class {
 			known[line[1:]] |= surname
 		case 'p':
 			known[line[1:]] |= place
+		case 'w':
+			known[line[1:]] |= word
+			known[strings.ToUpper(line[1:2])+line[2:]] |= word
+		}
+	}
+	for _, list := range listed {
+		for w := range strings.FieldsSeq(list.words) {
+			known[w] |= list.as
 		}
 	}
 	return known
 })
 
 var (
-	titles    = refListed(title)
-	particles = refListed(particle)
-	suffixes  = refListed(suffix)
-	bodies    = refListed(institution)
-	ways      = refListed(way)
-	outers    = refListed(outer)
 	leaders   = refListed(leader)
-	offices   = refListed(office)
-	doubts    = refListed(doubtful)
-	joins     = refListed(join)
 	commons   = refListed(common)
 	locations = refListed(locative)
 )
+
+// whatIs looks a word in capitals up as it is with one.
+func whatIs(of map[string]class, text string) class { return known(of, text) }
 
 func refListed(as class) map[string]bool {
 	m := map[string]bool{}
@@ -74,13 +76,19 @@ type refToken struct {
 	comma      bool // a comma follows
 	gap        bool // something other than a space stands before it
 	begins     bool // it begins a sentence or a line, where every word has a capital letter
+	wrapped    bool // it goes on with the sentence of the line before
 }
 
 func refTokens(t string) (list []refToken) {
-	begins, gap := true, true
+	begins, gap, wrapped := true, true, false
 	for i := 0; i < len(t); {
 		r, n := utf8.DecodeRuneInString(t[i:])
 		if !unicode.IsLetter(r) && r != '&' {
+			if r == '\n' && wraps(t[strings.LastIndexByte(t[:i], '\n')+1:i]) {
+				wrapped = true
+				i++
+				continue
+			}
 			switch {
 			case r == '\n' || r == '!' || r == '?' || r == ':' || r == ';' || r == '|' || r == '•' || r == '"' || r == '“' || r == '(':
 				begins = true
@@ -88,7 +96,8 @@ func refTokens(t string) (list []refToken) {
 				begins = false
 				list = append(list, refToken{text: "0", start: i, end: i + n})
 			}
-			gap = gap || r != ' ' && r != '.' && r != ','
+			other := r != ' ' && r != '.' && r != ','
+			gap, wrapped = gap || other, wrapped && !other
 			i += n
 			continue
 		}
@@ -101,8 +110,8 @@ func refTokens(t string) (list []refToken) {
 			}
 			i += n
 		}
-		w := refToken{text: t[start:i], start: start, end: i, begins: begins, gap: gap}
-		gap = false
+		w := refToken{text: t[start:i], start: start, end: i, begins: begins, gap: gap, wrapped: wrapped}
+		gap, wrapped = false, false
 		for _, possessive := range []string{"'s", "’s"} {
 			if rest, ok := strings.CutSuffix(w.text, possessive); ok {
 				w.text, w.end = rest, w.end-len(possessive)
@@ -116,7 +125,7 @@ func refTokens(t string) (list []refToken) {
 			switch t[i] {
 			case '.':
 				w.stop = true
-				begins = !w.initial && !titles[w.text] && !suffixes[w.text]
+				begins = !w.initial && whatIs(refDictionary(), w.text)&(title|suffix) == 0
 			case ',':
 				w.comma = true
 			}
@@ -134,6 +143,14 @@ func refStartsWithLetter(s string) bool {
 func refNames(t string) (found []Entity) {
 	known := refDictionary()
 	list := refTokens(t)
+	var same []token // for the rules, which both have
+	for _, w := range list {
+		k := token{w.text, w.start, w.end, whatIs(known, w.text), w.capital, w.initial, w.stop, w.comma, w.gap, w.begins, w.wrapped}
+		if w.text == "0" {
+			k.text, k.class = "", looked
+		}
+		same = append(same, k)
+	}
 	add := func(kind Kind, from, to int) {
 		s := t[list[from].start:list[to-1].end]
 		found = append(found, Entity{Kind: kind, Text: s, Value: text(strings.Join(strings.Fields(s), " ")), Start: list[from].start, End: list[to-1].end})
@@ -147,14 +164,14 @@ func refNames(t string) (found []Entity) {
 			i++
 			continue
 		}
-		if to := refOrganisation(list, i); to > i {
-			if end := refInner(list, i, to); end > i {
+		if to := organisation(same, i); to > i {
+			if end := inner(t, same, i, to); end > i && body(t, same, i, end) {
 				add(Organisation, i, end)
 			}
 			i = to
 			continue
 		}
-		if from, to := refPerson(list, i, known); to > from {
+		if from, to := person(t, same, i); to > from {
 			if from == i && to > i+1 && refLocation(list, i, known) == to {
 				add(Place, i, to)
 				i = to
@@ -175,140 +192,7 @@ func refNames(t string) (found []Entity) {
 }
 
 func refApart(a, b refToken) bool {
-	return b.begins || b.gap || a.comma || a.stop && !a.initial || b.start-a.end > 2
-}
-
-func refOrganisation(list []refToken, i int) int {
-	end, body, capitals := 0, false, 0
-	if list[i].text == "The" {
-		return 0
-	}
-	if bodies[list[i].text] {
-		body = true
-	}
-	for j := i; j < len(list) && j < i+9; j++ {
-		w := list[j]
-		if j > i && refApart(list[j-1], w) && !(list[j-1].comma && suffixes[w.text]) {
-			break
-		}
-		switch {
-		case suffixes[w.text] && j > i:
-			if end = j + 1; j+1 < len(list) && suffixes[list[j+1].text] && !refApart(w, list[j+1]) {
-				end++
-			}
-			return end
-		case w.capital && commons[w.text] && (body || j == i) && !bodies[w.text]:
-			return end // "Company Overview" is a heading
-		case w.capital:
-			capitals++
-			if bodies[w.text] {
-				body = true
-			}
-			if body && capitals > 1 {
-				end = j + 1
-			}
-		case joins[w.text] && j > i && j+1 < len(list) && (list[j+1].capital || joins[list[j+1].text]):
-			if !body && w.text != "of" && w.text != "&" && w.text != "and" {
-				return end
-			}
-			if w.text == "and" && end > 0 && refBodyAhead(list, j+1) {
-				return end // another one
-			}
-		default:
-			return end
-		}
-	}
-	return end
-}
-
-func refInner(list []refToken, i, to int) int {
-	if !outers[list[to-1].text] {
-		return to
-	}
-	last := i
-	for k := i + 1; k < to-1; k++ {
-		if bodies[list[k].text] {
-			last = k
-		}
-	}
-	if last == i || ways[list[last+1].text] {
-		return i
-	}
-	return last + 1
-}
-
-func refBodyAhead(list []refToken, i int) bool {
-	for j := i; j < len(list) && list[j].capital && (j == i || !refApart(list[j-1], list[j])); j++ {
-		if bodies[list[j].text] || suffixes[list[j].text] {
-			return true
-		}
-	}
-	return false
-}
-
-func refPerson(list []refToken, i int, known map[string]class) (from, to int) {
-	if i > 0 && titles[list[i].text] && list[i-1].capital && !titles[list[i-1].text] && !refApart(list[i-1], list[i]) {
-		return i, i
-	}
-	titled, doubted := false, false
-	for titles[list[i].text] && i+1 < len(list) && list[i+1].capital && list[i+1].start-list[i].end <= 2 {
-		titled, doubted = true, doubts[list[i].text]
-		i++
-	}
-	end, last := i, i
-	for j := i; j < len(list) && j < i+6; j++ {
-		w := list[j]
-		if j > i && refApart(list[j-1], w) {
-			break
-		}
-		if w.capital && !bodies[w.text] && (j == i || !commons[w.text] || known[w.text]&surname != 0) {
-			end, last = j+1, j
-			continue
-		}
-		if particles[w.text] && j > i && j+1 < len(list) {
-			continue
-		}
-		break
-	}
-	for j := i; j < end; j++ {
-		if ways[list[j].text] {
-			return i, i
-		}
-		if j > i+1 && offices[list[j].text] {
-			end, last = j, j-1
-		}
-	}
-	n := end - i
-	first := list[i]
-	switch {
-	case titled && n > 0 && !commons[first.text] && !(doubted && n == 1 && known[first.text]&(surname|given) == 0):
-		return i, end
-	case n < 2:
-		// "Smith, John" in a list of names.
-		if first.comma && i+1 < len(list) && list[i+1].capital && !list[i+1].begins && known[first.text]&surname != 0 && known[list[i+1].text]&given != 0 &&
-			known[list[i+1].text]&place == 0 && !commons[first.text] && !commons[list[i+1].text] {
-			return i, i + 2
-		}
-		return i, i
-	case list[last].initial:
-		return i, i
-	case first.initial: // J. Smith
-		if first.stop && known[list[last].text]&surname != 0 && !commons[list[last].text] {
-			return i, end
-		}
-		return i, i
-	case commons[first.text] && (first.begins || known[list[last].text]&surname == 0):
-		return i, i
-	case known[first.text]&rare != 0 && known[first.text]&given == 0 && (known[list[last].text]&surname == 0 || n > 3):
-		return i, i
-	case known[first.text]&(given|rare) == 0:
-		return i, i
-	case known[first.text]&place != 0 && known[list[last].text]&surname == 0:
-		return i, i
-	case commons[list[last].text] && known[list[last].text]&surname == 0:
-		return i, i
-	}
-	return i, end
+	return b.begins || b.gap || a.comma || a.stop && !a.initial || b.start-a.end > 2 && !b.wrapped
 }
 
 func refLocation(list []refToken, i int, known map[string]class) int {
