@@ -15,6 +15,7 @@ type tongue struct {
 	lang   string
 	rules  map[string][]*idiom // by the first word, the longest first
 	closed map[string]bool     // words of the closed classes, by which a sentence shows its language
+	bare   map[string]bool     // the same without accents
 	nouns  map[string]bool     // names of formats, months and kinds
 	apart  []*idiom            // whose words stand apart: "lege * an"
 	units  map[string]string   // of time
@@ -68,7 +69,7 @@ var tongues = sync.OnceValue(func() (list []*tongue) {
 })
 
 func (l lexicon) tongue() *tongue {
-	t := &tongue{lang: l.lang, rules: map[string][]*idiom{}, closed: map[string]bool{}, nouns: map[string]bool{},
+	t := &tongue{lang: l.lang, rules: map[string][]*idiom{}, closed: map[string]bool{}, bare: map[string]bool{}, nouns: map[string]bool{},
 		units: pairs(l.units), months: pairs(l.months), counts: pairs(l.counts), sizes: pairs(l.sizes)}
 	endings := append(strings.Split(l.endings, " "), "")
 	for of, text := range []string{l.closed, l.formats, l.kinds} {
@@ -89,6 +90,12 @@ func (l lexicon) tongue() *tongue {
 		for w, out := range words {
 			t.nouns[w] = !strings.EqualFold(out, w)
 		}
+	}
+	for w := range t.closed {
+		t.bare[folded(w, t.lang)] = true
+	}
+	for w := range t.nouns {
+		t.nouns[folded(w, t.lang)] = true
 	}
 	for _, list := range t.rules {
 		slices.SortStableFunc(list, func(a, b *idiom) int { return len(b.words) - len(a.words) })
@@ -241,7 +248,7 @@ func (t *tongue) keep(text string, words []spokenWord, names *Vocabulary) {
 func (t *tongue) slot(name string, w spokenWord) string {
 	if w.quoted {
 		if name == slotAny {
-			return w.text
+			return `"` + w.text + `"`
 		}
 		return ""
 	}

@@ -17,12 +17,11 @@ type forms struct {
 // form is the word of a name that files have of which another word is a form: "verträgen" of "vertrag" or "verträge"; "" where the word itself stands in a name, and where there is none. A kind of
 // documents goes before a folder or a tag that is written as the word is, as in English, where their forms are one.
 func (v *Vocabulary) form(stem, word, lang string) string {
-	if utf8.RuneCountInString(word) < leastForm || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+	if !inflected(word) {
 		return ""
 	}
-	list := v.formsIn(lang)[formless(word, lang)]
 	best, most := "", -1
-	for _, w := range list {
+	for _, w := range v.akin(word, lang) {
 		n := 0
 		for n < len(w) && n < len(stem) && w[n] == stem[n] {
 			n++
@@ -43,9 +42,22 @@ func (v *Vocabulary) form(stem, word, lang string) string {
 	return best
 }
 
+func inflected(word string) bool {
+	return utf8.RuneCountInString(word) >= leastForm && !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
 // isKind reports whether a stem names a kind of documents.
 func (v *Vocabulary) isKind(stem string) bool {
 	return slices.ContainsFunc(v.phrases[stem], func(n name) bool { return n.key == "document-type" })
+}
+
+// own reports whether files have values of attributes that a word names in one of its forms. Folders, shares and tags may be called anything.
+func (v *Vocabulary) own(word, lang string, keys func(string) bool) bool {
+	fits := func(n name) bool { return !n.weak && !has(" folder share tag ", n.key) && keys(n.key) }
+	if slices.ContainsFunc(v.phrases[phrase(word)], fits) {
+		return true
+	}
+	return inflected(word) && slices.ContainsFunc(v.akin(word, lang), func(w string) bool { return slices.ContainsFunc(v.phrases[w], fits) })
 }
 
 // head is the kind of documents or the tag that a German compound is one of: "Mietverträge" are contracts; "" for none.
@@ -53,7 +65,6 @@ func (v *Vocabulary) head(word string) string {
 	if utf8.RuneCountInString(word) < leastCompound {
 		return ""
 	}
-	of := v.formsIn("de")
 	for at := range word {
 		if utf8.RuneCountInString(word[:at]) < 3 {
 			continue
@@ -61,7 +72,7 @@ func (v *Vocabulary) head(word string) string {
 		if utf8.RuneCountInString(word[at:]) < leastHead {
 			break
 		}
-		for _, w := range of[formless(word[at:], "de")] {
+		for _, w := range v.akin(word[at:], "de") {
 			if slices.ContainsFunc(v.phrases[w], func(n name) bool { return n.key == "document-type" || n.key == "tag" }) {
 				return w
 			}
@@ -70,13 +81,29 @@ func (v *Vocabulary) head(word string) string {
 	return ""
 }
 
-// Letters of a compound, and of its last part.
+// Letters of a word with forms, of a compound, and of its last part.
 const (
+	leastForm     = 4
 	leastCompound = 9
 	leastHead     = 5
 )
 
-// formsIn are the words of names by what their forms in a language have in common.
+// akin are the words of names that are forms of the word that another one is. In German, where many words differ by their ending alone, one of the two has to be what is left of the other
+// without an ending.
+func (v *Vocabulary) akin(word, lang string) (list []string) {
+	of := v.formsIn(lang)
+	whole := folded(word, lang)
+	for _, bare := range cuts(whole, lang) {
+		for _, w := range of[bare] {
+			if full := folded(w, lang); (lang != "de" || full == bare || whole == bare) && !slices.Contains(list, w) {
+				list = append(list, w)
+			}
+		}
+	}
+	return list
+}
+
+// formsIn are the words of names by what is left of them without an ending.
 func (v *Vocabulary) formsIn(lang string) map[string][]string {
 	v.forms.mu.Lock()
 	defer v.forms.mu.Unlock()
@@ -87,18 +114,16 @@ func (v *Vocabulary) formsIn(lang string) map[string][]string {
 	if list == nil {
 		list = map[string][]string{}
 		met := map[string]bool{}
-		for name, of := range v.phrases {
-			weak := true
-			for _, n := range of {
-				weak = weak && n.weak
-			}
-			if weak {
+		for words, of := range v.phrases {
+			if !slices.ContainsFunc(of, func(n name) bool { return !n.weak }) {
 				continue
 			}
-			for w := range strings.FieldsSeq(name) {
+			for w := range strings.FieldsSeq(words) {
 				if !met[w] && utf8.RuneCountInString(w) >= leastForm {
 					met[w] = true
-					list[formless(w, lang)] = append(list[formless(w, lang)], w)
+					for _, bare := range cuts(folded(w, lang), lang) {
+						list[bare] = append(list[bare], w)
+					}
 				}
 			}
 		}
@@ -107,30 +132,23 @@ func (v *Vocabulary) formsIn(lang string) map[string][]string {
 	return list
 }
 
-// leastForm is the number of letters below which a word has no form but itself.
-const leastForm = 4
+// wordEndings are those of the forms of nouns and adjectives.
+var wordEndings = map[string][]string{
+	"de": {"en", "ern", "er", "em", "es", "e", "n", "s"},
+	"fr": {"es", "s", "x", "e", "le", "les", "ne", "nes"},
+	"es": {"as", "os", "es", "a", "o", "e", "s"},
+}
 
-// formless is what the forms of a noun or adjective have in common.
-func formless(w, lang string) string {
-	w = folded(strings.ToLower(w), lang)
-	cut := func(endings ...string) {
-		for _, e := range endings {
-			if r := strings.TrimSuffix(w, e); r != w && utf8.RuneCountInString(r) >= 3 {
-				w = r
-				return
-			}
+// cuts are a word and what is left of it without each of the endings that it may have.
+func cuts(w, lang string) []string {
+	list := []string{w}
+	for _, e := range wordEndings[lang] {
+		if r := strings.TrimSuffix(w, e); r != w && utf8.RuneCountInString(r) >= 3 {
+			list = append(list, r)
 		}
 	}
-	switch lang {
-	case "de":
-		cut("en", "ern", "er", "em", "es", "e", "n", "s")
-	case "fr":
-		if strings.HasSuffix(w, "aux") && !strings.HasSuffix(w, "eaux") {
-			return strings.TrimSuffix(w, "aux") + "al"
-		}
-		cut("es", "s", "x", "e")
-	case "es":
-		cut("as", "os", "es", "a", "o", "e", "s")
+	if r, ok := strings.CutSuffix(w, "aux"); ok && lang == "fr" {
+		list = append(list, r+"al", r+"ail")
 	}
-	return w
+	return list
 }

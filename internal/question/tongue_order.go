@@ -194,14 +194,19 @@ func dateBehind(units []unit, at int) bool {
 	return w != "" && (w[0] >= '0' && w[0] <= '9' || months[strings.ToLower(w)] > 0 || has(" last this today yesterday first second third fourth Q ", w))
 }
 
-// adjectives puts what orders files before their name, where it stands behind it: "les PDF les plus récents".
-func adjectives(units []unit) {
+// adjectives puts what says in which order or state files are before their name, where it stands behind it: "les PDF les plus récents", "documentos internos".
+func adjectives(units []unit, state func(unit) bool) {
 	for i := 1; i < len(units); i++ {
-		if u := units[i]; u.idiom != nil && u.idiom.of == formats && len(u.words) == 1 && has(" newest oldest largest smallest ", u.words[0].text) && !u.comma &&
-			units[i-1].idiom != nil && units[i-1].idiom.of == formats && !units[i-1].moved {
-			units[i-1], units[i] = u, units[i-1]
-			units[i-1].comma, units[i].comma = units[i].comma, false
-			units[i-1].moved, units[i].moved = true, true
+		u := units[i]
+		known := u.idiom != nil && u.idiom.of == formats && len(u.words) == 1 && has(stating, u.words[0].text)
+		if u.comma || !known && !state(u) || units[i-1].moved || len(units[i-1].words) == 0 || !(units[i-1].idiom != nil && units[i-1].idiom.of != closedWords || units[i-1].stays) {
+			continue
 		}
+		units[i-1], units[i] = u, units[i-1]
+		units[i-1].comma, units[i].comma = units[i].comma, false
+		units[i-1].moved, units[i].moved = true, true
 	}
 }
+
+// stating are adjectives of states and orders.
+const stating = " newest oldest largest smallest final confidential public internal secret superseded withdrawn approved valid "

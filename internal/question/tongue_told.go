@@ -14,9 +14,11 @@ import (
 func spokenIn(text string, names *Vocabulary) *tongue {
 	lexemes := lexemesOf(text)
 	english := 0
+	var of []string
 	for i, l := range lexemes {
 		if !l.quoted && !joinedWord(text, lexemes, i) && inEnglish(l.low) {
 			english++
+			of = append(of, l.low)
 		}
 	}
 	var best *tongue
@@ -26,6 +28,9 @@ func spokenIn(text string, names *Vocabulary) *tongue {
 			continue
 		}
 		closed, nouns := t.evidence(text, lexemes, names)
+		if english > 1 && closed == english && nouns > 0 && !slices.ContainsFunc(of, func(w string) bool { return !t.closed[w] }) {
+			closed++ // "die Rechnungen an Anna", of which English has all words but one
+		}
 		switch {
 		case closed > english && (closed > most || closed == most && nouns > second), closed+english+most == 0 && nouns > second:
 			best, most, second = t, closed, nouns
@@ -38,11 +43,11 @@ func spokenIn(text string, names *Vocabulary) *tongue {
 func (t *tongue) maySpeak(lexemes []lexeme, english int) bool {
 	n := 0
 	for _, l := range lexemes {
-		if t.closed[l.low] || t.nouns[l.low] || strings.ContainsAny(l.low, "'’") || plain(l.low) != l.low || len(l.low) > 2 && (t.closed[folded(l.low, t.lang)] || t.nouns[folded(l.low, t.lang)]) {
+		if t.closed[l.low] || t.nouns[l.low] || strings.ContainsAny(l.low, "'’") || plain(l.low) != l.low || len(l.low) > 2 && (t.bare[folded(l.low, t.lang)] || t.nouns[folded(l.low, t.lang)]) {
 			n++
 		}
 	}
-	return n > english
+	return n > english // the words of both count for both
 }
 
 // evidence counts the words of a sentence that are of the closed classes of a language, and those that name formats and the like in it.
@@ -54,7 +59,7 @@ func (t *tongue) evidence(text string, lexemes []lexeme, names *Vocabulary) (clo
 		}
 		switch {
 		case t.particle(words, i):
-		case t.closed[w.low] || t.closed[w.fold] && !inEnglish(w.low) && utf8.RuneCountInString(w.low) > 2:
+		case t.closed[w.low] || t.bare[w.fold] && !inEnglish(w.low) && utf8.RuneCountInString(w.low) > 2:
 			closed++
 		case (t.nouns[w.low] || t.nouns[w.fold]) && !inEnglish(w.low) && fileTypes[w.stem] == nil && !has(generic, w.stem) && (names.Right == nil || !names.Right(w.low)):
 			nouns++
@@ -161,6 +166,10 @@ func (t *tongue) tell(text string, names *Vocabulary) told {
 			if !w.kept && !w.glue && (at+1 == len(words) || !words[at+1].glue) && Common(w.low, t.lang) && !w.capital && !digits(w.low) {
 				u.words, u.stays = nil, false // what every sentence has
 			}
+			if of, as := t.parted(w, names); as != "" {
+				u.words = []toldWord{{of, u.words[0].from}, {as, u.words[0].from}}
+				u.stays = false
+			}
 			if n := t.counts[w.low]; n != "" && n != "one" && !w.kept && !w.glue {
 				u.words[0].text, u.stays = n, false
 			}
@@ -211,9 +220,31 @@ func (t *tongue) tell(text string, names *Vocabulary) told {
 	if t.lang == "de" {
 		units = germanOrder(units, words)
 	} else {
-		adjectives(units)
+		adjectives(units, func(u unit) bool {
+			w := words[u.first].low
+			return u.stays && names.own(w, t.lang, func(key string) bool { return has(" doc-status confidentiality ", key) }) && !names.own(w, t.lang, func(key string) bool { return key == "document-type" })
+		})
 	}
 	return written(text, units, words)
+}
+
+// parted divides a German compound that says what it is the name of: "Personalabteilung" is the department Personal.
+func (t *tongue) parted(w spokenWord, names *Vocabulary) (of, as string) {
+	if t.lang != "de" || w.kept || w.glue {
+		return "", ""
+	}
+	for ending, key := range map[string]string{"abteilung": "department", "ordner": "folder"} {
+		at := len(w.low) - len(ending)
+		if at < 2 || w.low[at:] != ending || len(w.text) != len(w.low) {
+			continue
+		}
+		for _, of := range []string{w.text[:at], strings.TrimSuffix(w.text[:at], "s")} {
+			if names.calls(of, func(n name) bool { return n.key == key }) {
+				return of, key
+			}
+		}
+	}
+	return "", ""
 }
 
 // isMail reports whether a unit names mails.
@@ -237,10 +268,10 @@ func (t *tongue) names(units []unit) bool {
 func (t *tongue) holds(s *idiom, names *Vocabulary) bool {
 	switch s.of {
 	case formats:
-		return len(s.words) > 1 || !names.calls(s.words[0], func(n name) bool { return n.key == "document-type" })
+		return len(s.words) > 1 || !names.own(s.words[0], t.lang, func(key string) bool { return has(" document-type doc-status confidentiality ", key) })
 	case kinds:
 		return names.calls(strings.Join(s.out, " "), func(n name) bool { return n.key == "document-type" }) &&
-			!names.calls(strings.Join(s.words, " "), func(n name) bool { return n.how == Exact && !n.weak && !has(" folder share tag ", n.key) })
+			!(len(s.words) == 1 && names.own(s.words[0], t.lang, func(string) bool { return true }))
 	}
 	return true
 }
