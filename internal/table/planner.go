@@ -138,6 +138,9 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 	for i := range list {
 		c := &list[i]
 		said := p.english(question, tables[c.Table])
+		if said.lang != "" && !c.Whole { // what is likely is weighed for English, and rests on its words
+			c.Doubt, c.Open = cmp.Or(c.Doubt, notClear), max(c.Open, 1)
+		}
 		c.Doubt, c.Lacks = said.back(c.Doubt), said.back(c.Lacks)
 		for k := range c.Taken {
 			c.Taken[k].Words = said.word(c.Taken[k].Words)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A grounding is what a table has for words of a question.
@@ -47,6 +48,9 @@ type groundValue struct {
 // small are words inside labels, which a question may leave out or inflect.
 var small = wordSet("de du des d la le les l el los las del der die das von für fur und et y of the in en à a")
 
+// inBrackets is what a label says of its unit: "Arbeitszeit (Min.)".
+var inBrackets = pattern.New(`\([^)]*\)`)
+
 // spareLabel are words of labels for units.
 var spareLabel = wordSet("eur euro euros usd chf tsd")
 
@@ -55,7 +59,10 @@ func groundOf(t *tongue, words []spelt, table *Table, x *index) *ground {
 	g := &ground{t: t, x: x, rows: map[string]bool{}, things: map[int]bool{}}
 	for _, c := range table.Columns {
 		var l groundLabel
-		said := tokens(camel(c.Label))
+		said := tokens(camel(inBrackets.ReplaceAllString(c.Label, " ")))
+		if len(said) == 0 {
+			said = tokens(camel(c.Label))
+		}
 		for _, w := range said {
 			if small[w] || len(said) > 1 && (spareLabel[w] || w[0] >= '0' && w[0] <= '9') {
 				continue
@@ -293,8 +300,15 @@ func (g *ground) partOf(f, r string) grounding {
 		}
 		found = grounding{n: 1, said: l.folded[at], kind: 'c', column: c, part: true, exact: l.folded[at] == f}
 	}
-	if found.n > 0 { // of one label
-		found.said = g.labels[found.column].said
+	if found.n > 0 { // of one label, and what it is
+		l := &g.labels[found.column]
+		head := 0
+		if g.t.lang == "de" {
+			head = len(l.roots) - 1
+		}
+		if l.roots[head] == r {
+			found.said = l.said
+		}
 		return found
 	}
 	for k := range g.values {

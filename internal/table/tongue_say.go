@@ -24,6 +24,7 @@ type piece struct {
 	english string
 	kind    byte // of grounding; f: words of grammar, o: operations, n: numbers, t: times, u: not understood, p: marks
 	from    string
+	column  int // of a value
 }
 
 // english says a question in the planner's English, in the words of a table. One in English comes back as it is.
@@ -91,7 +92,7 @@ func (s *sayer) who() {
 	}
 	found, several := -1, false
 	for c := range s.t.Columns {
-		if !s.people(c) {
+		if !s.people(c) || slices.ContainsFunc(s.pieces, func(p piece) bool { return p.kind == 'v' && p.column == c }) {
 			continue
 		}
 		if slices.ContainsFunc(s.pieces, func(p piece) bool { return p.kind == 'c' && p.english == s.ground.labels[c].said }) {
@@ -127,7 +128,7 @@ func (s *sayer) people(c int) bool {
 }
 
 // somebody are things that are people.
-var somebody = wordSet("customer employee person driver seller owner manager member patient student teacher tenant visitor")
+var somebody = wordSet("customer employee person driver seller owner manager member patient student teacher tenant visitor technician clerk supplier")
 
 // bareTime names the column that is called date and nothing else for a time that the question gives of none, where there are several columns of dates.
 func (s *sayer) bareTime() {
@@ -151,7 +152,7 @@ func (s *sayer) bareTime() {
 	for at > 0 && strings.Contains(" between from on in of the before after since until to and ", " "+s.pieces[at-1].english+" ") {
 		at--
 	}
-	s.pieces = slices.Insert(s.pieces, at, piece{"with " + column, 'c', ""})
+	s.pieces = slices.Insert(s.pieces, at, piece{english: "with " + column, kind: 'c', column: -1})
 }
 
 // spans says from one figure or date to another as between them: 1700 bis 1735.
@@ -180,7 +181,7 @@ func (s *sayer) spans() {
 		for from > 0 && (s.pieces[from-1].english == "from" || s.pieces[from-1].english == "of" || s.pieces[from-1].english == "the" || s.pieces[from-1].english == "since" || s.pieces[from-1].english == "in" || s.pieces[from-1].english == "at least" || s.pieces[from-1].english == "on") {
 			from--
 		}
-		s.pieces = slices.Replace(s.pieces, from, a, piece{"between", 'o', ""})
+		s.pieces = slices.Replace(s.pieces, from, a, piece{english: "between", kind: 'o', column: -1})
 	}
 }
 
@@ -203,7 +204,7 @@ func (s *sayer) priced() {
 		if p := s.pieces[i]; p.kind != 'n' || !moneyWords[unit] && label == "" || bounding[s.pieces[i-1].english] == "" {
 			continue
 		}
-		if slices.ContainsFunc(s.pieces, func(p piece) bool { return p.kind == 'c' && s.t.figures(p.english) }) {
+		if slices.ContainsFunc(s.pieces, func(p piece) bool { return p.kind == 'c' && s.figures(p.english) }) {
 			return
 		}
 		key := &s.t.Columns[max(0, s.t.keyed())]
@@ -211,7 +212,7 @@ func (s *sayer) priced() {
 			label = s.only(func(c *Column) bool { return c.Kind == spar.Number && c != key })
 		}
 		if label != "" {
-			s.pieces = slices.Insert(s.pieces, i-1, piece{"with " + label, 'c', ""})
+			s.pieces = slices.Insert(s.pieces, i-1, piece{english: "with " + label, kind: 'c', column: -1})
 			return
 		}
 	}
@@ -223,10 +224,13 @@ var (
 )
 
 // figures reports whether a label in words is that of a column of numbers.
-func (t *Table) figures(said string) bool {
-	return slices.ContainsFunc(t.Columns, func(c Column) bool {
-		return c.Kind == spar.Number && strings.HasSuffix(said, strings.Join(tokens(camel(c.Label)), " "))
-	})
+func (s *sayer) figures(said string) bool {
+	for c, l := range s.ground.labels {
+		if s.ground.figures[c] && strings.HasSuffix(said, l.said) {
+			return true
+		}
+	}
+	return false
 }
 
 // only gives the label, in words, of the one column of a kind; "" for none and for several.
@@ -313,6 +317,9 @@ func (s *sayer) next(i int) int {
 		return 1
 	case n == 0 && g.n > 0, own:
 		s.add(g.said, g.kind, s.text(i, g.n))
+		if g.kind == 'v' {
+			s.pieces[len(s.pieces)-1].column = g.column
+		}
 		return g.n
 	case n > 0:
 		return s.phrase(i, ph, n)
@@ -366,7 +373,7 @@ func (s *sayer) last() string {
 }
 
 func (s *sayer) add(english string, kind byte, from string) {
-	s.pieces = append(s.pieces, piece{english, kind, from})
+	s.pieces = append(s.pieces, piece{english: english, kind: kind, from: from, column: -1})
 }
 
 func (s *sayer) text(i, n int) string {
@@ -518,7 +525,7 @@ func (s *sayer) place(english string, kind byte, t turn, from string) {
 	}
 	s.pieces = append(s.pieces, piece{})
 	copy(s.pieces[at+1:], s.pieces[at:])
-	s.pieces[at] = piece{english, 'b', from}
+	s.pieces[at] = piece{english: english, kind: 'b', from: from, column: -1}
 }
 
 // before reports whether what follows a word is of a kind, articles left out.
