@@ -72,27 +72,32 @@ func Ask(ctx context.Context, set, half string, o engine.Options, s service.Opti
 			return nil, fmt.Errorf("%s: %w", share.Name, err)
 		}
 		for _, a := range answered {
-			names := []string{a.Kind}
-			if set == "files" {
-				names = append(names, "in "+share.Language)
-			}
-			for _, name := range names {
-				i := slices.IndexFunc(r.Lines, func(l Line) bool { return l.Name == name })
-				if i < 0 {
-					i = len(r.Lines)
-					r.Lines = append(r.Lines, Line{Name: name})
-				}
-				r.Lines[i].add(a.Verdict)
-			}
+			r.add(share, a)
 			all.add(a.Verdict)
-			if !HeldBack(half) {
-				r.Questions = append(r.Questions, a)
-			}
 		}
 	}
 	slices.SortStableFunc(r.Lines, func(a, b Line) int { return strings.Compare(order(a.Name), order(b.Name)) })
 	r.Lines = append(r.Lines, all)
 	return r, nil
+}
+
+// add counts an answer by the kind of its question and by the share's language, and keeps it where it may be seen.
+func (r *Report) add(share Share, a Answered) {
+	names := []string{a.Kind}
+	if r.Set == "files" {
+		names = append(names, "in "+share.Language)
+	}
+	for _, name := range names {
+		i := slices.IndexFunc(r.Lines, func(l Line) bool { return l.Name == name })
+		if i < 0 {
+			i = len(r.Lines)
+			r.Lines = append(r.Lines, Line{Name: name})
+		}
+		r.Lines[i].add(a.Verdict)
+	}
+	if !HeldBack(r.Half) {
+		r.Questions = append(r.Questions, a)
+	}
 }
 
 // order puts languages behind kinds.

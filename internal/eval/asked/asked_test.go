@@ -271,3 +271,14 @@ func TestJudge(t *testing.T) {
 		}
 	}
 }
+
+// TestHeldBack: a report of a half that is held back has totals alone.
+func TestHeldBack(t *testing.T) {
+	for half, want := range map[string]int{"a": 1, "b": 0} {
+		r := &Report{Set: "files", Half: half}
+		r.add(Share{Language: "fr"}, Answered{Kind: "who", Text: "Who?", Verdict: "refused"})
+		if len(r.Questions) != want || !slices.Equal(r.Lines, []Line{{"who", 1, 0, 0, 1}, {"in fr", 1, 0, 0, 1}}) {
+			t.Errorf("half %s: %+v", half, r)
+		}
+	}
+}
