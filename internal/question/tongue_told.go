@@ -28,8 +28,8 @@ func spokenIn(text string, names *Vocabulary) *tongue {
 			continue
 		}
 		closed, nouns := t.evidence(text, lexemes, names)
-		if english > 1 && closed == english && nouns > 0 && !slices.ContainsFunc(of, func(w string) bool { return !t.closed[w] }) {
-			closed++ // "die Rechnungen an Anna", of which English has all words but one
+		if english > 0 && closed <= english && closed+1 >= english && english+nouns > 2 && nouns > 0 && closed > 0 && !slices.ContainsFunc(of, func(w string) bool { return !t.closed[w] && !t.bare[w] }) {
+			closed = english + 1 // "die Rechnungen an Anna", of which English has all words but one
 		}
 		switch {
 		case closed > english && (closed > most || closed == most && nouns > second), closed+english+most == 0 && nouns > second:
@@ -404,6 +404,9 @@ func (b told) mark(tokens []lexeme, t *tongue, names *Vocabulary) {
 			continue
 		}
 		l.low = carried + l.low
+		if called := i > 0 && has(" folder share tagged ", tokens[i-1].low) && len(names.phrases[l.stem]) > 0; called {
+			continue
+		}
 		if w := names.form(l.stem, strings.TrimPrefix(l.low, carried), t.lang); w != "" {
 			l.stem = w
 		} else if t.lang == "de" && len(names.phrases[l.stem]) == 0 {
