@@ -81,6 +81,10 @@ func (f *former) asked() (all asks, said map[asks]string) {
 					put(asksCount, i)
 				}
 			}
+		case "n":
+			if (i == 0 || i+1 == len(f.q.words)) && !w.capital && !f.used[i] {
+				put(asksCount, i)
+			}
 		case "name", "names":
 			if i > 0 && i+1 < len(f.q.words) && f.q.words[i-1].text == "the" && f.q.words[i+1].text == "of" {
 				put(asksText, i)

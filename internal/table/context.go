@@ -115,7 +115,7 @@ func (r *reader) aside(from, to int) bool {
 		empty = empty && (common[w.text] || neutral[w.text] || linking[w.text] || fillers[w.text])
 		key = key || r.atomOver(i) != nil
 	}
-	return told || !form && (short && !heads || empty || key && to-from <= 8) // Forklift at Hull: number of bookings?
+	return told || !form && (short && !heads || empty || key && !heads && to-from <= 8) // Forklift at Hull: number of bookings?
 }
 
 // opening gives where the question itself begins in a sentence.

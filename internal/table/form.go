@@ -432,7 +432,7 @@ func (f *former) lookup(key said) (Plan, string, string) {
 				return p, "", fmt.Sprintf("%s says %s or %s, and not %s", f.t.Columns[c.column].Label, f.x.flags[c.column][0], f.x.flags[c.column][1], first)
 			}
 			if c.flag || len(c.cond) == 1 && (c.cond[0].Op == "=" || c.cond[0].Op == "!=" || c.cond[0].Op == "in") {
-				if first := f.q.words[0].text; !(f.asksWhether() || first != "who" && first != "which" && first != "what" && f.has("whether is are was were if")) {
+				if first := f.q.words[0].text; !(f.asksWhether() || !cachedSet("who whose which what when where how")[first] && f.has("whether is are was were if")) {
 					if !c.flag {
 						continue
 					}

@@ -103,6 +103,9 @@ func (r *reader) spare(i int) bool {
 	w := &r.q.words[i]
 	switch {
 	case cachedSet("sell sells sold owe owes collect collected pay pays gain gains gained cost costs draw draws pocket pockets fetch fetches")[w.text]:
+		if i+1 < len(r.q.words) && r.q.words[i+1].text == "of" && !r.verbPlace(i) {
+			return false // the cost of the visits is a figure of its own
+		}
 		return slices.ContainsFunc(r.atoms, func(a atom) bool { return a.values == nil && r.t.Columns[a.column].Kind == "number" })
 	case cachedSet("joined hired started arrived")[w.text]: // and since then so many years
 		return slices.ContainsFunc(r.conds, func(c said) bool {

@@ -121,7 +121,7 @@ func (r *reader) interrogatives() (list []int) {
 		if !cachedSet("who whose whom when where what which how")[r.q.words[i].text] {
 			continue
 		}
-		if i+1 < len(r.q.words) && (r.q.words[i+1].text == "or" || r.q.words[i].text == "whose" && r.inAtom(i+1)) {
+		if i+1 < len(r.q.words) && (r.q.words[i+1].text == "or" || r.q.words[i].text == "whose" && r.namesColumn(i+1)) {
 			continue // who or what; whose score is 4
 		}
 		j := i - 1
@@ -136,6 +136,12 @@ func (r *reader) interrogatives() (list []int) {
 		}
 	}
 	return list
+}
+
+// namesColumn reports whether a word is one of the name of a column.
+func (r *reader) namesColumn(i int) bool {
+	a := r.atomOver(i)
+	return a != nil && a.values == nil
 }
 
 // asksFirst reports whether the first word of the sentence of a word asks, too.

@@ -75,7 +75,6 @@ var contractions = rewritings(
 // manners are turns of speech that ask for nothing, or say it in a longer way.
 var manners = rewritings(
 	`(?i)\bat (?:the|that) time(\s*(?:[?.,;!]|$))`, `$1`,
-	`(?i)\bhow many times\b`, `how often`,
 	`(?i)\bin the months? of ((?:january|february|march|april|may|june|july|august|september|october|november|december)\b)`, `in $1`,
 	`(?i)^(?:(?:are|is|were|was) there|(?:have|had|do|did|has|does) (?:we|you|they)(?: have| got)?)? ?any ([^?;:]{2,90}?),? and which(?: ones?)?(\s*\??)$`, `which $1$2`,
 	`(?i)\bso to speak\b`, ` `,

@@ -287,8 +287,8 @@ func fits(w *asking, stem string) float64 {
 // fitsIn is fits for a label of a column. What tells rows apart is a number or an id by that name alone: a quantity is no order number.
 func (r *reader) fitsIn(c int, w *asking, stem string) float64 {
 	s := fits(w, stem)
-	if s == 0.75 && c == r.key && stem == "number" {
-		return 0
+	if s == 0.75 && (c == r.key && stem == "number" || r.x.clocks[c] && slices.Contains(dimensions()[w.text], "time") && w.text != "time") {
+		return 0 // a duration is no time of the day
 	}
 	return s
 }

@@ -25,11 +25,16 @@ func (r *reader) withoutForm(list []atom) []atom {
 		if a.values != nil || a.near {
 			return false
 		}
-		if a.words == 1 && (r.isCommand(a.from) || r.marked(a.from, list)) || r.isOperation(&a, list) {
+		if a.words == 1 && (r.isCommand(a.from) || r.marked(a.from, list) || r.saysOften(a.from) && !r.written(&a)) || r.isOperation(&a, list) {
 			return true
 		}
 		return a.words == 1 && (!a.full && r.isRowBy(&a) || !a.spoken && r.table[r.q.words[a.from].stem] && !r.written(&a))
 	})
+}
+
+// saysOften reports whether "times" stands behind "how many", which asks for a number of rows and no time.
+func (r *reader) saysOften(i int) bool {
+	return r.q.words[i].text == "times" && i > 1 && r.q.words[i-1].text == "many" && r.q.words[i-2].text == "how"
 }
 
 // written reports whether a label has a word as it stands, or one of its kind: translations are no translators.
@@ -113,6 +118,11 @@ func (r *reader) onlyRow(a *atom) bool {
 	for j := a.from - 1; j >= max(0, a.from-4); j-- {
 		if cachedSet("many number count tally share percentage percent more most")[r.q.words[j].text] {
 			return true
+		}
+	}
+	for j := a.to; j < min(len(r.q.words), a.to+4); j++ {
+		if w := &r.q.words[j]; (cachedSet("many number count tally")[w.text] || w.text == "n" && !w.capital && j+1 == len(r.q.words)) && !r.inAtom(j) {
+			return true // music cases, number
 		}
 	}
 	return false

@@ -177,7 +177,7 @@ func (r *reader) unexplained() (list []int) {
 			continue
 		case w.isNumber && w.number == 1 && w.text == "one":
 			continue
-		case unitWords[w.text] && i > 0 && (r.q.words[i-1].isNumber && r.used[i-1] || r.q.words[i-1].text == "in"):
+		case r.saysOften(i), unitWords[w.text] && i > 0 && (r.q.words[i-1].isNumber && r.used[i-1] || r.q.words[i-1].text == "in"):
 			continue
 		case (w.text == "month" || w.text == "year" || w.text == "day" || w.text == "hour") && i > 0 && cachedSet("a per every each")[r.q.words[i-1].text] && r.namesPeriod(w.stem):
 			continue

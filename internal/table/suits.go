@@ -8,6 +8,12 @@ import (
 // A plan may use every word and still answer another question: a sum where rows are counted, names of rows where the manner is asked. What a
 // question asks by its first words must be what the plan gives.
 
+// callsRows reports whether a column has a name of each row.
+func (f *former) callsRows(it Item) bool {
+	c := f.t.column(it.Labels[0])
+	return c >= 0 && (f.t.Columns[c].Key || f.x.persons[c])
+}
+
 // generic are nouns behind "what" and "which" that say nothing of what is asked: which kind, what share.
 var generic = wordSet(`kind kinds sort sorts type types category categories group groups one ones two three total sum number numbers amount amounts share percentage percent proportion fraction slice portion
 	average mean median minimum maximum range count people person persons employee employees row rows record records entry entries item items case cases value values figure figures
@@ -16,7 +22,7 @@ var generic = wordSet(`kind kinds sort sorts type types category categories grou
 // unsuited says why a plan does not answer what the question asks by its first words; "" for nothing.
 func (f *former) unsuited(p *Plan) string {
 	q := f.q.words
-	if len(q) > 1 && q[0].text == "how" && auxiliary[q[1].text] && len(f.cols) == 0 && p.Group.none() && slices.ContainsFunc(p.Select, func(i Item) bool { return i.Fn == "" }) {
+	if len(q) > 1 && q[0].text == "how" && auxiliary[q[1].text] && p.Group.none() && !slices.ContainsFunc(p.Select, func(i Item) bool { return i.Fn != "" || !f.callsRows(i) }) {
 		return "the question asks how, and the plan that fits best gives names"
 	}
 	if sums := slices.ContainsFunc(p.Select, func(i Item) bool { return i.Fn == "sum" }); sums && !slices.ContainsFunc(p.Select, func(i Item) bool { return i.Fn == "count" }) && f.countedRow() && !f.has(sumSaid) {
