@@ -283,7 +283,7 @@ func writeFaults(path string, judged []tabular.Judged) error {
 	defer f.Close()
 	for _, j := range judged {
 		fmt.Fprintf(f, "%v%s%s possible=%v %.3f %s | %s | %q, gold %q %s, unit %q | %s | %s | %s | %s\n", j.Right,
-			map[bool]string{true: " whole"}[j.Whole], map[bool]string{true: " refused"}[j.Refused != ""], j.Possible,
+			map[bool]string{true: " whole"}[j.Whole], map[bool]string{true: " refused"}[j.Refused != ""]+map[bool]string{true: " offered"}[j.Offered], j.Possible,
 			j.Confidence, j.Kind, j.Question.Text, j.Answers[:min(5, len(j.Answers))], j.Question.Gold, j.Question.Scale, j.Unit,
 			j.Plan, j.Refused, j.Question.File, j.Question.ID)
 	}
@@ -311,6 +311,7 @@ type kindReport struct {
 	Right     int    `json:"right"`
 	Wrong     int    `json:"wrong"`
 	Refused   int    `json:"refused"` // of those that have an answer
+	Offered   int    `json:"offered"` // of the refused ones, a reading that is told with the refusal is right
 	Possible  int    `json:"possible"`
 }
 
@@ -336,6 +337,9 @@ func (p *program) printKinds(set, half string, judged []tabular.Judged, faults s
 			default:
 				k.Wrong++
 			}
+			if j.Offered {
+				k.Offered++
+			}
 			if j.Possible {
 				k.Possible++
 			}
@@ -343,9 +347,9 @@ func (p *program) printKinds(set, half string, judged []tabular.Judged, faults s
 	}
 	list = append(list, all)
 	return p.print(map[string]any{"set": set, "half": half, "kinds": list}, func(w io.Writer) error {
-		fmt.Fprintln(w, "kind        questions  right  wrong  refused  possible")
+		fmt.Fprintln(w, "kind        questions  right  wrong  refused  offered  possible")
 		for _, k := range list {
-			fmt.Fprintf(w, "%-11s %9d %6d %6d %8d %9d\n", k.Kind, k.Questions, k.Right, k.Wrong, k.Refused, k.Possible)
+			fmt.Fprintf(w, "%-11s %9d %6d %6d %8d %8d %9d\n", k.Kind, k.Questions, k.Right, k.Wrong, k.Refused, k.Offered, k.Possible)
 		}
 		return nil
 	})

@@ -329,11 +329,7 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 		}
 		return out, nil
 	}
-	shown := 1
-	for shown < min(len(readings), mostReadings) && readings[shown].Share >= leastShown {
-		shown++
-	}
-	plans := make([]table.Plan, shown)
+	plans := make([]table.Plan, len(table.Shown(readings)))
 	for i := range plans {
 		plans[i] = readings[i].Plan
 	}
@@ -363,12 +359,6 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 	}
 	return out, nil
 }
-
-// The bounds of the readings of a question whose answers are told: how many, and the least share of one beside the first.
-const (
-	mostReadings = 4
-	leastShown   = 0.05
-)
 
 func rounded(share float64) float64 { return float64(int(share*1000+0.5)) / 1000 }
 

@@ -337,6 +337,34 @@ func Guessed(readings []Candidate) bool {
 	return len(readings) > 0 && readings[0].Doubt != "" && readings[0].Large && !readings[0].Choice
 }
 
+// The bounds of the readings of a question whose answers are told: how many, and the least share of one beside the first.
+const (
+	mostReadings = 4
+	leastShown   = 0.05
+)
+
+// Shown are the readings that are worth running, the likeliest first.
+func Shown(readings []Candidate) []Candidate {
+	n := 1
+	for n < min(len(readings), mostReadings) && readings[n].Share >= leastShown {
+		n++
+	}
+	return readings[:min(n, len(readings))]
+}
+
+// Offered are the readings that are told with a refusal: what gives another form than is asked is no reading.
+func Offered(readings []Candidate) (list []Candidate) {
+	if len(readings) == 0 || readings[0].Result.Refused != "" || Guessed(readings) {
+		return nil
+	}
+	for _, c := range Shown(readings) {
+		if c.Lacks == "" {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
 // The bounds of being sure: the least share of an answer, and how much of the first reading's share the second may have.
 const (
 	leastSure = 0.4

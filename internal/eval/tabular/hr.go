@@ -156,6 +156,9 @@ func judgeHR(ctx context.Context, p *table.Planner, q registers.Question, t *tab
 			j.Possible = j.Possible || q.Kind != registers.Refuse && rightHR(c.Result, q)
 		}
 		j.Refused = table.Unsure(readings)
+		if j.Refused != "" && q.Kind != registers.Refuse {
+			j.Offered = slices.ContainsFunc(table.Offered(readings), func(c table.Candidate) bool { return rightHR(c.Result, q) })
+		}
 		if len(readings) > 0 {
 			c := readings[0]
 			j.Answers, j.Plan, j.Kind, j.Confidence = c.Result.Answers, c.Plan.String(), c.Kind, c.Share

@@ -154,6 +154,7 @@ type Judged struct {
 	Possible   bool   // some plan that was tried is right
 	Whole      bool   // every word of the question was understood
 	Scaled     bool   // its unit has the scale of the gold
+	Offered    bool   // it is refused, and one of the readings that are told with that is right
 	Refused    string // why it is not answered, of sets where that is judged
 }
 
