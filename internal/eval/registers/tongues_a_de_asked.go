@@ -41,8 +41,8 @@ var readingsAsked = []asked{
 	{Lookup, found(is("Datum", "2024-04-22"), "Benutzer/in", "Bestand"), asks("Wer war am 22.04.24 da und aus welchem Bestand wurde vorgelegt?")},
 	{Lookup, cell("38", "Blätter"), asks("wieviel blatt hat nr. 38")},
 
-	{Filter, keys(all(is("Bestand", "Kirchenbücher"), is("digitalisiert", "ja"))), asks("Welche Kirchenbücher aus der Liste sind schon digitalisiert?")},
-	{Filter, keys(over("Blätter", 1200)), asks("Bei welchen Vorlagen waren es mehr als 1.200 Blätter?")},
+	{Filter, keys(all(is("Bestand", "Kirchenbücher"), is("digitalisiert", "ja"))), asks("Welche laufenden Nummern unter den Kirchenbüchern sind schon digitalisiert?")},
+	{Filter, keys(over("Blätter", 1200)), asks("Bei welchen laufenden Nummern waren es mehr als 1.200 Blätter?")},
 	{Filter, values("Benutzer/in", is("Zweck", "Wissenschaft")), asks("Nennen Sie mir bitte die Damen und Herren, die zu wissenschaftlichen Zwecken hier waren, jeden nur einmal.")},
 	{Filter, keys(all(is("Zweck", "amtlich"), has("Kopien"))), asks("Amtliche Benutzungen, bei denen Kopien gemacht wurden – welche lfd. Nummern?")},
 	{Filter, keys(within("Jahr der Akte", 1700, 1735)), asks("Welche Nummern betreffen Akten aus den Jahren 1700 bis 1735?")},

@@ -11,7 +11,7 @@ var pupilsAsked = []asked{
 	{Filter, named("Alumno", keys(all(is("Idioma", "alemán"), is("Sede", "Nervión")))), asks("¿Quiénes estudian alemán en Nervión?")},
 	{Filter, keys(all(is("Beca", "sí"), is("Idioma", "inglés"))), asks("Matrículas de inglés con beca")},
 	{Filter, keys(atLeast("Faltas", 8)), asks("Necesito avisar a las familias: dígame qué matrículas acumulan ocho faltas o más.")},
-	{Filter, keys(all(has("Nota final"), under("Nota final", 4.5))), asks("alumnos con nota por debajo de 4,5")},
+	{Filter, named("Alumno", keys(all(has("Nota final"), under("Nota final", 4.5)))), asks("alumnos con nota por debajo de 4,5")},
 	{Filter, keys(during("Baja", "2024-05-01", "2024-06-30")), asks("¿Qué matrículas se dieron de baja entre mayo y junio de 2024?")},
 
 	{Count, one(number, is("Idioma", "francés")), asks("¿Cuántos alumnos de francés tenemos?")},

@@ -138,7 +138,7 @@ var tonguesB5Asked = []asked{
 	{Lookup, named("Propietario", cell("Germán Carmona Gil", "Veterinaria")), asks("¿Quién atendió a Germán Carmona Gil?")},
 
 	{Filter, keys(all(is("Especie", "perro"), over("Peso (kg)", 35))), asks("Visitas de perros de más de 35 kilos")},
-	{Filter, keys(all(is("Especie", "tortuga"), is("Motivo", "cirugía"))), asks("que tortugas se han operado")},
+	{Filter, keys(all(is("Especie", "tortuga"), is("Motivo", "cirugía"))), asks("que tortugas se han operado, numeros de visita")},
 	{Filter, keys(all(is("Vacunado", "no"), is("Motivo", "vacuna"))), asks("¿En qué visitas vino el animal a vacunarse y no estaba vacunado?")},
 	{Filter, keys(all(has("Temp. (°C)"), atLeast("Temp. (°C)", 40))), asks("Temperaturas de 40 grados o más, deme los números de visita")},
 	{Filter, named("Propietario", keys(all(has("Pendiente"), over("Pendiente", 500)))), asks("Necesito una relación de los propietarios que nos deben más de 500 euros, para llamarlos esta tarde.")},
