@@ -8,7 +8,7 @@ import (
 
 // An Inventory is what is known of files as such, which answers a question about them.
 type Inventory struct {
-	Of    string `json:"of"`    // count, list, kinds, space, newest, oldest, largest, smallest, folders, overview; of one document author, modified, created, pages, size, place, language, type, owner, tags, standing
+	Of    string `json:"of"`    // count, list, kinds, space, newest, oldest, largest, smallest, folders, space-of-folders, list-of-folders, authors, pages-of-all, not-read, duplicates, overview; of one document author, modified, created, pages, size, place, language, type, owner, tags, standing
 	Scope string `json:"scope"` // of the files
 	Files int    `json:"files"` // that the asker may read
 	Bytes int64  `json:"bytes"` // of these
@@ -16,10 +16,18 @@ type Inventory struct {
 	Undecided int `json:"undecided,omitempty"` // of which only reading can tell whether they are in scope
 	Closed    int `json:"closed,omitempty"`    // that the asker may list and not read
 
-	Kinds   []FileGroup `json:"kinds,omitempty"`   // by format, the commonest first
-	Folders []FileGroup `json:"folders,omitempty"` // as share:folder, the fullest first
-	From    *time.Time  `json:"from,omitempty"`    // the first and the last change of any of them
-	To      *time.Time  `json:"to,omitempty"`
+	Kinds   []FileGroup `json:"kinds,omitempty"`    // by format, the commonest first
+	Folders []FileGroup `json:"folders,omitempty"`  // as share:folder, the fullest first
+	Authors []FileGroup `json:"authors,omitempty"`  // those of most files first
+	Copies  []FileGroup `json:"copies,omitempty"`   // files with the same bytes, by the path of one of them
+	ByNames bool        `json:"by_names,omitempty"` // the files were chosen by their names, as nothing else is known of what they are
+
+	Pages   int        `json:"pages,omitempty"`   // of all files whose number of pages is known
+	Paged   int        `json:"paged,omitempty"`   // these files
+	Groups  int        `json:"groups,omitempty"`  // folders that there are, or files that are copies of each other
+	Unknown int        `json:"unknown,omitempty"` // files of which what was asked for is not known before they are read
+	From    *time.Time `json:"from,omitempty"`    // the first and the last change of any of them
+	To      *time.Time `json:"to,omitempty"`
 
 	Listed []ListedFile `json:"listed"`
 	Ties   int          `json:"ties,omitempty"` // others that were changed at the same time as the one that is listed
@@ -40,6 +48,7 @@ type ListedFile struct {
 	Title    string    `json:"title,omitempty"` // as it says itself
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
+	State    string    `json:"state,omitempty"`    // of a file that could not be read
 	Passages int       `json:"passages,omitempty"` // that say what was asked for, where that is a word
 }
 

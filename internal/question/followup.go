@@ -37,6 +37,7 @@ var (
 type Turn struct {
 	Question string
 	Answer   []string
+	OfText   bool // it is known to have been answered by what files say, and not as one for files as such
 }
 
 // FollowUp makes a question that goes on with earlier ones self-contained: what it leaves out ("and for Berlin?", "why?"), what it
@@ -52,6 +53,9 @@ func FollowUp(text string, turns []Turn) (self string, drew int) {
 	last := turns[len(turns)-1]
 	if len(last.Question) > longest {
 		return text, -1
+	}
+	if self = onFiles(text, last); self != "" {
+		return finished(self, "en"), -1
 	}
 	lang := language(last.Question)
 	f := &follower{grammar: grammars()[lang], lang: lang, turns: turns, drew: -1}

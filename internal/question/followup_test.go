@@ -119,7 +119,7 @@ func TestFollowUp(t *testing.T) {
 		if want == "" {
 			want = tc.text
 		}
-		got, drew := FollowUp(tc.text, []Turn{{tc.prev, tc.answer}})
+		got, drew := FollowUp(tc.text, []Turn{{Question: tc.prev, Answer: tc.answer}})
 		if got != want {
 			t.Errorf("%s | %s\nis taken for %s\nnot for      %s", tc.prev, tc.text, got, want)
 		}
@@ -130,7 +130,7 @@ func TestFollowUp(t *testing.T) {
 			t.Errorf("%s alone is taken for %s", tc.text, got)
 		}
 		// What was made is self-contained but for what the words do not tell.
-		if again, _ := FollowUp(got, []Turn{{"What is the lunch menu?", nil}}); tc.want != "" && strings.Contains(again, "lunch menu") {
+		if again, _ := FollowUp(got, []Turn{{Question: "What is the lunch menu?"}}); tc.want != "" && strings.Contains(again, "lunch menu") {
 			t.Errorf("%s is taken for %s once more", got, again)
 		}
 	}
@@ -139,8 +139,8 @@ func TestFollowUp(t *testing.T) {
 // TestFollowUpOfSeveral goes back to the turn that says who is meant.
 func TestFollowUpOfSeveral(t *testing.T) {
 	turns := []Turn{
-		{"Who heads the finance department?", []string{"The finance department is headed by Lena Vogt."}},
-		{"How many people work in the finance department?", []string{"14 people work there."}},
+		{Question: "Who heads the finance department?", Answer: []string{"The finance department is headed by Lena Vogt."}},
+		{Question: "How many people work in the finance department?", Answer: []string{"14 people work there."}},
 	}
 	for text, want := range map[string]string{
 		"since when does she work here?": "Since when does Lena Vogt work here?",
@@ -161,7 +161,7 @@ func FuzzFollowUp(f *testing.F) {
 	f.Add("das", "und", "- ")
 	f.Add("wer hat den", "l'a", "1. x\n2. y")
 	f.Fuzz(func(t *testing.T, text, prev, answer string) {
-		got, drew := FollowUp(text, []Turn{{prev, []string{answer}}})
+		got, drew := FollowUp(text, []Turn{{Question: prev, Answer: []string{answer}}})
 		if got == "" && text != "" || drew < -1 || drew > 0 {
 			t.Errorf("%q of %q is %q, %d", text, prev, got, drew)
 		}

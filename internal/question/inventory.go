@@ -23,8 +23,14 @@ const (
 	OldestFiles  Inquiry = "oldest"
 	LargestFiles Inquiry = "largest"
 	LeastFiles   Inquiry = "smallest"
-	FileFolders  Inquiry = "folders"  // which have most of them
-	Overview     Inquiry = "overview" // what there is at all
+	FileFolders  Inquiry = "folders" // which have most of them
+	BigFolders   Inquiry = "space-of-folders"
+	FolderList   Inquiry = "list-of-folders"
+	FileAuthors  Inquiry = "authors" // who wrote most of them
+	FilePages    Inquiry = "pages-of-all"
+	UnreadFiles  Inquiry = "not-read"   // that could not be read
+	Copies       Inquiry = "duplicates" // files with the same bytes
+	Overview     Inquiry = "overview"   // what there is at all
 )
 
 // The inquiries about one document.
@@ -49,26 +55,26 @@ type Inventory struct {
 	Most  int    // how many files are asked for; 0 where the question does not say
 }
 
+// ofMany are the inquiries about many files.
+var ofMany = []Inquiry{FileCount, FileList, FileKinds, FileFolders, BigFolders, FolderList, FileAuthors, FilePages, UnreadFiles, Copies, FileSpace, NewestFiles, OldestFiles, LargestFiles, LeastFiles, Overview}
+
 // OfOne reports whether it is about one document.
 func (i Inventory) OfOne() bool {
-	switch i.Of {
-	case FileCount, FileList, FileKinds, FileFolders, FileSpace, NewestFiles, OldestFiles, LargestFiles, LeastFiles, Overview:
-		return false
-	}
-	return true
+	return !slices.Contains(ofMany, i.Of)
 }
 
 // An inventoryRule recognises an inquiry. In its pattern a blank is any white space, {files} is a name for many files with what follows it, {all} what people call
 // everything that they can ask about, and {doc} a document.
 type inventoryRule struct {
 	of      Inquiry
-	pattern string
+	pattern string // behind => stands what its groups say of the files, where they stand apart
 }
 
 // inventoryParts are what stands in the patterns of inventoryRules.
 var inventoryParts = strings.NewReplacer(
-	"{files}", `((?:\S+ ){0,3}?(?:files?|documents?|docs|pdfs?|spreadsheets?|workbooks?|presentations?|slide ?decks?|e-?mails?|mails|images?|pictures?|photos?|scans?|csvs?|dateien|dokumente?|fichiers?|archivos|documentos)\b.*)`,
+	"{files}", `((?:\S+ ){0,3}?(?:`+fileNouns+`|`+paperNouns+`)\b.*)`,
 	"{all}", `(?:(?:this|the|that|my|our|these|those|all|all the|all these|diese[rsnm]?|der|die|das|dem|ce|cette|ces|este|esta|estos) )?(?:file )?(?:shares?|folder|archive|workspace|collection|drive|server|files|documents|knowledge base|freigabe|ordner|archiv|sammlung|dateien|dokumente|dossier|partage|fichiers|carpeta|archivos|documentos)`,
+	"{named}", `(.*(?:\b(?:`+fileNouns+`|`+paperNouns+`|minutes)\b|\.\w{1,5}\b).*?)`,
 	"{doc}", `(.+?)`,
 	" ", `\s+`,
 )
@@ -76,6 +82,7 @@ var inventoryParts = strings.NewReplacer(
 // An inventoryPattern is a rule whose expression is compiled when a question first begins as it does.
 type inventoryPattern struct {
 	of    Inquiry
+	files string   // what the groups say of the files, where they stand apart
 	opens []string // the words with which it may begin; nil where that is not plain
 	expr  func() *regexp.Regexp
 }
@@ -87,8 +94,9 @@ var inventories = sync.OnceValue(func() map[string][]inventoryPattern {
 	out := map[string][]inventoryPattern{}
 	for lang, list := range map[string][]inventoryRule{"en": englishInventory, "de": germanInventory, "fr": frenchInventory, "es": spanishInventory} {
 		for _, r := range list {
-			p := inventoryPattern{of: r.of, expr: sync.OnceValue(func() *regexp.Regexp {
-				return regexp.MustCompile(`(?i)^` + inventoryParts.Replace(r.pattern) + `$`)
+			text, files, _ := strings.Cut(r.pattern, " => ")
+			p := inventoryPattern{of: r.of, files: files, expr: sync.OnceValue(func() *regexp.Regexp {
+				return regexp.MustCompile(`(?i)^` + inventoryParts.Replace(text) + `$`)
 			})}
 			if m := opener.FindStringSubmatch(r.pattern); m != nil {
 				p.opens = strings.Split(m[1]+m[2], "|")
@@ -121,6 +129,26 @@ var englishInventory = []inventoryRule{
 	{Overview, `(?:what|which) (?:topics|subjects|themes|areas) (?:does|do|are|is) (?:{all}|you|it|they|there)(?: (?:in|covered by) {all}| cover| deal with| in here| here| about)*`},
 	{FileKinds, `(?:what|which) (?:kinds?|types?|sorts?|formats?) of (?:files|documents|data)(.*)`},
 	{FileKinds, `(?:what|which) (?:file|document) ?(?:types|formats|kinds)(.*)`},
+	{BigFolders, `(?:which|what) (?:folder|folders|directory|directories) (?:is|are) (?:the )?(?:largest|biggest)(?: one| ones)?(?: (?:in|on|of) {all})?`},
+	{BigFolders, `(?:which|what) (?:folders?|directory|directories) (?:takes?|needs?|uses?|has|have|holds?|occup(?:y|ies)) (?:up )?(?:the )?most (?:disk )?(?:space|data)`},
+	{BigFolders, leading + `(?:largest|biggest) (?:folders?|directory|directories)(?: (?:in|on|of) {all})?`},
+	{FolderList, `(?:list|show|give|name)(?: me)?(?: all)?(?: of)?(?: the| our| my)? (?:folders|directories)(?: (?:in|on|of) {all})?`},
+	{FolderList, `(?:which|what|how many) (?:folders|directories) (?:are|do you|do we|does {all}) ?(?:there|have|contain)?(?: here| in here| in {all})?`},
+	{FileAuthors, `who (?:has written|wrote|authored|made|created|drafted|is the author of) (?:the )?(?:most|largest number)(?: of)?(?: the| our| these)? {files}`},
+	{FileAuthors, `(?:which|what) (?:author|person|people|authors) (?:has|have) (?:written |made |authored )?(?:the )?most (?:of the )?{files}`},
+	{FileAuthors, `who (?:wrote|authored) (?:all )?(?:the |our |these )?(?:files|documents)(?: here| in here| in {all})?`},
+	{FileAuthors, `who are the authors(?: of {all}| here| in here)?`},
+	{UnreadFiles, `(?:which|what|how many)(?: of)?(?: the| these)? (?:files|documents|pdfs|scans) (?:could not|couldn['’]?t|cannot|can['’]?t|can not|did not|were not|are not|aren['’]?t) (?:be )?(?:read|opened|searched|indexed|readable|searchable)(?: yet| by you)?`},
+	{UnreadFiles, `(?:which|what|how many)(?: of)?(?: the| these)? (?:files|documents) (?:are|were|is) (?:unreadable|skipped|left out|damaged|corrupt|corrupted|broken|encrypted|password protected|password-protected)`},
+	{UnreadFiles, `(?:which|what) (?:files|documents) (?:could|can|did) (?:you|spar) not (?:read|open|search)`},
+	{UnreadFiles, `(?:which|what) (?:files|documents) (?:couldn['’]?t|can['’]?t|cannot|didn['’]?t) (?:you|spar) (?:read|open|search)`},
+	{UnreadFiles, `(?:are there |is there )?(?:any )?files? (?:that|which|you) (?:could not|couldn['’]?t|cannot|can['’]?t) (?:be )?(?:read|opened|searched)`},
+	{Copies, `(?:are there |do we have |do you have |have we got )?(?:any )?(?:duplicates|duplicate files|duplicate documents|identical files|copies of files|files that are (?:the same|identical|there twice))(?: (?:here|there|in here|(?:in|on) {all}))?`},
+	{Copies, `(?:which|what) (?:files|documents) (?:are|exist) (?:duplicates|duplicated|identical|the same|there twice|twice|copies)(?: (?:here|in here|(?:in|on) {all}))?`},
+	{Copies, `(?:list|show|find|count)(?: me)?(?: all)?(?: the| our)? (?:duplicates|duplicate files|duplicate documents|identical files)(?: (?:here|in here|(?:in|on) {all}))?`},
+	{Copies, `how many (?:(?:files|documents) are (?:duplicates|duplicated|identical)|duplicates|duplicate files|duplicate documents|identical files)(?: (?:are there|do we have|do you have|exist))?(?: (?:here|in here|(?:in|on) {all}))?`},
+	{FilePages, `how many pages(?: (?:are there|do we have|is that|are they|is it))?(?: (?:altogether|in total|in all|overall|all together))?`},
+	{FilePages, `how many pages (?:do|have|are in|are there in) (?:all )?(?:the |our |these )?{files} (?:have |contain |run to )?(?:altogether|in total|in all|together|overall|all together)`},
 	{FileFolders, `(?:which|what) (?:folders?|directory|directories|shares?) (?:has|have|holds?|contains?) (?:the )?(?:most|largest number of) {files}`},
 	{FileFolders, `where are most (?:of )?(?:the )?{files}`},
 	{FileCount, `how many {files}`},
@@ -128,6 +156,7 @@ var englishInventory = []inventoryRule{
 	{FileCount, `(?:total )?number of {files}`},
 	{FileCount, `count (?:all )?(?:the )?{files}`},
 	{FileSpace, `how (?:big|large) (?:is|are) {all}`},
+	{FileSpace, `how (?:big|large) are (?:all )?(?:the |our |these )?{files} (?:altogether|in total|in all|together|all together)`},
 	{FileSpace, `how much (?:disk )?space (?:do|does|is|are) (?:taken (?:up )?by )?{files}`},
 	{FileSpace, `how much (?:disk )?space (?:do|does|is|are) (?:taken (?:up )?by )?{all}(?: .*)?`},
 	{FileSpace, `(?:what is |what's )?the (?:total|whole|overall) size of {files}`},
@@ -141,9 +170,16 @@ var englishInventory = []inventoryRule{
 	{LargestFiles, `(?:which|what) {files} (?:is|are) (?:the )?(?:largest|biggest)`},
 	{LeastFiles, `(?:which|what) {files} (?:is|are) (?:the )?smallest`},
 	{FileList, `(?:list|show|give|find)(?: me)?(?: all)?(?: of)?(?: the| our| my)? {files}`},
+	{FileList, `(?:which|what) {files} (?:has|have|did) (?:nobody|no one|no-one|noone|not been|never been) (?:touch(?:ed)?|change[d]?|open(?:ed)?|edit(?:ed)?|modif(?:y|ied)|update[d]?|used?)(?: them)? (?:for|in|over)(?: the)?(?: last| past| more than)? (.+) => $1 untouched for $2`},
+	{FileList, `(?:which|what) {files} (?:has|have|did) (?:nobody|no one|no-one|noone|not been|never been) (?:touch(?:ed)?|change[d]?|open(?:ed)?|edit(?:ed)?|modif(?:y|ied)|update[d]?|used?)(?: them)? (since .+) => $1 not changed $2`},
+	{FileList, `what(?: has|'s| is| was)? (?:changed?|new|modified|edited|updated|added)(?: (?:here|in here|(?:in|on) {all}))? (since .+|today|yesterday|this (?:week|month)|last (?:week|month)|(?:in|over|within) the (?:last|past) .+) => files changed $1`},
+	{FileList, `(?:are there |is there |do (?:we|you|they) have |have we got |have you got )(?:any )?{files}`},
+	{FileList, `any {files}`},
+	{FileList, `(?:all )?(?:the )?((?:files|documents|pdfs|pdf files) (?:without|with no|lacking|that have no|that lack|changed|modified|edited|untouched|older|newer|larger|smaller|not changed) .+)`},
 	{FileList, `(?:which|what) {files}`},
 
-	{AuthorOf, `who (?:wrote|authored|drafted|prepared|created|made|has written|(?:is|are|was|were) the authors? of) {doc}`},
+	{AuthorOf, `who (?:wrote|authored|drafted|has written|(?:is|are|was|were) the authors? of) {doc}`},
+	{AuthorOf, `who (?:prepared|created|made) {named}`}, // of what is no document somebody is no author
 	{AuthorOf, `(?:by whom|by who) (?:is|was) {doc}(?: (?:written|made|drafted|prepared|created))?`},
 	{AuthorOf, `who (?:is|was) {doc} (?:written |made |drafted )?by`},
 	{ChangeOf, `when (?:was|were|has|did) {doc} (?:been )?(?:last |most recently )?(?:changed?|modified|updated?|edited|revised|saved|touched)(?: last| most recently)?`},
@@ -290,6 +326,9 @@ func inquiries(bare, lang string) (list []Inventory) {
 				out.Files = strings.TrimSpace(g)
 			}
 		}
+		if r.files != "" {
+			out.Files = string(r.expr().ExpandString(nil, r.files, bare, r.expr().FindStringSubmatchIndex(bare)))
+		}
 		if !out.OfOne() {
 			if r.of != FileKinds && verbFirst.MatchString(out.Files) { // what does the picture show
 				continue
@@ -322,8 +361,7 @@ func whichFiles(words string) string {
 }
 
 // verbFirst is a verb where the name of files is to stand.
-var verbFirst = pattern.New(`(?i)^(?:\S+ ){0,2}?(?:is|are|was|were|do|does|did|can|could|should|must|may|might|has|have|had|shall|will|would|does)\s(?:\S+ ){0,2}?(?:files?|documents?|pdfs?|spreadsheets?|` +
-	`workbooks?|presentations?|e-?mails?|images?|pictures?|photos?|scans?|csvs?|archives?)\b`)
+var verbFirst = pattern.New(`(?i)^(?:\S+ ){0,2}?(?:is|are|was|were|do|does|did|can|could|should|must|may|might|has|have|had|shall|will|would)\s(?:\S+ ){0,2}?(?:archives?|` + fileNouns + `|` + paperNouns + `)\b`)
 
 // article is what may stand before files.
 var article = pattern.New(`(?i)^(?:all )?(?:the|our|my|your|these) `)

@@ -1,6 +1,8 @@
 package question
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -73,6 +75,51 @@ func TestTopic(t *testing.T) {
 	for words, want := range map[string]string{"all the files": "", "documents": "", "PDF files": "PDF", "Dateien": "", "spreadsheets from 2023": "spreadsheets from 2023"} {
 		if got := Unspecific(words); got != want {
 			t.Errorf("%q says %q of files", words, got)
+		}
+	}
+}
+
+// What goes on with a question for files asks for these; what goes on with one that texts answered does not.
+func TestFollowUpOfFiles(t *testing.T) {
+	for _, c := range [][3]string{
+		{"how many PDFs are there?", "which is the largest?", "The largest PDFs?"},
+		{"how many PDFs are there?", "and the newest?", "The newest PDFs?"},
+		{"how many spreadsheets from 2023 do we have?", "the three oldest", "The three oldest spreadsheets from 2023?"},
+		{"how many files are there?", "list them", "List files?"},
+		{"how many files are there?", "and how many of them are larger than 1 MB?", "How many files larger than 1 MB?"},
+		{"list all images", "how big are they together?", "How much space do images take?"},
+		{"list all PDFs", "who wrote most of them?", "Who wrote the most PDFs?"},
+		{"which folder has the most files?", "which was changed last?", "The newest files?"},
+	} {
+		turns := []Turn{{Question: c[0], Answer: []string{"2 files"}}}
+		if got, _ := FollowUp(c[1], turns); got != c[2] {
+			t.Errorf("%q behind %q: %q", c[1], c[0], got)
+		}
+		if list := Readings(c[1], turns); len(list) != 1 || list[0].Text != c[2] || len(ParseInventories(list[0].Text)) == 0 {
+			t.Errorf("%q behind %q: %+v", c[1], c[0], list)
+		}
+		if got, _ := FollowUp(c[1], []Turn{{Question: c[0], Answer: []string{"2 files"}, OfText: true}}); got == c[2] && c[1] != "list them" {
+			t.Errorf("%q behind a question that texts answered: %q", c[1], got)
+		}
+	}
+}
+
+// The kinds of files that no format tells, and documents by what they are for.
+func TestKindsOfFiles(t *testing.T) {
+	for words, want := range map[string][2]string{
+		"go files": {"files", "go"}, "python scripts from 2023": {"files from 2023", "ipynb py pyi pyw pyx"}, "spreadsheets with macros": {"files", "xlam xlsb xlsm xltm"},
+		"videos": {"files", "avi flv m4v mkv mov mp4 mpeg mpg webm wmv"}, "PDFs": {"PDFs", ""}, "scriptures": {"scriptures", ""}, "files we can go": {"files we can go", ""},
+	} {
+		rest, endings, _ := ByEnding(words)
+		slices.Sort(endings)
+		if got := [2]string{strings.Join(strings.Fields(rest), " "), strings.Join(endings, " ")}; got != want {
+			t.Errorf("%q: %q, want %q", words, got, want)
+		}
+	}
+	for words, want := range map[string][2]string{"contracts": {"files", "contract"}, "invoices from 2023": {"files from 2023", "invoice"}, "policies": {"files", "policy policies"}, "PDF reports": {"files", "report"}, "report files": {"report files", ""}} {
+		rest, noun := Papers(words)
+		if got := [2]string{strings.Join(strings.Fields(rest), " "), strings.Join(noun, " ")}; words != "PDF reports" && got != want {
+			t.Errorf("%q: %q, want %q", words, got, want)
 		}
 	}
 }

@@ -17,6 +17,9 @@ func Readings(text string, turns []Turn) (list []Reading) {
 	if len(turns) == 0 || len(text) > longest || strings.TrimSpace(text) == "" {
 		return list
 	}
+	if self != text && onFiles(text, turns[len(turns)-1]) != "" {
+		return list // it says which files it means
+	}
 	r := reader{turns: turns, alone: self == text}
 	lang := language(turns[len(turns)-1].Question)
 	r.follower = &follower{grammar: grammars()[lang], lang: lang, turns: turns, drew: -1}

@@ -46,8 +46,8 @@ func TestReadings(t *testing.T) {
 // TestReadingsOfEarlierTurns: a question that returns to an earlier turn is read as going on with that, and says of whose answer it has words.
 func TestReadingsOfEarlierTurns(t *testing.T) {
 	turns := []Turn{
-		{"Who heads the finance department?", []string{"It is headed by Lena Vogt."}},
-		{"How deep is Mirkwell Reservoir?", []string{"It is 31 metres deep."}},
+		{Question: "Who heads the finance department?", Answer: []string{"It is headed by Lena Vogt."}},
+		{Question: "How deep is Mirkwell Reservoir?", Answer: []string{"It is 31 metres deep."}},
 	}
 	list := Readings("back to the finance department: when did she start?", turns)
 	if !slices.ContainsFunc(list, func(r Reading) bool { return strings.Contains(r.Text, "Lena Vogt") && r.Drew == 0 }) {

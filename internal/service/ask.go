@@ -94,8 +94,9 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			}
 			return told, turn.end(ctx, a, told, append(usesOf(a, result, u.drew), rests...), s.engine.Settings(ctx, r))
 		}
+		ofFiles := question.ParseInventories(meant)
 		if told == nil && again == nil && !q.NoParse {
-			inv, a, err := s.inventoryAnswer(ctx, who, meant, whole)
+			inv, a, err := s.inventoryAnswer(ctx, who, ofFiles, whole, false)
 			if err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
 			}
@@ -129,12 +130,11 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			}
 		}
 		if told == nil && again == nil && !q.NoParse && a.Model == "" && !ended {
-			var outright bool
-			if inventory, outright, err = s.facts(ctx, who, cmp.Or(result.Wording, meant), whole, result); err != nil {
-				return errors.Join(err, turn.fail(ctx, err))
+			if result.Wording != "" {
+				ofFiles = question.ParseInventories(result.Wording)
 			}
-			if inventory != nil {
-				a = withFacts(a, *inventory, outright)
+			if inventory, a, err = s.inventoried(ctx, who, ofFiles, whole, result, a); err != nil {
+				return errors.Join(err, turn.fail(ctx, err))
 			}
 		}
 		if told != nil {

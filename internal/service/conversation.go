@@ -330,7 +330,7 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 	}
 	turns := c.said
 	for _, t := range c.turns {
-		turn := question.Turn{Question: mended(t)}
+		turn := question.Turn{Question: mended(t), OfText: t.Answer != nil && t.Answer.Inventory == nil}
 		if t.Answer != nil && !t.Answer.Refused {
 			for _, b := range t.Answer.Bullets {
 				turn.Answer = append(turn.Answer, b.Text)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -73,22 +72,12 @@ func sizesOf[K ~string](by map[K]*roaring.Bitmap) map[string]int {
 	return sizes
 }
 
-// folders counts files by the first folder in which their paths differ, as globs of all that is below it.
+// folders counts files by the folders that part them, as globs of all that is below each.
 func (v view) folders(set *roaring.Bitmap) map[string]int {
-	first, common := true, ""
-	for f := range v.In(set) {
-		folder := f.Path[:strings.LastIndexByte(f.Path, '/')+1]
-		if first {
-			first, common = false, folder
-		}
-		for !strings.HasPrefix(folder, common) {
-			common = common[:strings.LastIndexByte(common[:len(common)-1], '/')+1]
-		}
-	}
 	sizes := map[string]int{}
-	for f := range v.In(set) {
-		if name, _, below := strings.Cut(f.Path[len(common):], "/"); below {
-			sizes[scope.EscapeGlob(common+name)+"/**"]++
+	for _, g := range v.byFolder(set) {
+		if !g.own {
+			sizes[scope.EscapeGlob(g.folder)+"/**"] += g.files
 		}
 	}
 	return sizes

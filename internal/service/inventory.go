@@ -3,7 +3,6 @@ package service
 import (
 	"cmp"
 	"context"
-	"path"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/scope"
 )
@@ -28,20 +28,21 @@ const (
 const inventoried = .9
 
 // inventoryAnswer answers a question about files as such, such as how many there are or which is the newest, from what is known of them: nothing is read for it. It gives nil where
-// the question asks for something else, or its words say more of the files than is known without their text.
-func (s *Service) inventoryAnswer(ctx context.Context, who spar.Principal, asked string, r engine.Request) (out *api.Inventory, a spar.Answer, err error) {
-	for _, inquiry := range question.ParseInventories(asked) {
+// the question asks for something else, or its words say more of the files than is known without their text. What texts may tell of as well, such as contracts, is counted only
+// by what is known of files, and by their names where the files themselves gave no answer.
+func (s *Service) inventoryAnswer(ctx context.Context, who spar.Principal, asked []question.Inventory, r engine.Request, unanswered bool) (out *api.Inventory, a spar.Answer, err error) {
+	for _, inquiry := range asked {
 		if inquiry.OfOne() {
 			continue
 		}
-		if out, a, err = s.inventoryOf(ctx, who, inquiry, r); out != nil || err != nil {
+		if out, a, err = s.inventoryOf(ctx, who, inquiry, r, unanswered); out != nil || err != nil {
 			return out, a, err
 		}
 	}
 	return nil, a, nil
 }
 
-func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry question.Inventory, r engine.Request) (out *api.Inventory, a spar.Answer, err error) {
+func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry question.Inventory, r engine.Request, unanswered bool) (out *api.Inventory, a spar.Answer, err error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
 		return nil, a, err
@@ -51,12 +52,15 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 	if topic != "" && (inquiry.Of == question.FileList && !outright || len(wordsIn(topic)) > mostTopic || inAnyForm(topic) == "") {
 		return nil, a, nil // what is found by its words is listed by how much it says of them
 	}
+	var meant filesSaid
 	if question.Unspecific(which) != "" {
-		stated, ok, err := s.whichFiles(ctx, who, which)
-		if err != nil || !ok {
+		if meant, err = s.whichFiles(ctx, who, which); err != nil || !meant.ok || meant.papers && !meant.typed && !unanswered {
 			return nil, a, err
 		}
-		sc = scope.And(sc, stated)
+		sc = scope.And(sc, meant.scope)
+	}
+	if unanswered && !meant.papers {
+		return nil, a, nil // it was tried before
 	}
 	var holding []engine.Holding
 	if topic != "" {
@@ -74,11 +78,15 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 	if r.Only != nil {
 		selected.Known, selected.Unknown, selected.Denied = roaring.And(selected.Known, r.Only), roaring.And(selected.Unknown, r.Only), roaring.And(selected.Denied, r.Only)
 	}
+	if selected.Known.IsEmpty() && (meant.papers || meant.perhaps && inquiry.Of != question.FileSpace) {
+		return nil, a, nil // something else may be called so
+	}
 	covered, err := s.engine.Covered(ctx, engine.Selection{Who: who, Scope: sc, Only: r.Only})
 	if err != nil {
 		return nil, a, err
 	}
 	out = v.inventory(inquiry, sc, selected)
+	out.ByNames = meant.papers && !meant.typed
 	if inquiry.Of == question.FileList && topic != "" {
 		out.Listed = out.Listed[:0]
 		for _, h := range holding[:min(len(holding), cmp.Or(inquiry.Most, listedFiles), listedFiles)] {
@@ -125,13 +133,87 @@ func inAnyForm(text string) string {
 }
 
 // statable are the properties of files by which a question counts them. Others are guessed too easily from words that mean something else.
-var statable = []string{"type", "ext", "modified", "size", "share", "folder", "path", "name", "tag", "author", "owner", "language", "period", "doc-status", "from", "to", "created", "date", "state"}
+var statable = []string{"type", "ext", "modified", "size", "share", "folder", "path", "name", "tag", "author", "owner", "language", "period", "doc-status", "from", "to", "created", "date", "state", "has", typeKey}
 
-// whichFiles is the scope that words for files state. It is not ok where words are left that nothing known of files explains.
-func (s *Service) whichFiles(ctx context.Context, who spar.Principal, words string) (sc spar.Scope, ok bool, err error) {
+// typeKey is the attribute that says what a document is for.
+const typeKey = "document-type"
+
+// A filesSaid is what words for files say.
+type filesSaid struct {
+	scope   spar.Scope
+	ok      bool // nothing is left that nothing known of files explains
+	papers  bool // they name documents by what they are for, of which texts may tell as well
+	typed   bool // an attribute or a tag says which these are
+	perhaps bool // they may mean something else where there is no such file
+}
+
+// lacking is what stands before the name of an attribute that files are to lack.
+var lacking = pattern.New(`(?i)\s(?:without|with no|lacking|that (?:have|has) no|that lacks?)(?: an?| any| the)? ([\pL -]+)$`)
+
+// whichFiles is the scope that words for files state.
+func (s *Service) whichFiles(ctx context.Context, who spar.Principal, words string) (out filesSaid, err error) {
 	if len(words) > mostSaid {
-		return sc, false, nil
+		return out, nil
 	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return out, err
+	}
+	one := func(c spar.Constraint) {
+		out.scope = scope.And(out.scope, spar.Scope{Constraints: []spar.Constraint{c}})
+	}
+	if m := lacking.FindStringSubmatchIndex(words); m != nil {
+		if a, known := v.Schema().Attribute(strings.TrimSuffix(words[m[2]:m[3]], "s")); known {
+			words = words[:m[0]]
+			one(spar.Constraint{Key: "has", Not: true, Values: []spar.Match{{Text: a.Name}}})
+		}
+	}
+	rest, endings, outright := question.ByEnding(words)
+	if len(endings) > 0 {
+		one(spar.Constraint{Key: "ext", Values: anyOf(endings)})
+		words, out.perhaps = rest, !outright
+	}
+	if rest, noun := question.Papers(words); len(noun) > 0 {
+		out.papers = true
+		by, ok, err := s.statedBy(ctx, who, words)
+		if err != nil {
+			return out, err
+		}
+		if out.typed = ok && saysType(by); out.typed {
+			out.scope, out.ok = scope.And(out.scope, by), true
+			return out, nil
+		}
+		for i, n := range noun {
+			noun[i] = "*" + n + "*"
+		}
+		words = rest
+		one(spar.Constraint{Key: "name", Values: anyOf(noun)})
+	}
+	if question.Unspecific(words) == "" {
+		out.ok = true
+		return out, nil
+	}
+	by, ok, err := s.statedBy(ctx, who, words)
+	out.scope, out.ok = scope.And(out.scope, by), ok
+	return out, err
+}
+
+func anyOf(values []string) (list []spar.Match) {
+	for _, value := range values {
+		list = append(list, spar.Match{Text: value})
+	}
+	return list
+}
+
+// saysType reports whether a scope says of documents what they are for, by an attribute or a tag.
+func saysType(sc spar.Scope) bool {
+	return slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool {
+		return strings.TrimPrefix(c.Key, "attr.") == typeKey || c.Key == "tag"
+	})
+}
+
+// statedBy is the scope that words for files state as a sentence does. It is not ok where words are left that nothing known of files explains.
+func (s *Service) statedBy(ctx context.Context, who spar.Principal, words string) (sc spar.Scope, ok bool, err error) {
 	v, got, err := s.sentence(ctx, who, api.Saying{Sentence: words, Rules: true})
 	if err != nil {
 		return sc, false, err
@@ -183,6 +265,30 @@ func (v view) inventory(inquiry question.Inventory, sc spar.Scope, selected inde
 		out.Kinds = v.kinds(files)
 	case question.FileFolders:
 		out.Folders = v.filled(files)
+	case question.BigFolders:
+		out.Folders = v.filled(files)
+		slices.SortStableFunc(out.Folders, func(a, b api.FileGroup) int { return cmp.Compare(b.Bytes, a.Bytes) })
+	case question.FolderList:
+		out.Folders, out.Groups = v.filled(files), len(v.folderNames(files))
+	case question.FileAuthors:
+		var newest []api.ListedFile
+		out.Authors, newest, out.Unknown = v.authors(files)
+		out.Listed = append(out.Listed, newest...)
+	case question.FilePages:
+		v.pages(files, out)
+	case question.UnreadFiles:
+		files, out.Kinds, out.Unknown = v.unread(files)
+		out.Files, out.Bytes = int(files.GetCardinality()), v.Size(files)
+		list(index.ByPath, false, listedFiles)
+		for i, f := range out.Listed {
+			if file, ok := v.Named(f.Share, f.Path.Name); ok {
+				out.Listed[i].State = string(file.State)
+			}
+		}
+	case question.Copies:
+		var copies []api.ListedFile
+		out.Copies, copies, out.Groups, out.Unknown = v.copies(files)
+		out.Listed = append(out.Listed, copies...)
 	case question.Overview:
 		out.Kinds, out.Folders = v.kinds(files), v.filled(files)
 		out.From, out.To = v.span(files)
@@ -212,62 +318,6 @@ func (v view) held(f spar.FileID, key string) string {
 		return held[0].Value.String()
 	}
 	return ""
-}
-
-// kinds counts files by format, the commonest first.
-func (v view) kinds(files *roaring.Bitmap) (list []api.FileGroup) {
-	for format, of := range v.ByFormat(files) {
-		list = append(list, api.FileGroup{Name: cmp.Or(format, "not known before they are read"), Files: int(of.GetCardinality()), Bytes: v.Size(of)})
-	}
-	return ranked(list)
-}
-
-func ranked(list []api.FileGroup) []api.FileGroup {
-	slices.SortFunc(list, func(a, b api.FileGroup) int {
-		return cmp.Or(b.Files-a.Files, strings.Compare(a.Name, b.Name))
-	})
-	return list
-}
-
-// filled counts files by the folders that part them: those below which most of them lie, one level further down where all lie in one.
-func (v view) filled(files *roaring.Bitmap) []api.FileGroup {
-	type place struct{ share, folder string }
-	at := func(f *spar.File, depth int) place {
-		parts := strings.Split(path.Dir(f.Path), "/")
-		if parts[0] == "." {
-			return place{f.Share, ""}
-		}
-		return place{strings.Clone(f.Share), strings.Clone(strings.Join(parts[:min(depth, len(parts))], "/"))}
-	}
-	var counts map[place]*api.FileGroup
-	for depth := 1; depth <= 4; depth++ {
-		counts = map[place]*api.FileGroup{}
-		for f := range v.Names(files) {
-			p := at(f, depth)
-			g := counts[p]
-			if g == nil {
-				g = &api.FileGroup{Name: p.share + ":" + p.folder}
-				counts[p] = g
-			}
-			g.Files++
-			g.Bytes += f.Size
-		}
-		most, all := 0, 0
-		for _, g := range counts {
-			most, all = max(most, g.Files), all+g.Files
-		}
-		if 10*most < 8*all { // no folder has nearly all of them
-			break
-		}
-	}
-	var list []api.FileGroup
-	for _, g := range counts {
-		list = append(list, *g)
-	}
-	if len(list) < 2 {
-		return nil
-	}
-	return ranked(list)
 }
 
 // span is from when to when files were last changed.

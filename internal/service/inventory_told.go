@@ -44,6 +44,9 @@ func toldInventory(i api.Inventory, coverage spar.Coverage) spar.Answer {
 	if i.Scope != "" {
 		all += " (" + i.Scope + ")"
 	}
+	if i.ByNames {
+		all += ", by their names"
+	}
 	switch of {
 	case question.FileCount, question.FileSpace, question.FileKinds, question.FileFolders, question.Overview:
 		text := all + ", " + Bytes(i.Bytes)
@@ -60,6 +63,8 @@ func toldInventory(i api.Inventory, coverage spar.Coverage) spar.Answer {
 			all += fmt.Sprintf(", of which these %d %s", len(i.Listed), which)
 		}
 		t.say(all)
+	default:
+		t.tellGroups(i, all)
 	}
 	if of == question.FileKinds {
 		for _, g := range i.Kinds[:min(len(i.Kinds), listedGroups)] {
@@ -69,13 +74,9 @@ func toldInventory(i api.Inventory, coverage spar.Coverage) spar.Answer {
 			t.say(fmt.Sprintf("and %d rarer kinds", more))
 		}
 	}
-	if len(i.Folders) > 0 {
+	if len(i.Folders) > 0 && (of == question.FileFolders || of == question.Overview) {
 		t.say("Most are in " + groups(i.Folders, ", ", func(g api.FileGroup) string {
-			name := g.Name
-			if strings.HasSuffix(name, ":") {
-				name += " itself"
-			}
-			return fmt.Sprintf("%s (%s)", name, Thousands(g.Files))
+			return fmt.Sprintf("%s (%s)", folderSaid(g), Thousands(g.Files))
 		}))
 	}
 	if i.From != nil && i.To != nil && i.Files > 0 {
@@ -86,6 +87,9 @@ func toldInventory(i api.Inventory, coverage spar.Coverage) spar.Answer {
 		}
 	}
 	for _, f := range i.Listed {
+		if of == question.FileAuthors || of == question.UnreadFiles || of == question.Copies {
+			break // they were told
+		}
 		text := f.Path.Name
 		if of != question.FileList && of != question.FileCount {
 			text = path.Base(f.Path.Name)
@@ -101,6 +105,9 @@ func toldInventory(i api.Inventory, coverage spar.Coverage) spar.Answer {
 	}
 	if i.Ties > 0 {
 		t.Notes = append(t.Notes, Plural(i.Ties, "other file was", "other files were")+" changed at the same time")
+	}
+	if i.Unknown > 0 {
+		t.Notes = append(t.Notes, "of "+Plural(i.Unknown, "file", "files")+" this is not known before "+map[bool]string{true: "it is", false: "they are"}[i.Unknown == 1]+" read")
 	}
 	if i.Undecided > 0 {
 		t.Notes = append(t.Notes, "of "+Plural(i.Undecided, "more file", "more files")+" only reading can tell")
