@@ -1,7 +1,7 @@
 package question
 
 // inGerman is the grammar of requests for files in German.
-var inGerman = lexicon{lang: "de", endings: "e en er es em n s",
+var inGerman = lexicon{lang: "de", endings: "e en er es em n s r m",
 	closed: `
 die|der|das|den|dem|des = the
 ein|eine|einen|einem|einer|eines = a
@@ -116,6 +116,17 @@ letzte~ {m} = last {m}
 diese~ {m} = this {m}
 im letzten {m} = in last {m}
 im monat {m} = in {m}
+vorjahr|vorjahres|letztjährig~ = last year
+vormonat|vormonats = last month
+vorwoche = last week
+vorquartal|vorquartals = last quarter
+heuer = this year
+vorgestern = two days ago
+{m} dieses jahres|{m} des laufenden jahres = {m} this year
+{m} letzten jahres|{m} des letzten jahres|{m} vorigen jahres|{m} des vorigen jahres|{m} vergangenen jahres|{m} des vergangenen jahres|{m} des vorjahres = {m} last year
+im {m} dieses jahres = in {m} this year
+im {m} letzten jahres|im {m} des letzten jahres|im {m} vorigen jahres|im {m} vergangenen jahres|im {m} des vorjahres = in {m} last year
+stand {y} = from {y}
 im jahr {y}|im jahre {y}|aus dem jahr {y}|des jahres {y}|vom jahr {y}|aus dem jahre {y}|im kalenderjahr {y} = in {y}
 seit dem jahr {y} = since {y}
 dem jahr {y}|das jahr {y}|jahr {y} = {y}
@@ -222,6 +233,7 @@ gelten|gilt = applies
 abgelegt~|gespeichert in|liegen|liegt|stehen|steht|befinden|befindet = stored
 gehören|gehört = belong
 stammen|stammt|kommen|kommt = come
+kamen|kam = came
 unter|unterhalb von = under
 ordner|verzeichnis|ordners|ordnern|ordner namens = folder
 im ordner|im verzeichnis|aus dem ordner|aus dem verzeichnis|in dem ordner = in the folder
