@@ -49,7 +49,7 @@ func TestGerman(t *testing.T) {
 		{"was hat Anna im Mai 2024 geschrieben?", "author:Anna Schulz modified:2024-05", ""},
 		{"mit „Mietvertrag“ verschlagwortete PDFs", "tag:Mietvertrag type:pdf", ""},
 		{"Mietvertraege von Anna", "~tag:Mietvertrag author:Anna Schulz", ""},
-		{"Untermietverträge", "~tag:Mietvertrag", "Untermietverträge"},
+		{"alle Untermietverträge", "~tag:Mietvertrag", "Untermietverträge"},
 		{"Dokumente über 20 Seiten", "pages:>20", ""},
 		{"Bilder größer als 2,5 MB", "type:jpg size:>2500kB", ""},
 		{"Tabellen im Ordner Finanzen, außer den Entwürfen", "type:xlsx folder:Finanzen -doc-status:draft", ""},
