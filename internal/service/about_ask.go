@@ -43,8 +43,8 @@ func (s *Service) asksTables(ctx context.Context, r engine.Request, asked string
 	if ofFiles.MatchString(asked) {
 		return nil, nil
 	}
-	readings := table.AsksAbout(asked)
-	if len(readings) == 0 && !strings.Contains(asked, ".") && !lastAbout(c) {
+	asking, may := table.AsksAbout(asked)
+	if !may && !strings.Contains(asked, ".") && !lastAbout(c) {
 		return nil, nil // it names no file
 	}
 	a := &asksAbout{asked: asked}
@@ -54,41 +54,43 @@ func (s *Service) asksTables(ctx context.Context, r engine.Request, asked string
 	}
 	said := strings.ToLower(asked)
 	for _, f := range known {
-		if base := strings.ToLower(path.Base(f.Path)); (hasTables(f) || len(readings) > 0 && mayHaveTables(f)) && strings.Contains(base, ".") && saidWhole(said, base) {
+		if base := strings.ToLower(path.Base(f.Path)); (hasTables(f) || may && mayHaveTables(f)) && strings.Contains(base, ".") && saidWhole(said, base) {
 			a.files = append(a.files, f)
 		}
 	}
 	if len(a.files) > 0 {
 		a.named = true
 		a.files = longestNames(a.files)
-		if name := path.Base(a.files[0].Path); len(readings) == 0 && lastAbout(c) && onlyNames(said, strings.ToLower(name)) {
+		if name := path.Base(a.files[0].Path); lastAbout(c) && onlyNames(said, strings.ToLower(name)) {
 			a.asked = sameOf(c.turns[len(c.turns)-1].Sought(), name) // and orders.csv?
 		}
 		return a, nil
 	}
-	if len(readings) == 0 && !lastAbout(c) {
+	if !may && !lastAbout(c) {
 		return nil, nil
 	}
-	if lastAbout(c) || slices.ContainsFunc(readings, table.AboutReading.Points) {
+	if lastAbout(c) || len(asking.Unknown) == 0 {
 		if a.files = s.citedTables(ctx, r, c); len(a.files) > 0 {
 			a.named = true
 			return a, nil
 		}
 	}
 	var tables []spar.File
+	most := 1
 	for _, f := range known {
-		if hasTables(f) {
-			tables = append(tables, f)
+		if !hasTables(f) {
+			continue
+		}
+		tables = append(tables, f)
+		if n := asking.Calls(f.Path); n >= most {
+			if n > most {
+				a.files = nil
+			}
+			most, a.files, a.named = n, append(a.files, f), true
 		}
 	}
 	if len(tables) == 1 && len(known) == 1 {
 		a.files = tables
-		return a, nil
-	}
-	for _, f := range tables {
-		if slices.ContainsFunc(readings, func(r table.AboutReading) bool { return r.Calls(f.Path) }) {
-			a.files, a.named = append(a.files, f), true
-		}
 	}
 	return a, nil
 }

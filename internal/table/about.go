@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // An About is a question about tables as such.
@@ -19,169 +20,302 @@ type About struct {
 	Counts  []string      // of rows and columns, which are to be counted
 }
 
-// About takes a question for one about tables as such, where all of its words say so: what a table is called, what its parts are called, and
-// labels of its columns. A question with any other word is about what the rows say.
+// maxAboutLength bounds a question about a table, in bytes.
+const maxAboutLength = 300
+
+// About takes a question for one about tables as such, where all of its words say so: what a table is called, what its parts are called, and labels of its columns. A question with
+// any other word is about what the rows say, or looks for a column.
 func (p *Planner) About(ctx context.Context, question string, tables []*Table) (About, bool, error) {
-	var late *About // a column that is looked for and that there is not
-	for _, r := range AsksAbout(question) {
-		a, ok, err := p.resolve(ctx, r, tables)
-		switch {
-		case err != nil:
-			return About{}, false, err
-		case !ok:
-		case a.Columns == nil && (a.Aspect == ForColumn || a.Aspect == OfFile):
-			if late == nil {
-				late = &a
+	bare := bareAsked(question)
+	if bare == "" || len(bare) > maxAboutLength {
+		return About{}, false, nil
+	}
+	nth := nthTable.FindStringSubmatchIndex(bare)
+	place := ""
+	if nth != nil && len(tables) > 1 { // of the second sheet
+		place, bare = bare[nth[2]:nth[3]], bare[:nth[2]]+bare[nth[3]:]
+	}
+	signs := make([]signed, len(tables))
+	for i, t := range tables {
+		signs[i] = p.sign(bare, t)
+	}
+	asked := tablesNamed(place, signs, tables)
+	rule, list := -1, []int(nil)
+	conditions := aboutConditions()
+	for _, i := range asked {
+		for n := range conditions {
+			if rule >= 0 && n > rule {
+				break
 			}
-		default:
-			return a, true, nil
+			if conditions[n].aspect == OfFile && len(tables) < 2 || !conditions[n].holds(signs[i].has) {
+				continue
+			}
+			if n < rule {
+				list = nil
+			}
+			rule, list = n, append(list, i)
+			break
 		}
 	}
-	if a, ok, err := p.bySigns(ctx, question, tables); err != nil || ok && !p.saidByRows(question, a, tables) {
-		return a, ok, err
+	if rule < 0 {
+		return About{}, false, nil
 	}
-	if late != nil {
-		return *late, true, nil
+	a := About{Aspect: conditions[rule].aspect, Tables: list, Named: signs[list[0]].named > 0}
+	s := &signs[list[0]]
+	switch a.Aspect {
+	case OfFile, ForColumn:
+		a.Tables = asked
+		if a.Sought = s.sought(tables[list[0]]); a.Aspect == OfFile {
+			a.Sought, a.Tables = p.soughtIn(bare), all(tables)
+		}
+		found, ok, err := p.seeks(ctx, a, tables)
+		if err != nil || !ok || slices.ContainsFunc(list, func(i int) bool { return p.inCells(&signs[i], tables[i]) }) ||
+			found.Columns == nil && a.Aspect == ForColumn && !s.gives("askcol", "anywhere", "file") && !s.whole {
+			return About{}, false, err
+		}
+		return found, true, nil
+	case OfRows:
+		a.Counts = s.counted()
+	case OfKinds:
+		a.Sought = s.typed()
+	case OfSample:
+		a.Sought = s.numeral()
 	}
-	return About{}, false, nil
+	for _, i := range list {
+		columns := signs[i].columns
+		if len(columns) == 0 && a.Aspect == OfValues {
+			columns = signs[i].each
+		}
+		if a.Aspect == OfSpan {
+			columns = slices.DeleteFunc(slices.Clone(columns), func(c int) bool { return tables[i].Columns[c].Kind != "date" })
+		}
+		if len(columns) > 0 && a.Aspect != OfKey && a.Aspect != OfRow {
+			if a.Columns == nil {
+				a.Columns = map[int][]int{}
+			}
+			a.Columns[i] = columns
+			if m := sortOf.FindStringSubmatch(bare); m != nil && a.Aspect == OfValues && len(columns) > 1 { // types of hospital: those of the column Type
+				if c := tables[i].labelled([]string{strings.ToLower(m[1])}); c >= 0 {
+					a.Columns[i] = []int{c}
+				}
+			}
+		}
+	}
+	if slices.ContainsFunc(list, func(i int) bool { return p.saidByRows(bare, &signs[i], a, i, tables[i]) }) {
+		return About{}, false, nil
+	}
+	return a, true, nil
 }
 
-// saidByRows reports whether a plan says all words of a question that was taken for one about a table by its words alone, or a word is of cells: the mean daily rate for
-// frequent travellers. The values of one column, and how many rows there are, are the card's to tell, which counts them.
-func (p *Planner) saidByRows(question string, a About, tables []*Table) bool {
-	if len(a.Tables) != 1 {
+func all(tables []*Table) []int {
+	list := make([]int, len(tables))
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
+// tablesNamed gives the tables that a question names: those of the file whose name stands whole, the one whose place is counted ("the second sheet"), else those of which it says most
+// words. It gives all where it names none.
+func tablesNamed(place string, signs []signed, tables []*Table) []int {
+	list := all(tables)
+	if whole := slices.DeleteFunc(slices.Clone(list), func(i int) bool { return !signs[i].whole }); len(whole) > 0 {
+		longest := longestName(whole, tables)
+		list = slices.DeleteFunc(whole, func(i int) bool { return len(tables[i].file()) < longest })
+	}
+	if n := slices.Index(ordinalWords, strings.ToLower(place)); n >= 0 {
+		if n == len(ordinalWords)-1 {
+			n = len(list) - 1
+		}
+		if n >= len(list) {
+			return nil
+		}
+		signs[list[n]].has |= cueNames()["t"]
+		return list[n : n+1]
+	}
+	most := 0
+	for _, i := range list {
+		most = max(most, signs[i].named)
+	}
+	return slices.DeleteFunc(list, func(i int) bool { return signs[i].named < most })
+}
+
+var (
+	nthTable     = pattern.New(`(?i)\b(first|second|third|fourth|fifth|sixth|last) (?:sheet|tab|table|worksheet)\b`)
+	ordinalWords = []string{"first", "second", "third", "fourth", "fifth", "sixth", "last"}
+	sortOf       = pattern.New(`(?i)\b(types?|kinds?|sorts?|categor(?:y|ies)|class(?:es)?) of\b`)
+)
+
+// saidByRows reports whether a question that was taken for one about a table is about what its rows say: a plan heeds all of its words, or a word without a meaning of its own is of
+// cells. The values of one column, and how many rows there are, are the card's to tell, which counts them. Words for the parts of tables leave no doubt.
+func (p *Planner) saidByRows(question string, s *signed, a About, i int, t *Table) bool {
+	if s.gives("col", "row", "file", "sheets", "whole", "size", "val") {
 		return false
 	}
-	i := a.Tables[0]
-	x := p.stems.indexOf(tables[i])
-	for _, w := range tokens(camel(question)) {
-		if (timesWords[w] || aboutIdle[w] && len(w) > 4) && len(x.words[p.stems.of(w)]) > 0 {
+	x := p.stems.indexOf(t)
+	of := cueNames()
+	for k, w := range s.words {
+		if s.cues[k]&(of["c"]|of["t"]) == 0 && len(w) > 4 && len(x.words[p.stems.of(w)]) > 0 {
 			return true
 		}
 	}
-	s := p.strict(question, tables[i])
-	if s.reason != "" {
+	plan := p.strict(question, t)
+	if plan.reason != "" {
 		return false
 	}
-	bare := len(s.plan.Where) == 0 && len(s.plan.Either) == 0 && len(s.plan.Having) == 0
-	switch {
-	case bare && len(s.plan.Select) == 1 && s.plan.Select[0].Fn == "count" && s.plan.Group.Labels == nil:
-		return false
-	case bare && s.plan.Group.Labels != nil && len(s.plan.Select) == 1 && s.plan.Select[0].Fn == "":
-		return len(a.Columns[i]) != 1 || tables[i].Columns[a.Columns[i][0]].Label != s.plan.Group.Labels[0]
+	made := plan.plan
+	empty := func(c Condition) bool { return c.Op == "=" && len(c.Values) == 1 && c.Values[0] == "" }
+	if a.Aspect == OfEmpties && len(made.Where) > 0 && !slices.ContainsFunc(made.Where, func(c Condition) bool { return !empty(c) }) {
+		return false // the card says how many are
 	}
-	return true
+	if len(made.Where) > 0 || len(made.Either) > 0 || len(made.Having) > 0 {
+		return true
+	}
+	if n := len(made.Select); n == 2 && made.Select[1].Fn == "count" && made.Group.Labels != nil { // values with their counts
+		made.Select = made.Select[:1]
+	}
+	if len(made.Select) != 1 {
+		return true
+	}
+	switch it := made.Select[0]; {
+	case it.Fn == "count" && made.Group.Labels == nil:
+		return false
+	case made.Group.Labels != nil && it.Fn == "":
+		return len(a.Columns[i]) != 1 || t.Columns[a.Columns[i][0]].Label != made.Group.Labels[0]
+	}
+	return a.Aspect != OfRange && a.Aspect != OfEmpties && a.Aspect != OfSpan
 }
 
-// resolve finds the tables and columns that a reading names.
-func (p *Planner) resolve(ctx context.Context, r AboutReading, tables []*Table) (a About, ok bool, err error) {
-	a = About{Aspect: r.Aspect, Sought: r.Sought}
-	column := r.Column
-	if a.Tables, a.Named, ok = r.tables(tables); !ok {
-		all := make([]int, len(tables))
-		for i := range all {
-			all[i] = i
+// gives reports whether a word of the question gives one of some cues.
+func (s *signed) gives(names ...string) bool {
+	return slices.ContainsFunc(names, func(n string) bool { return s.has&cueNames()[n] != 0 })
+}
+
+// counted says what a question has counted: rows, columns, or both. What stands first behind "how many" decides.
+func (s *signed) counted() []string {
+	of := cueNames()
+	rows, columns := s.gives("row"), false
+	for i, c := range s.cues {
+		if c&of["col"] != 0 {
+			columns = true
 		}
-		switch {
-		case r.wider != "" && column != "":
-			column, a.Tables = r.wider, all
-		case r.wider != "" && r.Sought != "":
-			a.Sought, a.Tables = r.wider, all
-		case (r.Aspect == OfEmpties || r.Aspect == OfTable && columnSaid.MatchString(r.bare)) && r.Table != "":
-			column, a.Tables = r.Table, all
-		default:
-			return a, false, nil
-		}
-	}
-	switch a.Aspect {
-	case ForColumn, OfFile:
-		return p.seeks(ctx, a, tables)
-	case OfTable:
-		if column != "" {
-			a.Aspect = OfColumn
-		}
-	case OfRows:
-		a.Counts = countsOf(r.bare)
-	}
-	if column == "" {
-		return a, true, nil
-	}
-	a.Columns = map[int][]int{}
-	var kept []int
-	for _, i := range a.Tables {
-		list := p.called(column, tables[i])
-		if m := sortOf.FindStringSubmatch(r.bare); m != nil && a.Aspect == OfValues && len(list) > 0 { // types of hospital: those of the column Type
-			if c := tables[i].labelled([]string{strings.ToLower(m[1])}); c >= 0 {
-				list = []int{c}
-			}
-		}
-		if len(list) > 0 {
-			a.Columns[i], kept = list, append(kept, i)
-		}
-	}
-	if a.Tables = kept; len(kept) == 0 {
-		return a, false, nil
-	}
-	if a.Aspect == OfValues && listsRows.MatchString(r.bare) { // which orders are there: the rows, and no values of theirs
-		for i, list := range a.Columns {
-			if slices.ContainsFunc(list, func(c int) bool { return tables[i].Columns[c].Key }) {
-				return a, false, nil
+		if i > 0 && s.cues[i-1]&of["count"] != 0 && c&of["count"] == 0 && !strings.Contains(s.bare, " and ") {
+			if c&of["col"] != 0 || c&of["fact"] != 0 && c&of["row"] == 0 {
+				return []string{"columns"}
+			} else if c&of["row"] != 0 {
+				return []string{"rows"}
 			}
 		}
 	}
-	return a, true, nil
+	switch {
+	case rows && !columns:
+		return []string{"rows"}
+	case columns && !rows || s.gives("n") && s.gives("fact"):
+		return []string{"columns"}
+	}
+	return []string{"rows", "columns"}
+}
+
+// typed is the first word for a kind of column.
+func (s *signed) typed() string {
+	return s.first(func(i int) bool { return s.cues[i]&cueNames()["typed"] != 0 })
+}
+
+// numeral is the first number that a question says.
+func (s *signed) numeral() string {
+	return s.first(func(i int) bool { return s.words[i][0] >= '0' && s.words[i][0] <= '9' || numerals[s.words[i]] > 1 })
+}
+
+func (s *signed) first(is func(i int) bool) string {
+	for i, w := range s.words {
+		if is(i) {
+			return w
+		}
+	}
+	return ""
+}
+
+// sought is what a question looks for: its words but for those of tables.
+func (s *signed) sought(t *Table) string {
+	of := cueNames()
+	var list []string
+	rows := s.has&(of["c"]|of["x"]) != 0 && t != nil // the colour of an order: what a row is says nothing
+	for i, w := range s.words {
+		if plain := cuesKnown().words[w]; s.cues[i]&(of["c"]|of["x"]|of["n"]) != 0 && w != "and" && !(rows && s.cues[i] == of["n"] && t.calls(w)) || w == "name" || s.cues[i]&of["typed"] != 0 || w == "who" ||
+			plain&of["idle"] == 0 && (s.cues[i]&(of["span"]|of["time"]|of["size"]) != 0 || s.cues[i]&of["t"] != 0 && !s.whole && plain == 0) {
+			list = append(list, w)
+		}
+	}
+	return strings.Join(list, " ")
+}
+
+// soughtIn is what a question looks for in files, of which it names none.
+func (p *Planner) soughtIn(bare string) string {
+	s := p.sign(bare, nil)
+	return s.sought(nil)
+}
+
+// inCells reports whether cells have the words that are looked for.
+func (p *Planner) inCells(s *signed, t *Table) bool {
+	x, of := p.stems.indexOf(t), cueNames()["x"]
+	some := false
+	for i, w := range s.words {
+		if s.cues[i]&of != 0 {
+			if some = true; len(x.words[p.stems.of(w)]) == 0 {
+				return false
+			}
+		}
+	}
+	return some
+}
+
+// An Asking is a question that may be about tables as such, before any is at hand.
+type Asking struct {
+	Unknown []string // words that may be of names or of labels
+	Whole   bool     // it may ask for what a table is as a whole
+}
+
+// AsksAbout tells whether a question may be about tables as such. Whether it is, the tables tell: Planner.About.
+func AsksAbout(question string) (a Asking, may bool) {
+	bare := bareAsked(question)
+	if bare == "" || len(bare) > maxAboutLength {
+		return a, false
+	}
+	s := (&Planner{}).sign(bare, nil)
+	of := cueNames()
+	for i, w := range s.words {
+		if s.cues[i]&(of["x"]|of["n"]) != 0 {
+			a.Unknown = append(a.Unknown, w)
+		}
+	}
+	known := s.has &^ (of["x"] | of["n"])
+	either := []cue{known | of["dated"]}
+	if len(a.Unknown) > 0 { // they are of labels, of a name, or of what a row is
+		either = []cue{s.has | of["dated"], known | of["t"] | of["dated"], known | of["c"] | of["c1"] | of["dated"], known | of["n"] | of["dated"]}
+	}
+	for _, c := range aboutConditions() {
+		if slices.ContainsFunc(either, c.holds) {
+			may, a.Whole = true, a.Whole || c.aspect == OfTable
+		}
+	}
+	return a, may
+}
+
+// Calls is how many of the words that are not known are of the name of a file.
+func (a Asking) Calls(file string) (n int) {
+	names := (&Table{Name: file}).nameWords()
+	for _, w := range a.Unknown {
+		if slices.ContainsFunc(names, func(n string) bool { return sameNoun(n, w) && !aboutNouns[n] }) {
+			n++
+		}
+	}
+	return n
 }
 
 // aboutNouns are words by which people point at tables without a name, and those that join the name of one.
 var aboutNouns = wordSet(`the this that these those our my your their its it they them here there a an and table tables file files sheet sheets spreadsheet
 	spreadsheets workbook workbooks csv tsv tab xlsx xlsm xls xlsb ods txt md html htm json excel document documents data dataset datasets set sets list lists register registers export
 	exports database worksheet worksheets tabs rows records entries contents content of in on from called named attached given whole entire full all each every both one`)
-
-// tables gives those that a reading names, all where it only points at them. named says that it has a name; ok is false where it has other
-// words.
-func (r AboutReading) tables(tables []*Table) (list []int, named, ok bool) {
-	all := make([]int, len(tables))
-	for i := range all {
-		all[i] = i
-	}
-	said := strings.ToLower(r.Table)
-	for i, t := range tables { // a name as it is written
-		if base := strings.ToLower(t.file()); strings.Contains(base, ".") && strings.Contains(said, base) {
-			list = append(list, i)
-		}
-	}
-	if longest := longestName(list, tables); len(list) > 0 {
-		list = slices.DeleteFunc(list, func(i int) bool { return len(tables[i].file()) < longest })
-		said = strings.ReplaceAll(said, strings.ToLower(tables[list[0]].file()), " ")
-		all, named = list, true
-	}
-	var words []string
-	numbers := 0
-	for _, w := range tokens(camel(said)) {
-		if !aboutNouns[w] {
-			words = append(words, w)
-			if w[0] >= '0' && w[0] <= '9' {
-				numbers++
-			}
-		}
-	}
-	if len(words) == 0 {
-		return all, named, true
-	}
-	if numbers == len(words) && !named && len(strings.Fields(said)) == numbers {
-		return nil, false, false // rows of 2023
-	}
-	var found []int
-	for _, i := range all {
-		names := tables[i].nameWords()
-		if !slices.ContainsFunc(words, func(w string) bool {
-			return !slices.ContainsFunc(names, func(n string) bool { return sameNoun(n, w) })
-		}) {
-			found = append(found, i)
-		}
-	}
-	return found, true, len(found) > 0
-}
 
 func longestName(list []int, tables []*Table) (n int) {
 	for _, i := range list {
@@ -225,56 +359,6 @@ func singular(w string) string {
 		return w[:len(w)-1]
 	}
 	return w
-}
-
-// columnNouns stand beside the name of a column and are no part of it.
-var columnNouns = wordSet("the this that a an its our my your column columns field fields value values all each every different distinct possible of in called named entries " +
-	"kinds kind types type sorts sort there")
-
-// called gives the columns of a table that words name: one by its label, or several with a comma or "and" between.
-func (p *Planner) called(words string, t *Table) []int {
-	if c := t.calledOne(words); c >= 0 {
-		return []int{c}
-	}
-	var list []int
-	for _, part := range strings.FieldsFunc(strings.NewReplacer(" and ", "\x00", ", ", "\x00", " & ", "\x00", " or ", "\x00").Replace(words), func(r rune) bool { return r == 0 }) {
-		c := t.calledOne(part)
-		if c < 0 {
-			return nil
-		}
-		if !slices.Contains(list, c) {
-			list = append(list, c)
-		}
-	}
-	return list
-}
-
-// calledOne gives the column that words name, -1 for none and where it may be several.
-func (t *Table) calledOne(words string) int {
-	words = strings.Trim(words, `"'“”‘’„«» `)
-	if c := t.column(words); c >= 0 {
-		return c
-	}
-	var said []string
-	for _, w := range tokens(camel(words)) {
-		if !columnNouns[w] {
-			said = append(said, w)
-		}
-	}
-	if len(said) == 0 {
-		return -1
-	}
-	if c := t.labelled(said); c >= 0 {
-		return c
-	}
-	names := t.nameWords()
-	own := slices.DeleteFunc(slices.Clone(said), func(w string) bool { // order statuses, of orders.csv
-		return slices.ContainsFunc(names, func(n string) bool { return sameNoun(n, w) })
-	})
-	if len(own) == 0 || len(own) == len(said) {
-		return -1
-	}
-	return t.labelled(own)
 }
 
 // labelled gives the column whose label is some words, else the only one whose label has them all, else of several the one that ends in them.

@@ -3,7 +3,6 @@ package table
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,25 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-var (
-	columnSaid = pattern.New(`(?i)\b(?:columns?|fields?)\b`)
-	listsRows  = pattern.New(`(?i)^(?:what|which) .*\b(?:are|is|do|does|occur|exist|appear)\b`)
-	sortOf     = pattern.New(`(?i)\b(types?|kinds?|sorts?|categor(?:y|ies)|class(?:es)?) of\b`)
-	whoSaid    = pattern.New(`(?i)\b(?:who|whom|whose)\b`)
-	rowsSaid   = pattern.New(`(?i)\b(?:rows?|records?|lines?|entries|data ?sets|observations)\b`)
-)
-
-// countsOf says what a question has counted: rows, columns, or both.
-func countsOf(bare string) (list []string) {
-	rows, columns := rowsSaid.MatchString(bare), regexp.MustCompile(`(?i)\b(?:columns|fields|variables)\b`).MatchString(bare)
-	if rows || !columns {
-		list = append(list, "rows")
-	}
-	if columns || !rows {
-		list = append(list, "columns")
-	}
-	return list
-}
+var whoSaid = pattern.New(`(?i)\b(?:who|whom|whose)\b`)
 
 // soughtKin are words for things that columns have, besides the kin of all questions.
 var soughtKin = func() map[string]int {

@@ -229,6 +229,8 @@ func (o *Telling) tell(a About, i int) {
 		o.span(c, i, columns)
 	case OfEmpties:
 		o.empties(c, i, columns)
+	case OfStrays:
+		o.strays(c, i, columns)
 	case OfSample:
 		o.sample(c, i, a.Sought)
 	}
@@ -445,6 +447,23 @@ func (o *Telling) empties(c *Card, i int, columns []int) {
 		for _, m := range c.Columns[n].Marks {
 			o.say(i, fmt.Sprintf("%s: %s %q", c.Columns[n].Label, counted(m.Rows, "cell says", "cells say"), clipped(m.Text)), m)
 		}
+	}
+}
+
+// strays tells the cells that are of another kind than their column, and the columns whose numbers have several units.
+func (o *Telling) strays(c *Card, i int, columns []int) {
+	if columns == nil {
+		columns = c.all()
+	}
+	for _, n := range columns {
+		if col := &c.Columns[n]; col.StrayRows > 0 || len(col.Marks) > 0 {
+			o.say(i, c.describe(n), append(slices.Clone(col.Strays), col.Marks...)...)
+			o.Answers = append(o.Answers, col.Label)
+		}
+	}
+	if len(o.Answers) == 0 {
+		o.say(i, fmt.Sprintf("no column of %s has cells of another kind than its others", c.called()))
+		o.Answers = append(o.Answers, "none")
 	}
 }
 
