@@ -19,7 +19,7 @@ func withoutNames(question string, words []string) string {
 			kept = append(kept, f)
 			continue
 		}
-		if n := len(kept); n > 0 && slices.Contains([]string{"in", "of", "for", "during", "from", "at"}, strings.ToLower(kept[n-1])) {
+		if n := len(kept); n > 0 && slices.Contains([]string{"in", "of", "for", "during", "from", "at", "im", "von", "vom", "en", "au", "du", "de", "del"}, strings.ToLower(kept[n-1])) {
 			kept = kept[:n-1]
 		}
 		if end := f[len(f)-1]; i == len(fields)-1 && (end == '?' || end == '.') && len(kept) > 0 {

@@ -35,10 +35,19 @@ func (s *Service) computes(ctx context.Context, who spar.Principal, asked string
 	case !out.Refused:
 		return withComputed(a, *out), out, nil
 	case !a.Refused:
-		return a, nil, nil
+		return withoutFigure(a, asked, out.Reason), nil, nil
 	}
 	a.Notes = append(a.Notes, out.Reason)
 	return a, out, nil
+}
+
+// withoutFigure says of rows that stand in place of a number that they are what comes nearest, and why nothing was computed.
+func withoutFigure(a spar.Answer, asked, reason string) spar.Answer {
+	rows := len(a.Citations) > 0 && a.Model == "" && !slices.ContainsFunc(a.Citations, func(c spar.Citation) bool { return c.Locator.Row == 0 })
+	if rows && table.AsksFigure(asked) {
+		a.Unsure, a.Notes = true, append(a.Notes, "not computed: "+reason)
+	}
+	return a
 }
 
 // computed plans a question over the tables that its hits stand in. It gives nil where no plan is sure enough to be told, and a refusal with
@@ -109,6 +118,11 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	}
 	choice := len(readings) > 0 && readings[0].Choice
 	if !choice && !table.Sure(readings) {
+		if said && len(readings) > 0 && table.AsksFigure(asked) {
+			out := emptyAnswer(api.TableQuestion{Question: asked})
+			out.Refused, out.Reason = true, cmp.Or(table.Unsure(readings), "it is not sure enough what is to be computed")
+			return &out, nil
+		}
 		return nil, nil
 	}
 	for i := range readings {

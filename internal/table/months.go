@@ -51,7 +51,7 @@ func (t *Table) plainDates() int {
 	}
 	if found >= 0 {
 		for _, w := range tokens(camel(t.Columns[found].Label)) {
-			if w == "date" || w == "day" {
+			if w == "date" || w == "day" || w == "datum" || w == "fecha" {
 				return found
 			}
 		}

@@ -58,6 +58,9 @@ func say(question string, t *Table, x *index) *told {
 		}
 	}
 	s.spans()
+	if len(s.pieces) > 0 && s.pieces[0].kind == 'r' { // Aufträge über 500 €
+		s.pieces = slices.Insert(s.pieces, 0, piece{english: "list", kind: 'o', column: -1})
+	}
 	s.who()
 	s.bareTime()
 	s.dated()
@@ -226,7 +229,7 @@ var (
 // figures reports whether a label in words is that of a column of numbers.
 func (s *sayer) figures(said string) bool {
 	for c, l := range s.ground.labels {
-		if s.ground.figures[c] && strings.HasSuffix(said, l.said) {
+		if s.ground.figures[c] && c != s.t.keyed() && strings.HasSuffix(said, l.said) {
 			return true
 		}
 	}
@@ -276,6 +279,21 @@ func (d *told) word(w string) string {
 }
 
 var quotedWords = pattern.New(`"[^"]+"`)
+
+// AsksFigure reports whether a question in German, French or Spanish asks for a number: how many, how often, what percentage.
+func AsksFigure(question string) bool {
+	t := tongueOf(question, false)
+	if t == nil {
+		return false
+	}
+	s := &sayer{tongue: t, words: asWords(question)}
+	for i := range s.words {
+		if turn, n := s.turn(i); n > 0 && (strings.HasPrefix(turn.to[0].english, "how many") || strings.HasPrefix(turn.to[0].english, "how often") || strings.HasPrefix(turn.to[0].english, "what percentage")) {
+			return true
+		}
+	}
+	return false
+}
 
 // A sayer says one question.
 type sayer struct {
