@@ -17,10 +17,20 @@ const saying = `(?:ask|asking|wonder|wondering|know|say|think|believe|suppose|gu
 
 // asides are said around a question and are left out of it.
 var asides = rewritings(
-	`(?i)^\s*(?:(?:and|so|but|yeah|yea|yes|yep|yup|no|nope|right|well|hi|hiya|hello|hey|okay|ok|oh|ah|um|uh|er|erm|hmm|now|look|listen|sorry|pardon me|excuse me|apologies|good (?:morning|afternoon|evening|day)|greetings|thanks|thank you|cheers|please|say|actually|anyway|alright|all right|great|perfect|fine|lovely|hang on|hold on|wait|one (?:moment|sec|second|minute)|just a (?:moment|sec|second|minute)|bear with me|(?:just |only )?(?:one |a |another |my |the )?(?:very |more |last |final |next |other |quick |small |short |brief |simple |easy )+(?:one|question|thing|query|request|favou?r|point)(?: (?:more|only|for you|though|please))?)(?: (?:then|there|again|all|everyone|everybody|team|folks|guys|both|now|so|please|too))?\s*(?:[,;:!–—]| -|\.{2,3}|…)\s*)+`, ``,
+	`(?i)^\s*(?:(?:and|so|but|yeah|yea|yes|yep|yup|no|nope|right|sure|of course|certainly|well|hi|hiya|hello|hey|okay|ok|oh|ah|um|uh|er|erm|hmm|now|look|listen|sorry|pardon me|excuse me|apologies|good (?:morning|afternoon|evening|day)|greetings|thanks|thank you|cheers|please|say|actually|anyway|alright|all right|great|perfect|fine|lovely|hang on|hold on|wait|one (?:moment|sec|second|minute)|just a (?:moment|sec|second|minute)|bear with me|(?:just |only )?(?:one |a |another |my |the )?(?:very |more |last |final |next |other |quick |small |short |brief |simple |easy )+(?:one|question|thing|query|request|favou?r|point)(?: (?:more|only|for you|though|please))?)(?: (?:then|there|again|all|everyone|everybody|team|folks|guys|both|now|so|please|too))?\s*(?:[,;:!–—]| -|\.{2,3}|…)\s*)+`, ``,
 	`(?i)[,;(–—] ?(?:(?:if|in case|so|as|do|does|did|would|could|can|may|might|should|whether|unless|provided|what|that) )?(?:only |just |so )?(?:I|we|you)(?: (?:may|might|can|could|would|do|did|don't|am|are|just|only|simply|ever|also|happen to|not|have to|must|want to|like to|don't|permit|allow|please))*(?: `+saying+`)(?: (?:me|us|you|that|so|my asking|asking|it|this|off-?hand|by heart|of))*\s*([,;.?!)–—]|$)`, ` $1`,
 	`(?i)[,;(–—] ?(?:as|or so|so) (?:[\pL ]{1,40} )?(?:claims?|claimed|says?|said|tells?|told|thinks?|thought|believes?|believed|hear|heard|suggests?|suggested|alleges?|alleged|maintains?|was told|am told|were told|rumoured|reported)(?: (?:me|us|it|so))?\s*([,;.?!)–—]|$)`, ` $1`,
 	`(?i)[,;(–—] ?(?:by the way|by the by|mind you|you know|you see|to be sure|for once|as it were|if memory serves|off the top of your head|in your opinion|for that matter|come to think of it|while (?:you are|I am|we are) (?:at it|on it|here)|just so (?:I|we) (?:know|have it)|just curious|out of (?:interest|curiosity)|no names(?: needed| necessary| please)?|thanks(?: a lot| in advance| so much)?|thank you|cheers|ta|pls|plz|kindly|do tell|go on|okay|ok|right|eh|huh|hm+|tell me|dear|mate|love|folks|sir|madam)\b\s*([,;.?!)–—]|$)`, ` $1`,
+	`(?i)[,;(–—] ?(?:if|would|could) you (?:would|could|will|can|might)? ?(?:please )?(?:be|are) (?:so (?:kind|good)|kind enough|good enough|that kind)(?: as)?(?: to (?:tell|say|check|look)(?: me| it up)?)?\s*([,;.?!)–—]|$)`, ` $1`,
+	`(?i)(\d),? (?:that is |i\.\s?e\.,? |being |so |which is |meaning )?(?:the )?(?:very )?(?:lowest|highest|best|worst|top|bottom|poorest|maximum|minimum) (?:possible )?(?:mark|score|grade|rating|level|value|one|note|category|figure)(?: possible| of all| there is)?\s*([,;.?!)–—]|$)`, `$1 $2`,
+	`(?i)\b(?:the )?(?:very )?(?:lowest|highest|best|worst|top|bottom|poorest|maximum|minimum) (?:possible )?(mark|score|grade|rating)(?: possible)?(?:,|:)? (?:of |which is |i\.\s?e\. |namely |that is )?(?:a )?(\d)\b`, `a $1 of $2`,
+	`(?i)\b(earns?|earned|earning|paid|pays?) better\b`, `$1 more`, `(?i)\bbetter paid\b`, `paid more`, `(?i)\b(earns?|earned|earning|paid|pays?) worse\b`, `$1 less`, `(?i)\bworse paid\b`, `paid less`,
+	`(?i)\b(?:I|we)(?: would|'d| am|'m| are)?(?: be| really| also| just)*(?: very| most| quite| so)? (?:glad|happy|pleased|grateful|thankful|obliged|keen|delighted|curious|eager)(?: to (?:hear|know|learn|see|have|find out|be told)| for| about| if you (?:could|would|can) (?:tell me|say|give me|let me have|let me know|look up|find out))? (the|a|an|how|what|which|who|whose|where|when|whether|our|your|all|every)\b`, `$1`,
+	`(?i)\b(\pL{4,}),? or not\b`, `whether $1`,
+	`(?i)\b(of|is|are|at) (?:just|only|merely|a mere) (\d)`, `$1 $2`,
+	`(?i)\b(?:in relation|relative|relatively|in proportion|proportional|measured against|compared) to (?:their|its|the|his|her) (?:total )?(?:numbers?|size|headcount|strength|group)\b`, `percentage`,
+	`(?i)\b(?:longest|most time|longest time) (?:that )?(?:anyone|anybody|someone|somebody|any \pL+|an? \pL+) (?:has |have |had )?(?:ever )?(?:stayed|been|worked|served|remained)(?: here| (?:with|at|for|in) (?:us|the (?:company|firm|organi[sz]ation|business|club)))`, `longest tenure`,
+	`(?i)^\s*(?:rank|sort|order) (?:the |our |all )?(\pL+s) (?:by|according to) (?:their |the )?(?:headcount|size|number of (?:people|staff|employees|members|rows))`, `headcount per $1`,
 	`(?i)\b(?:pls|plz|plse|thx|tks|asap|fyi|btw)\b`, ` `,
 	`(?i)\b(?:may|might|can|could|should) (?:I|we) (?:just |please |kindly |be so bold as to )?(?:ask|enquire|inquire|trouble you for|bother you for|have|get|request)(?: you| to know| to see| about| for| again)*\b`, ` `,
 	`(?i)\b(?:would|could|can|do|might) you (?:please |kindly |just )?(?:happen to |by chance |perhaps )?(?:know|have|tell me|say|check|find out|look up|work out)(?: for me)? (whether|if|how|what|which|who|whose|where|when|the)\b`, ` $1`,
@@ -28,6 +38,9 @@ var asides = rewritings(
 	`(?i)^(?:the|my|our|your|his|her) (?:[\pL&-]+ ){1,4}?(?:has |have |had |is |are |was |were |would |now |just |also )*(?:asks?|asked|asking|wants?|wanted|wanting|needs?|needed|requests?|requested|requires?|required|like|enquires?|enquired|inquires?|inquired|wonders?|wondered|wondering|interested|curious|demands?|demanded)(?: me| us| you)?(?: for| to know| to see| to have| to be told| about| in| as to| after)* (the|a|an|how|what|which|who|whose|where|when|whether|our|your|all|every)\b`, `$1`,
 	`(?i)[,;(] ?(?:all|every|any|both) (?:\pL+ )?(?:types?|kinds?|sorts?|sites?|jobs?|departments?|groups?|ages?|years|months|regions?|branches|categories|ranks|levels|grades|of (?:them|it|these|those)) (?:being )?(?:counted|included|taken together|put together|together|combined|considered|in one|in total)\b`, ` `,
 	`(?i)[,;(] ?(?:the )?column total\b`, `, in total`,
+	`(?i)[,;:–—] ?(?:what|how much)(?: is| are| would be| remains| does that leave)(?: the)? ?(?:left over|remainder|rest|remaining)?\s*([.?!]|$)`, `$1`,
+	`(?i)\b(compare|take|consider|set against each other) (?:the |these )?(?:two|three|both|following|\d)(?: following)? (\pL+s)[,:] `, `$1 `,
+	`(?i)\b(?:is|are|was|were) (\d[\d,.]*) (now|today|already|at present)\b`, `is $1`,
 	`(?i)\b(?:satisf(?:y|ies)|meets?|fulfil?ls?|match(?:es)?) (?:both|all|the|these|those|following|two|of|three|\d)*(?: (?:both|all|the|these|those|following|two|of|three|\d))* ?(?:conditions?|criteri(?:a|on)|requirements?|tests?)\b(?: that)?:?`, ` with `,
 	`(?i)[,;(–—] ?(?:I mean|that is|that is to say|in other words|which is to say|or rather|i\.\s?e\.?),? (who|which|what|how|whose|where|when)\b`, " \x01 $1",
 	`(?i)[,;(–—] ?(?:I mean(?: to say)?|that is to say|in other words|i\.\s?e\.?|meaning)[,:]? `, `, namely `,
@@ -98,6 +111,23 @@ func (r *reader) saysKeys() bool {
 		}
 	}
 	return false
+}
+
+// keyAlone reports whether a sentence says only that what rows are called by is wanted: I only need the number; names, please.
+func (r *reader) keyAlone(from, to int) bool {
+	key := false
+	for i := from; i < to; i++ {
+		w := &r.q.words[i]
+		switch {
+		case r.key >= 0 && naming[w.text] && r.hasKeyWord(i) && !(i > from && cachedSet("many total")[r.q.words[i-1].text]):
+			key = true
+		case w.isNumber || whichWords[w.text] && w.text != "list" && w.text != "give" || w.text == "of" || w.text == "how" || r.atomOver(i) != nil && r.atomOver(i).column != r.key:
+			return false
+		case !common[w.text] && !neutral[w.text] && !fillers[w.text] && !telling[w.text] && !askingWords[w.text] && !cachedSet("suffice suffices plenty sufficient all do only required wanted")[w.text]:
+			return false
+		}
+	}
+	return key
 }
 
 // hasKeyWord reports whether a word for names and numbers is the one that the key of the table has.

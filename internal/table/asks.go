@@ -60,7 +60,7 @@ func (f *former) asked() (all asks, said map[asks]string) {
 	}
 	for i := range f.q.words {
 		w := &f.q.words[i]
-		if f.inAtom(i) || f.inBound(i) {
+		if f.inAtom(i) || f.inBound(i) || f.q.key && f.used[i] && naming[w.text] {
 			continue
 		}
 		for _, form := range formWords {

@@ -74,8 +74,12 @@ func (r *reader) beside() []bool {
 		parts = append(parts, [2]int{from, to})
 		from = to
 	}
+	asked := len(parts) // sentences up to the last that says more than that names or numbers are wanted
+	for asked > 1 && r.keyAlone(parts[asked-1][0], parts[asked-1][1]) {
+		asked--
+	}
 	for n, p := range parts {
-		if (left > 0 || n+1 < len(parts)) && r.aside(p[0], p[1]) {
+		if (left > 0 || n+1 < asked) && (r.aside(p[0], p[1]) || r.keyAlone(p[0], p[1])) {
 			mark(p[0], p[1])
 			continue
 		}
@@ -171,8 +175,12 @@ func (r *reader) purpose(from, to int, mark func(from, to int)) {
 		for j := i + 2; j < min(to, i+6); j++ {
 			if purposes[r.q.words[j].text] {
 				if r.plainWords(i, j+1) {
+					for i > from && cachedSet("just only merely purely simply")[r.q.words[i-1].text] {
+						i--
+					}
 					mark(i, j+1)
 				}
+				i = j
 				break
 			}
 		}
@@ -216,7 +224,7 @@ func (r *reader) told() (asked, bool) {
 			q.words = append(q.words, w)
 		} else if a := r.atomOver(i); a != nil && a.values == nil && a.column == r.key {
 			q.key = true
-		} else if r.q.words[i].text == "which" {
+		} else if r.q.words[i].text == "which" || r.key >= 0 && naming[r.q.words[i].text] && r.hasKeyWord(i) && !r.inAtom(i) {
 			q.key = true
 		}
 	}

@@ -114,7 +114,7 @@ func (f *former) asksWhen(measure *atom) bool {
 	if f.t.Columns[measure.column].Kind != spar.Date && !f.x.yearly[measure.column] {
 		return false
 	}
-	for i := 1; i < min(4, len(f.q.words)); i++ {
+	for i := 1; i < len(f.q.words); i++ {
 		if cachedSet("year date day")[f.q.words[i].text] && cachedSet("what which")[f.q.words[i-1].text] {
 			return true
 		}

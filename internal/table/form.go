@@ -420,6 +420,11 @@ func (f *former) lookup(key said) (Plan, string, string) {
 			return p, "", fmt.Sprintf("%s says %s or %s, and not how much", f.t.Columns[c].Label, f.x.flags[c][0], f.x.flags[c][1])
 		}
 	}
+	for i, c := range f.conds { // single or married
+		if len(columns) == 0 && !c.key && !c.flag && i+1 < len(f.conds) && f.conds[i+1].column == c.column && f.joinedBy("or", c.to, f.conds[i+1].from) {
+			add(c.column)
+		}
+	}
 	if len(columns) == 0 {
 		for _, c := range f.conds {
 			if c.flag && (f.how("much") || f.how("many")) {

@@ -28,7 +28,7 @@ func (f *former) wantsRow() bool {
 		return true // heaviest (tare)
 	}
 	for i := range f.super { // in the South, who has the most
-		if f.q.words[i].text == "who" && (i == 0 || f.condAt(i-1)) {
+		if f.q.words[i].text == "who" && (i == 0 || f.condAt(i-1) || f.inAtom(i-1) || f.q.words[i-1].sentence != f.q.words[i].sentence) {
 			return true
 		}
 	}

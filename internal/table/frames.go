@@ -113,7 +113,7 @@ func (r *reader) spare(i int) bool {
 		})
 	case i > 0 && r.measuredBy(i-1, w.text):
 		return true // peak power, tare weight
-	case cachedSet("travel travels travelled traveling travelling come comes go goes commute commutes cover covers drive drives drove driven do does ride rides walk walks")[w.text]:
+	case cachedSet("travel travels travelled traveling travelling come comes go goes commute commutes cover covers drive drives drove driven do does ride rides walk walks lie lies kilometres kilometers km miles mile")[w.text]:
 		return slices.ContainsFunc(r.atoms, func(a atom) bool {
 			return a.values == nil && slices.ContainsFunc(r.labels[a.column], func(l labelled) bool { return cachedSet("distanc mile mileag kilometr km")[l.stem] })
 		})

@@ -209,6 +209,24 @@ func sounds(w *asking, st string) bool {
 	return w.stem == st || w.text == st
 }
 
+// roleOf reports whether the last word of a phrase is the label of the value behind it: in the role of a manager is no time in a role.
+func (r *reader) roleOf(a *atom) bool {
+	q := r.q.words
+	if a.to+1 >= len(q) || a.to-a.from < 2 || !cachedSet("of as")[q[a.to].text] || a.by[a.column] != nil {
+		return false
+	}
+	j := a.to + 1
+	for j+1 < len(q) && articles[q[j].text] {
+		j++
+	}
+	for _, v := range r.x.words[q[j].stem] {
+		if c := r.x.values[v].column; c != a.column && slices.ContainsFunc(r.labels[c], func(l labelled) bool { return l.stem == q[a.to-1].stem }) {
+			return true
+		}
+	}
+	return false
+}
+
 // lexiconAtoms are runs of words that the lexicon has for columns and values.
 func (r *reader) lexiconAtoms() (list []atom) {
 	lex := r.lexicon
@@ -218,6 +236,7 @@ func (r *reader) lexiconAtoms() (list []atom) {
 		value    bool
 	}
 	at := map[spot]int{}
+	var blocked [][2]int // turns of speech for what the table has no column of
 	for i := range r.q.words {
 		phrases := lex.by[r.q.words[i].stem]
 		if orgWords[r.q.words[i].text] {
@@ -226,6 +245,9 @@ func (r *reader) lexiconAtoms() (list []atom) {
 		for _, p := range slices.Concat(phrases, lex.by[r.q.words[i].text+"!"]) {
 			n := r.q.saidAt(i, p.stems)
 			m := &means[p.of]
+			if n > 1 && len(m.columns) == 0 && lex.concepts[p.of].values == nil {
+				blocked = append(blocked, [2]int{i, i + n}) // what is left over has not left
+			}
 			if n == 0 || len(m.columns) == 0 {
 				continue
 			}
@@ -250,6 +272,9 @@ func (r *reader) lexiconAtoms() (list []atom) {
 			}
 		}
 	}
+	list = slices.DeleteFunc(list, func(a atom) bool {
+		return r.roleOf(&a) || a.to == a.from+1 && a.by[a.column] != nil && slices.ContainsFunc(blocked, func(b [2]int) bool { return b[0] == a.from && b[1] > a.to })
+	})
 	for i := range list {
 		a := &list[i]
 		a.full, a.values = len(a.others) == 0, a.by[a.column]

@@ -297,7 +297,7 @@ const maxUnknown = 5
 const bridged = 2
 
 // unlike are words that carry the form of a question, and never what it is about.
-var unlike = wordSet("how many much or and but average mean median total sum percent percentage share most least highest lowest number count")
+var unlike = wordSet("how many much or and but average mean median total sum percent percentage share most least highest lowest number count called named name names")
 
 // measuring are words before a unit that is only that of a figure.
 var measuring = wordSet("a an per each every")

@@ -132,7 +132,7 @@ func (r *reader) onlyRow(a *atom) bool {
 var relationVerbs = wordSet(`place places placed placing take takes took taken taking handle handles handled handling hold holds held run runs ran carry carries carried out
 	conduct conducts conducted perform performs performed process processes processed serve serves served manage manages managed deal deals dealt come comes came coming arrive arrives arrived
 	go goes went gone going send sends sent make makes made do does did done give gives gave given find finds found finding choose chooses chose chosen bring brings brought receive receives received lead leads led teach teaches taught
-	live lives living reside resides residing dwell dwells use uses used using get gets got put puts through via onto into toward towards everything anything start starts started attended undertake undertaken undertook execute executed`)
+	live lives living reside resides residing dwell dwells use uses used using get gets got put puts through via onto into toward towards everything anything start starts started attended undertake undertaken undertook execute executed write writes wrote written`)
 
 // relates reports whether a word is a verb between what is asked and the value that limits it: which rep handled SO-5040. Any verb may stand
 // between a column that is asked and the row that is named, for the column says what it is; elsewhere only one that says nothing.

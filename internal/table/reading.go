@@ -307,6 +307,7 @@ func (r *reader) conditions() string {
 		r.conds = append(r.conds, said{cond: []Condition{c}, column: a.column, from: a.from, to: a.to, key: a.column == r.key && !no, negative: no})
 	}
 	r.conds = append(r.conds, r.q.compared...)
+	r.endsOfScales()
 	r.blankColumns()
 	r.doneColumns(denied)
 	r.deniedColumns(denied)

@@ -82,6 +82,11 @@ func (r *reader) flagConditions(denied func(int) bool) {
 func (r *reader) deniedColumns(denied func(int) bool) {
 	for i := range r.atoms {
 		a := &r.atoms[i]
+		if a.values == nil && !a.taken && len(a.others) == 0 && r.t.Columns[a.column].Kind == spar.Number && (a.full || a.all) && r.noneOf(a) && denied(a.from) {
+			a.taken = true
+			r.conds = append(r.conds, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", []string{"0"}}}, column: a.column, from: a.from, to: a.to})
+			continue
+		}
 		if a.values != nil || a.taken || r.t.Columns[a.column].Kind != spar.Text || r.isFlag(a.column) || r.x.counts[a.column] > few || len(a.others) > 0 {
 			continue
 		}
@@ -96,6 +101,18 @@ func (r *reader) deniedColumns(denied func(int) bool) {
 			r.conds = append(r.conds, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", none}}, column: a.column, from: a.from, to: a.to})
 		}
 	}
+}
+
+// noneOf reports whether a denial before a column of counts says that there are none: never had an accident, without any training.
+func (r *reader) noneOf(a *atom) bool {
+	if !r.hasCell(a.column, "0") || r.hasCell(a.column, "") || r.x.counts[a.column] > few {
+		return false
+	}
+	i := a.from - 1
+	for i > 0 && (articles[r.q.words[i].text] || cachedSet("any single had have has been in got received a an")[r.q.words[i].text]) && !r.inAtom(i) {
+		i--
+	}
+	return i >= 0 && cachedSet("no never without")[r.q.words[i].text]
 }
 
 // how often: words beside a column whose cells say that.

@@ -98,7 +98,7 @@ func (r *reader) numbers() string {
 				}
 			}
 		}
-		if column >= 0 && weak && !units && second == "" && r.isDay(i, v) && !r.x.yearly[column] && r.t.Columns[column].Kind == spar.Number && !r.hasCell(column, v) {
+		if column >= 0 && weak && !units && second == "" && r.isDay(i, v) && !r.x.yearly[column] && r.t.Columns[column].Kind == spar.Number && !r.hasCell(column, v) && !(r.key >= 0 && r.hasCell(r.key, v) && (r.behindRow(from) || i > 0 && q.words[i-1].text == "of" && (end == len(q.words) || auxiliary[q.words[end].text] || whichWords[q.words[end].text]))) {
 			if column, label = r.yearColumn(), nil; column < 0 || r.yearsInLabels() { // the fees of 2024
 				return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
 			}
@@ -148,7 +148,10 @@ func (r *reader) numbers() string {
 				column = r.ageColumn() // who is 60
 			}
 		}
-		if first := q.words[0].text; column < 0 && weak && !units && r.key >= 0 && i == 1 && (auxiliary[first]) && r.hasCell(r.key, v) {
+		if column < 0 && !weak && second == "" {
+			column = r.onlyAround(q.words[i].number)
+		}
+		if first := q.words[0].text; column < 0 && weak && !units && r.key >= 0 && (i == 1 && auxiliary[first] || i > 1 && cachedSet("is does did was has")[q.words[i-1].text] && whichWords[first] || i > 1 && cachedSet("is does did was has")[q.words[i-1].text] && r.inAtom(i-2)) && r.hasCell(r.key, v) {
 			column, key = r.key, true // is 1024 a leaver
 		}
 		if column < 0 {
@@ -293,6 +296,32 @@ func (r *reader) hasCell(c int, text string) bool {
 		}
 	}
 	return false
+}
+
+// onlyAround is the one column of figures, but the key, that has some below and some above a large number; -1 where there is none, or several.
+func (r *reader) onlyAround(n float64) int {
+	found := -1
+	if n < 1000 || n >= 1900 && n <= 2100 && n == float64(int(n)) {
+		return -1
+	}
+	for c := range r.t.Columns {
+		if r.t.Columns[c].Kind != spar.Number || c == r.key || r.t.Columns[c].Unnamed {
+			continue
+		}
+		low, high := false, false
+		for i := range r.t.Rows[:min(len(r.t.Rows), sampleRows)] {
+			if v := r.t.Rows[i].cell(c); v.Kind == spar.Number {
+				low, high = low || v.Number < n, high || v.Number > n
+			}
+		}
+		if low && high {
+			if found >= 0 {
+				return -1
+			}
+			found = c
+		}
+	}
+	return found
 }
 
 // narrowBy leaves of the columns that words may mean the one that has a value: rated 4 is no hourly rate.

@@ -152,7 +152,7 @@ func (f *former) compared(a, b said) (Plan, string, string) {
 			return Plan{}, "", "differences of shares are not computed"
 		}
 		fn := "distance"
-		if f.has("minus") || f.q.words[0].text == "by" && !f.has("fewer less lower smaller younger shorter below under cheaper") {
+		if f.has("minus") || f.q.words[0].text == "by" && !f.has("differ difference gap apart fewer less lower smaller younger shorter below under cheaper") {
 			fn = "difference" // with its sign, for it may be the other way round
 		}
 		return Plan{Where: append([]Condition{in}, rest...), Select: []Item{{Fn: fn, Of: &item}}}, "difference", ""

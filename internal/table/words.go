@@ -100,6 +100,8 @@ func camel(s string) string {
 			r = ' '
 		case i > 0 && unicode.IsUpper(r) && unicode.IsLower(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1]) && (i < 2 || unicode.IsLetter(runes[i-2])):
 			b.WriteByte(' ')
+		case r == 'I' && i > 1 && unicode.IsLower(runes[i-1]) && unicode.IsLower(runes[i-2]) && i+1 < len(runes) && runes[i+1] == 'D' && (i+2 == len(runes) || !unicode.IsLetter(runes[i+2])):
+			b.WriteByte(' ') // VehicleID
 		case i > 0 && unicode.IsUpper(r) && unicode.IsUpper(runes[i-1]) && i+1 < len(runes) && unicode.IsLower(runes[i+1]) && i > 1 && !pluralAt(runes, i+1):
 			b.WriteByte(' ')
 		case i > 0 && unicode.IsDigit(r) && unicode.IsLetter(runes[i-1]) && unicode.IsLower(runes[i-1]):
