@@ -121,7 +121,7 @@ func (r *reader) sayBlank(a *atom, from, to int, blank bool) {
 // halfFlag reports whether a column has only one sign, for yes, and is empty where it is no.
 func halfFlag(seen map[string]int, blank int) (string, bool) {
 	for text := range seen {
-		if len(seen) == 1 && blank > 0 && slices.Contains([]string{"yes", "y", "true", "x", "✓", "✔", "ja", "oui", "sí"}, Fold(text)) {
+		if len(seen) == 1 && blank > 0 && slices.Contains([]string{"yes", "y", "true", "x", "✓", "✔", "ja", "oui", "si"}, Fold(text)) {
 			return text, true
 		}
 	}

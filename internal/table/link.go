@@ -113,10 +113,10 @@ func (s *stems) makeIndex(t *Table) *index {
 		other := false
 		for _, text := range slices.Sorted(maps.Keys(seen[i])) {
 			switch folded := strings.ToLower(text); folded {
-			case "yes", "y", "true", "ja", "oui", "sí":
+			case "yes", "y", "true", "ja", "oui", "sí", "si", "wahr", "vrai", "verdadero":
 				other = other || yes != "" && folded != strings.ToLower(yes)
 				yes = text
-			case "no", "n", "false", "nein", "non":
+			case "no", "n", "false", "nein", "non", "falsch", "faux", "falso":
 				other = other || no != "" && folded != strings.ToLower(no)
 				no = text
 			default:

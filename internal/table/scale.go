@@ -14,6 +14,7 @@ import (
 var (
 	scaleSaid  = pattern.New(`(?i)\b(?:in|of) (?:(?:us|u\.s\.|rmb|usd|eur|gbp|hk)? ?[$€£¥']? ?|(?:us |u\.s\. )?dollars? in )(thousands|millions|billions|thousand|million|billion)\b`)
 	scaleMark  = pattern.New(`(?i)(?:[$€£¥'’]|rmb|usd|eur)[ '’]?(000|thousand|million|m|mn|bn|billion)s?(?:[^\pL\pN]|$)`)
+	scaleThere = pattern.New(`(?i)(\bteur\b|\bT€|\btsd\.? ?(?:€|eur)|\bmilliers d['’ ]euros|\bmiles de euros)|(\bmio\.? ?(?:€|eur)|\bmillions d['’ ]euros|\bmillones de euros)|(\bmrd\.? ?(?:€|eur)|\bmilliards d['’ ]euros)`)
 	amountSaid = pattern.New(`(?i)(?:[$€£¥]|rmb|usd|eur)? ?(\d[\d,]*(?:\.\d+)?) (thousand|million|billion)\b`)
 
 	// noScale are names of rows and columns whose figures are no amounts in the scale of their table.
@@ -50,6 +51,8 @@ func scaleOf(t *Table, text []string) string {
 			word = scaleWord(m[1])
 		} else if m := scaleSaid.FindStringSubmatch(c.Label); m != nil {
 			word = scaleWord(m[1])
+		} else if m := scaleThere.FindStringSubmatch(c.Label); m != nil {
+			word = []string{"thousand", "million", "billion"}[slices.IndexFunc(m[1:], func(s string) bool { return s != "" })]
 		}
 		switch {
 		case word != "" && c.Kind != spar.Number:

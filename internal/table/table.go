@@ -162,7 +162,7 @@ func from(in chunk.Table) *Table {
 var lettered = pattern.New(`^\pL\d{2,}$`)
 
 // noValue are cells that say that there is no value.
-var noValue = map[string]bool{"n/a": true, "n.a.": true, "na": true, "nan": true, "null": true, "none": true, "nil": true, "-": true, "–": true, "—": true, "?": true, "tbc": true, "tbd": true, "unknown": true}
+var noValue = map[string]bool{"n/a": true, "n.a.": true, "na": true, "nan": true, "null": true, "none": true, "nil": true, "-": true, "–": true, "—": true, "?": true, "k. a.": true, "k.a.": true, "entf.": true, "entfällt": true, "n. d.": true, "n.d.": true, "n. v.": true, "s/d": true, "sin datos": true, "unbekannt": true, "inconnu": true, "tbc": true, "tbd": true, "unknown": true}
 
 // leastFigures is how many figures a column has at least that is one of figures though other cells say that there is none.
 const leastFigures = 3

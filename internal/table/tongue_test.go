@@ -109,3 +109,24 @@ func TestWrittenThere(t *testing.T) {
 		}
 	}
 }
+
+// TestSignsThere: signs for yes, for nothing and for thousands are those of the languages, too.
+func TestSignsThere(t *testing.T) {
+	table := made(t, "artículos", `
+Artículo|Precio|Activo|Umsatz in TEUR
+A-1|10|sí|1
+A-2|s/d|no|2
+A-3|20|sí|3
+A-4|30|no|4
+A-5|40|sí|5`)
+	if c := table.Columns[1]; c.Kind != "number" {
+		t.Errorf("a column with s/d is of %s", c.Kind)
+	}
+	if flag := NewPlanner(nil).stems.indexOf(table).flags[2]; flag != [2]string{"sí", "no"} {
+		t.Errorf("flags %v", flag)
+	}
+	sales := made(t, "Umsatz", "Region|Umsatz in TEUR\nNord|12\nSüd|14")
+	if sales.scale != "thousand" {
+		t.Errorf("TEUR is %q", sales.scale)
+	}
+}
