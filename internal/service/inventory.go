@@ -159,6 +159,9 @@ func (s *Service) whichFiles(ctx context.Context, who spar.Principal, words stri
 	if err != nil {
 		return out, err
 	}
+	if sides := strings.Split(joining.ReplaceAllString(words, "\n"), "\n"); len(sides) > 1 && slices.ContainsFunc(sides, saysEnding) {
+		return s.anyOfKinds(ctx, who, sides)
+	}
 	one := func(c spar.Constraint) {
 		out.scope = scope.And(out.scope, spar.Scope{Constraints: []spar.Constraint{c}})
 	}
@@ -196,6 +199,27 @@ func (s *Service) whichFiles(ctx context.Context, who spar.Principal, words stri
 	by, ok, err := s.statedBy(ctx, who, words)
 	out.scope, out.ok = scope.And(out.scope, by), ok
 	return out, err
+}
+
+// joining stands between kinds of files any of which count.
+var joining = pattern.New(`(?i)(?:\s*,)?\s+(?:and|or)\s+|\s*,\s+`)
+
+func saysEnding(words string) bool {
+	_, endings, _ := question.ByEnding(words)
+	return len(endings) > 0
+}
+
+// anyOfKinds is the scope of files of any of several kinds, of which one is told by endings. Each must be a kind and nothing more: what else is said may hold for one or for all.
+func (s *Service) anyOfKinds(ctx context.Context, who spar.Principal, kinds []string) (out filesSaid, err error) {
+	any := spar.Constraint{}
+	for _, k := range kinds {
+		of, err := s.whichFiles(ctx, who, k)
+		if err != nil || !of.ok || of.papers || len(of.scope.Constraints) != 1 {
+			return filesSaid{}, err
+		}
+		any.Any = append(any.Any, of.scope)
+	}
+	return filesSaid{scope: spar.Scope{Constraints: []spar.Constraint{any}}, ok: true}, nil
 }
 
 func anyOf(values []string) (list []spar.Match) {

@@ -40,6 +40,8 @@ func TestInventoryOfMany(t *testing.T) {
 		says, nots string
 	}{
 		{owner, "how many go files are there?", "count", "2 files (ext:go)", "tide"},
+		{owner, "how many go files and python scripts are there?", "count", "3 files", ""},
+		{owner, "how many go files and markdown files are there?", "count", "9 files", ""},
 		{owner, "any python scripts?", "list", "tools/tide.py", "lights"},
 		{owner, "are there any spreadsheets with macros?", "list", "0 files", ""},
 		{owner, "how many invoices do we have?", "count", "3 files (name:*invoice*), by their names", ""},
