@@ -73,7 +73,7 @@ func (s *stems) makeIndex(t *Table) *index {
 		r := &t.Rows[n]
 		for i := range t.Columns {
 			text := r.cell(i).Text
-			if !r.Total && (text == "" || t.Columns[i].Kind != spar.Text && noValue[strings.ToLower(text)]) {
+			if !r.Total && (text == "" || t.Columns[i].Kind != spar.Text && (noValue[strings.ToLower(text)] || t.Columns[i].words[strings.ToLower(text)] && deniesFirst(text))) {
 				if x.blank[i]++; !slices.Contains(x.none[i], text) {
 					x.none[i] = append(x.none[i], text)
 				}
@@ -128,6 +128,12 @@ func (s *stems) makeIndex(t *Table) *index {
 		}
 	}
 	return x
+}
+
+// deniesFirst reports whether a cell begins with a denial: not measured.
+func deniesFirst(text string) bool {
+	words := tokens(text)
+	return len(words) > 1 && cachedSet("not no non never")[words[0]]
 }
 
 // flagLinks takes the name of a column of yes and no for yes, and for no where a word before it denies.

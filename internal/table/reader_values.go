@@ -32,7 +32,8 @@ func (r *reader) valueAtoms() []atom {
 	var list []atom
 	for _, v := range r.x.values {
 		kind := r.t.Columns[v.column].Kind
-		if kind == spar.Number || len(v.stems) == 0 || r.isFlag(v.column) || r.t.Columns[v.column].Unnamed {
+		inPlace := r.t.Columns[v.column].words[strings.ToLower(v.text)]
+		if kind == spar.Number && !inPlace || len(v.stems) == 0 || r.isFlag(v.column) || r.t.Columns[v.column].Unnamed {
 			continue
 		}
 		letters := 0
@@ -68,7 +69,7 @@ func (r *reader) valueAtoms() []atom {
 			if n > 1 && n == len(v.stems) && linking[r.q.words[i+n-1].text] && v.stems[n-1] != r.q.words[i+n-1].stem {
 				n-- // what links is in its place
 			}
-			few := r.x.counts[v.column] <= few
+			few := inPlace || r.x.counts[v.column] <= few
 			switch {
 			case n == 1 && len(v.stems) == 1 && few && len(v.text) <= 3 && v.text == strings.ToUpper(v.text) && r.q.words[i].capital && strings.EqualFold(v.text, r.q.words[i].text):
 				put(i, i+1, false, v.column, v.text) // of energy label D, of clarity IF

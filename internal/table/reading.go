@@ -33,8 +33,8 @@ type said struct {
 }
 
 var (
-	lowWords     = wordSet("lowest least smallest fewest minimum min youngest shortest earliest cheapest lower less fewer smaller younger shorter bottom worst nearest closest rarest scarcest lightest lowest-paid poorest slowest newest")
-	highWords    = wordSet("leading highest most largest biggest greatest maximum max oldest longest latest top best higher more larger bigger older longer greater farthest furthest heaviest richest tallest priciest dearest costliest fastest commonest peak")
+	lowWords     = wordSet("quietest quieter lowest least smallest fewest minimum min youngest shortest earliest cheapest lower less fewer smaller younger shorter bottom worst nearest closest rarest scarcest lightest lowest-paid poorest slowest newest")
+	highWords    = wordSet("leading highest most largest biggest greatest maximum max oldest longest latest loudest louder top best higher more larger bigger older longer greater farthest furthest heaviest richest tallest priciest dearest costliest fastest commonest peak")
 	deny         = wordSet("not no without never except excluding besides isn aren doesn don didn hasn haven wasn weren other non outside neither nor")
 	whichWords   = wordSet("which what who whose whom where name list show give find")
 	differWords  = wordSet("outnumber outnumbers outnumbered difference minus exceed exceeds exceeding gap differ subtract less than lead ahead")

@@ -53,3 +53,27 @@ func TestSuits(t *testing.T) {
 		}
 	}
 }
+
+// TestInPlaceOfFigures: a column of figures stays one where some cells say again and again in words that there is none, and these words stay values.
+func TestInPlaceOfFigures(t *testing.T) {
+	var rows strings.Builder
+	rows.WriteString("Test|Hall|Sound\n")
+	for i, cell := range []string{"61 dB", "not taken", "72 dB", "55 dB", "not taken", "80 dB", "49 dB", "not taken", "68 dB", "77 dB"} {
+		rows.WriteString(strings.Join([]string{"S" + string(rune('1'+i/9)) + string(rune('0'+i%9)), []string{"Elm", "Oak"}[i%2], cell}, "|") + "\n")
+	}
+	of := made(t, "tests", rows.String())
+	for question, want := range map[string]string{
+		"what was the average sound in Oak?":         `where Hall = Oak select average(Sound)`,
+		"which test in Oak was the loudest?":         `where Hall = Oak select Test order Sound desc limit 1`,
+		"how many tests in Elm were over 60 dB?":     `where Hall = Elm and Sound > 60 select count()`,
+		"which tests in Oak had the sound not taken": `where Hall = Oak and Sound = "not taken" select Test`,
+	} {
+		readings, err := NewPlanner(nil).Plan(context.Background(), question, []*Table{of})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := says(readings[0]); Unsure(readings) != "" || got != want {
+			t.Errorf("%s: %s (%s), want %s", question, got, Unsure(readings), want)
+		}
+	}
+}

@@ -40,9 +40,10 @@ type Column struct {
 	Label   string // unique in its table and never empty
 	Unit    string // of its numbers, as the label or the caption says it: "USD million"
 	Kind    spar.Kind
-	Key     bool // each row has a value of its own here
-	Unnamed bool // the file gives it no label
-	code    bool // its cells are names with digits, and no figures: K011
+	Key     bool            // each row has a value of its own here
+	Unnamed bool            // the file gives it no label
+	words   map[string]bool // what some cells say in the place of a figure: not measured, gift
+	code    bool            // its cells are names with digits, and no figures: K011
 	custom  chunk.Custom
 }
 
@@ -214,6 +215,11 @@ func (t *Table) describe() {
 				c.Kind = k
 			}
 		}
+		if c.Kind == spar.Text && counts[spar.Number] >= leastFigures {
+			if c.words = t.inPlaceOfFigures(i); c.words != nil {
+				c.Kind = spar.Number
+			}
+		}
 		c.Key = unique && filled >= 2 && filled >= len(t.Rows)*9/10
 		if c.Key && coded && c.Kind == spar.Number {
 			c.Kind, c.code = spar.Text, true
@@ -224,6 +230,45 @@ func (t *Table) describe() {
 			}
 		}
 	}
+}
+
+// The texts that may stand in the place of figures: how many different ones, and the least share of cells that are figures.
+const (
+	maxInPlace   = 2
+	leastOfCells = 0.4
+)
+
+// inPlaceOfFigures gives what the cells of a column say that are no figures of it, where these are one or two texts again and again, without digits,
+// and the rest are figures of one unit that differ: 43 dB, 51 dB, not measured. nil where it is otherwise.
+func (t *Table) inPlaceOfFigures(i int) map[string]bool {
+	said, figures, units := map[string]int{}, map[string]bool{}, map[string]bool{}
+	numbers, all := 0, 0
+	for n := range t.Rows[:min(len(t.Rows), maxProfile)] {
+		v := t.Rows[n].cell(i)
+		switch {
+		case v.Text == "" || t.Rows[n].Total:
+			continue
+		case v.Kind == spar.Number:
+			numbers++
+			figures[v.Text], units[v.Unit] = true, true
+		case strings.ContainsAny(v.Text, "0123456789") || noValue[strings.ToLower(v.Text)]:
+			return nil
+		default:
+			said[strings.ToLower(v.Text)]++
+		}
+		all++
+	}
+	if len(said) == 0 || len(said) > maxInPlace || len(units) > 1 || len(figures) < 2*leastFigures || float64(numbers) < leastOfCells*float64(all) {
+		return nil
+	}
+	out := map[string]bool{}
+	for text, n := range said {
+		if n < 2 {
+			return nil
+		}
+		out[text] = true
+	}
+	return out
 }
 
 // column finds a label, without regard to letter case; -1 for none.

@@ -67,6 +67,7 @@ power mw megawatt megawatts
 power hp horsepower
 energy kwh
 energy mwh
+loudness db decibel decibels dba
 speed km/h kmh kph
 speed mph
 speed m/s
@@ -110,6 +111,7 @@ area area
 volume volume
 power power
 energy energy
+loudness loud louder loudest quiet quieter quietest loudness volume
 `
 
 // lastSign is what stands at the end of a label in the place of a unit: the EUR of Quote_EUR, the min of Duration_min.
