@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"path"
 	"slices"
@@ -65,7 +66,8 @@ func (p *Planner) About(ctx context.Context, question string, tables []*Table) (
 	switch a.Aspect {
 	case OfFile, ForColumn:
 		a.Tables = asked
-		if a.Sought = s.sought(tables[list[0]]); a.Aspect == OfFile {
+		best := slices.MaxFunc(list, func(x, y int) int { return cmp.Compare(len(signs[x].columns), len(signs[y].columns)) }) // it explains most
+		if a.Sought = signs[best].sought(tables[best]); a.Aspect == OfFile {
 			a.Sought, a.Tables = p.soughtIn(bare), all(tables)
 		}
 		found, ok, err := p.seeks(ctx, a, tables)
@@ -149,7 +151,7 @@ var (
 // saidByRows reports whether a question that was taken for one about a table is about what its rows say: a plan heeds all of its words, or a word without a meaning of its own is of
 // cells. The values of one column, and how many rows there are, are the card's to tell, which counts them. Words for the parts of tables leave no doubt.
 func (p *Planner) saidByRows(question string, s *signed, a About, i int, t *Table) bool {
-	if s.gives("col", "row", "file", "sheets", "whole", "size", "val") {
+	if a.Aspect == OfTable || s.gives("col", "row", "file", "sheets", "whole", "size", "val") {
 		return false
 	}
 	x := p.stems.indexOf(t)
@@ -241,7 +243,7 @@ func (s *signed) sought(t *Table) string {
 	var list []string
 	rows := s.has&(of["c"]|of["x"]) != 0 && t != nil // the colour of an order: what a row is says nothing
 	for i, w := range s.words {
-		if plain := cuesKnown().words[w]; s.cues[i]&(of["c"]|of["x"]|of["n"]) != 0 && w != "and" && !(rows && s.cues[i] == of["n"] && t.calls(w)) || w == "name" || s.cues[i]&of["typed"] != 0 || w == "who" ||
+		if plain := cuesKnown().words[w]; s.cues[i]&(of["c"]|of["x"]|of["n"]) != 0 && w != "and" && !(rows && s.cues[i] == of["n"] && (t.calls(w) || t.labelled([]string{w}) >= 0)) || w == "name" || s.cues[i]&of["typed"] != 0 || w == "who" ||
 			plain&of["idle"] == 0 && (s.cues[i]&(of["span"]|of["time"]|of["size"]) != 0 || s.cues[i]&of["t"] != 0 && !s.whole && plain == 0) {
 			list = append(list, w)
 		}

@@ -50,7 +50,7 @@ var aboutRules = []struct {
 	{OfRow, "onerow stand|hold|which|yesno -count -col -c -fact n?"},
 	{OfRow, "onerow stand -count -c n?"},
 	{OfRows, "count row|col -c -gap n?"},
-	{OfRows, "count fact n -c"},
+	{OfRows, "count fact n -c n?"},
 	{OfRows, "size -c"},
 	{OfSpan, "span dated -askcol -rel n?"},
 	{OfSpan, "start end dated n?"},
@@ -67,7 +67,7 @@ var aboutRules = []struct {
 	{ForColumn, "askcol x|c|n x? n?"},
 	{OfColumn, "c1 col|whole -count -rel n?"},
 	{OfColumns, "col|struct -c n?"},
-	{OfColumns, "fact n -c -count"},
+	{OfColumns, "fact n -c -count n?"},
 	{ForColumn, "whether x|c|n|who -count x? n?"},
 	{ForColumn, "yesno anywhere x|c|n -count x? n?"},
 	{ForColumn, "yesno file x -c x? n?"},
@@ -144,6 +144,9 @@ func (p *Planner) sign(bare string, t *Table) signed {
 	for i := 0; i < len(s.words); { // phrases, the longest first
 		n, mark := 0, cue(0)
 		for _, ph := range known.phrases[s.words[i]] {
+			if s.words[i] == "number" && i > 0 && !beforeNumber[s.words[i-1]] {
+				continue // a phone number of someone
+			}
 			if k := ph.at(s.words[i:]); k > n {
 				n, mark = k, ph.cue
 			} else if k > 0 && k == n {
@@ -151,7 +154,7 @@ func (p *Planner) sign(bare string, t *Table) signed {
 			}
 		}
 		for k := i; k < i+n; k++ { // a label within a phrase stays one
-			if s.cues[k] |= mark; mark&(of["askfile"]|of["askcol"]|of["whether"]) != 0 {
+			if s.cues[k] |= mark; mark&(of["askfile"]|of["askcol"]|of["whether"]|of["occur"]) != 0 {
 				s.cues[k] |= known.words[s.words[k]]
 			}
 		}
@@ -216,9 +219,10 @@ func (p *Planner) sign(bare string, t *Table) signed {
 }
 
 var (
-	oneOf      = wordSet("each every per one a an single individual about any")
-	relatives  = wordSet("that which who whose where whom")
-	yesNoWords = wordSet("is are was were does do did has have can could any")
+	oneOf        = wordSet("each every per one a an single individual about any")
+	beforeNumber = wordSet("the total what a and overall exact whole which is")
+	relatives    = wordSet("that which who whose where whom")
+	yesNoWords   = wordSet("is are was were does do did has have can could any")
 )
 
 // file marks the names of a table: its file as it is written, and its sheet or caption before a word for tables. The orders of orders.csv are no column.
@@ -238,7 +242,7 @@ func (s *signed) file(t *Table) {
 	known := cuesKnown()
 	before := false // a word for tables, or the names before one
 	for i, w := range slices.Backward(s.words) {
-		alone := len(sheet) == 1 && sheet[0] == w && t.column(w) < 0
+		alone := len(sheet) == 1 && sheet[0] == w && !slices.ContainsFunc(t.Columns, func(c Column) bool { return strings.EqualFold(c.Label, w) })
 		if s.cues[i] == 0 && !aboutNouns[w] && (before && slices.Contains(names, w) || alone) {
 			s.cues[i] = of["t"]
 			s.named++

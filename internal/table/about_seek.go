@@ -66,6 +66,15 @@ func (p *Planner) seeks(ctx context.Context, a About, tables []*Table) (About, b
 			}
 		}
 	}
+	if len(list) == 0 && a.Aspect == OfFile { // no column: a table that is called so
+		called := slices.DeleteFunc(slices.Clone(a.Tables), func(i int) bool {
+			return slices.ContainsFunc(words, func(w string) bool { return !tables[i].calls(w) })
+		})
+		if len(called) > 0 {
+			a.Aspect, a.Tables, a.Named = OfTable, called, true
+			return a, true, nil
+		}
+	}
 	if len(list) == 0 {
 		return p.nearColumns(ctx, a, words, tables)
 	}

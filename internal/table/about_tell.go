@@ -52,6 +52,9 @@ func Tell(ctx context.Context, a About, tables []*Table, sheets Sheets) (*Tellin
 		for _, i := range asked {
 			out.tell(a, i)
 		}
+		if len(asked) > 1 { // no figure is that of all
+			out.Value, out.Plan = nil, ""
+		}
 	}
 	if len(a.Tables) > len(asked) {
 		out.Statements = append(out.Statements, Statement{Text: fmt.Sprintf("%d more tables are not told of", len(a.Tables)-len(asked)), Table: asked[0]})

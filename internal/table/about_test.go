@@ -97,6 +97,7 @@ func TestAbout(t *testing.T) {
 		{"does each line describe one order?", OfRow, "one order"},
 		{"how long is the list?", OfRows, "24 rows"},
 		{"any blanks in Customer?", OfEmpties, "Customer 1"},
+		{"what do we keep about each order?", OfColumns, "Status: text"},
 		{"which statuses occur?", OfValues, "closed 18, open 6"},
 		{"what sorts of status do we have?", OfValues, "closed 18, open 6"},
 		{"frequency of each status", OfValues, "closed 18, open 6"},
@@ -141,6 +142,50 @@ func TestAbout(t *testing.T) {
 		}
 		if text := strings.Join(lines, "\n"); !strings.Contains(text, c.says) {
 			t.Errorf("%q is answered with %q, which lacks %q", c.question, text, c.says)
+		}
+	}
+}
+
+// TestAboutSheets: a sheet is asked for by its name, its place, or what it is called; figures of several sheets stay apart.
+func TestAboutSheets(t *testing.T) {
+	sheet := func(name string, header ...string) spar.Block {
+		at := spar.Locator{Sheet: name}
+		block := spar.Table{Header: header}
+		for i := range 3 {
+			row := spar.Row{Locator: spar.Locator{Sheet: name, Row: i + 2}}
+			for k := range header {
+				row.Cells = append(row.Cells, fmt.Sprintf("%c%d", 'a'+k, i))
+			}
+			block.Rows = append(block.Rows, row)
+		}
+		return spar.Block{Kind: spar.TableKind, Table: &block, Locator: at}
+	}
+	doc := &spar.Document{State: spar.OK, Blocks: []spar.Block{sheet("Kilns", "Kiln", "Gas"), sheet("Glazes", "Glaze", "Phone", "Maker")}}
+	tables := Of(doc, func(l spar.Locator, _ int) string { return "pottery.xlsx#" + l.String() })
+	p := NewPlanner(nil)
+	for _, c := range []struct{ question, says, not string }{
+		{"what does Glazes hold?", "Maker", "Gas"},
+		{"what is on the second tab?", "Maker", "Gas"},
+		{"which sheet has the kilns?", "sheet Kilns", "Maker"},
+		{"where would I find the phone number of a maker?", "column Phone", "Gas"},
+		{"how many rows has each sheet?", "sheet Glazes has 3 rows", "6 rows"},
+	} {
+		a, ok, err := p.About(context.Background(), c.question, tables)
+		if err != nil || !ok {
+			t.Errorf("%q: %v, %v", c.question, ok, err)
+			continue
+		}
+		told, err := Tell(context.Background(), a, tables, func(int) []string { return []string{"Kilns", "Glazes"} })
+		if err != nil {
+			t.Fatal(err)
+		}
+		var lines []string
+		for _, s := range told.Statements {
+			lines = append(lines, s.Text)
+		}
+		text := strings.Join(lines, "\n")
+		if !strings.Contains(text, c.says) || strings.Contains(text, c.not) || len(a.Tables) > 1 && told.Value != nil {
+			t.Errorf("%q (%s): %q, value %v", c.question, a.Aspect, text, told.Value)
 		}
 	}
 }
