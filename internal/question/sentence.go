@@ -101,10 +101,11 @@ func ParseSentence(text string, names *Vocabulary, o Options) Sentence {
 	if names == nil {
 		names = NewVocabulary()
 	}
-	if s, ok := parseSpoken(text, names, o); ok {
+	words := lexemesOf(text)
+	if s, ok := parseSpoken(text, words, names, o); ok {
 		return s
 	}
-	return understand(text, lexemesOf(text), names, o)
+	return understand(text, words, names, o)
 }
 
 // understand understands a sentence in English by its words.

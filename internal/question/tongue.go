@@ -165,7 +165,7 @@ func pairs(text string) map[string]string {
 // folded is a word in lower case without accents, and in German without what people write for umlauts.
 func folded(w, lang string) string {
 	w = strings.ReplaceAll(plain(w), "ß", "ss")
-	if lang == "de" {
+	if lang == "de" && strings.IndexByte(w, 'e') > 0 {
 		w = umlauts.Replace(w)
 	}
 	return w

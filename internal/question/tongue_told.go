@@ -11,8 +11,9 @@ import (
 
 // spokenIn is the language of a sentence that is none of English: the one of whose closed words it has most, where English has fewer. Where it has none at all, names of formats and
 // months tell.
-func spokenIn(text string, names *Vocabulary) *tongue {
-	lexemes := lexemesOf(text)
+func spokenIn(text string, names *Vocabulary) *tongue { return spokenBy(text, lexemesOf(text), names) }
+
+func spokenBy(text string, lexemes []lexeme, names *Vocabulary) *tongue {
 	english := 0
 	var of []string
 	for i, l := range lexemes {
@@ -42,12 +43,17 @@ func spokenIn(text string, names *Vocabulary) *tongue {
 // maySpeak reports whether a sentence can be in a language: it has more of its words than of those of English.
 func (t *tongue) maySpeak(lexemes []lexeme, english int) bool {
 	n := 0
-	for _, l := range lexemes {
-		if t.closed[l.low] || t.nouns[l.low] || strings.ContainsAny(l.low, "'’") || plain(l.low) != l.low || len(l.low) > 2 && (t.bare[folded(l.low, t.lang)] || t.nouns[folded(l.low, t.lang)]) {
+	for i, l := range lexemes {
+		if t.closed[l.low] || t.nouns[l.low] || strings.ContainsAny(l.low, "'’") {
+			n++
+		} else if fold := folded(l.low, t.lang); fold != l.low || t.bare[fold] {
 			n++
 		}
+		if n+len(lexemes)-i-1 < english {
+			return false
+		}
 	}
-	return n > english // the words of both count for both
+	return n > 0 && n >= english // the words of both count for both
 }
 
 // evidence counts the words of a sentence that are of the closed classes of a language, and those that name formats and the like in it.
@@ -431,9 +437,9 @@ func (b told) named(tokens []lexeme, at int, names *Vocabulary) bool {
 		tokens[at-1].capital && strings.HasPrefix(tokens[at-1].low, carried))
 }
 
-// Spoken understands a sentence in another language than English by idiom it in English; false where it is in English.
-func parseSpoken(text string, names *Vocabulary, o Options) (Sentence, bool) {
-	t := spokenIn(text, names)
+// parseSpoken understands a sentence in another language than English by saying it in English; false where it is in English.
+func parseSpoken(text string, words []lexeme, names *Vocabulary, o Options) (Sentence, bool) {
+	t := spokenBy(text, words, names)
 	if t == nil {
 		return Sentence{}, false
 	}
