@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"path"
 	"slices"
 	"strconv"
@@ -481,6 +482,17 @@ func (e *Engine) confirmed(ctx context.Context, q Request, snapshot *index.Snaps
 	return func(hits []spar.Hit) {
 		if stale, err := e.stale(ctx, q.doubts, snapshot, hits); err == nil && !stale {
 			preview(hits)
+		}
+	}
+}
+
+// Searched gives the share and path of each file that took part in the search.
+func (r Result) Searched() iter.Seq2[string, string] {
+	return func(yield func(share, path string) bool) {
+		for _, s := range r.basis.runs {
+			if !yield(s.Share, s.Path) {
+				return
+			}
 		}
 	}
 }

@@ -71,3 +71,36 @@ func TestAskOverMonths(t *testing.T) {
 		}
 	}
 }
+
+// TestAskTheTableCalled: a table whose name the question says is computed over though rows of others have its words, a row is no number of rows,
+// and some rows are no total: its readings are offered.
+func TestAskTheTableCalled(t *testing.T) {
+	s, _ := open(t, map[string]string{
+		"plant/Breakdowns 2023-2024.csv": "Ticket,Reported,Hall,Machine,Cost\nB1,2023-02-01,North,press,120.5\nB2,2023-05-09,South,lathe,80\nB3,2024-01-20,South,press,410\nB4,2024-06-02,South,crane,95\n",
+		"money/Plan 2024.csv":            "Line,Hall,Planned\nBreakdowns,North,9000\nBreakdowns,South,7000\nCleaning,North,3000\nCleaning,South,2500\n",
+		"money/Water.csv":                "Month,Hall,Water m3,Water cost,Paid on\nJan 2024,North,40,88.1,2024-02-03\nFeb 2024,North,38,83.7,2024-03-01\nDec 2024,North,41,90.2,2025-01-07\nJan 2024,South,20,44,2024-02-03\nFeb 2024,South,21,46.2,2024-03-01\n",
+		"notes.txt":                      "The halls are heated from October to April.\n",
+	})
+	if _, err := all(s.Scan(t.Context(), owner, api.ScanRequest{})); err != nil {
+		t.Fatal(err)
+	}
+	for question, want := range map[string]string{
+		"How many breakdowns were there in South?":                  "3 (count()",
+		"Which breakdown was the most expensive?":                   "B3 (",
+		"How much did we pay for water in North in 2024 altogether": "",
+	} {
+		events, err := all(s.Ask(t.Context(), owner, api.Question{Question: question, Extract: true}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := events[len(events)-1].Answer
+		switch {
+		case a == nil || a.Computed == nil:
+			t.Errorf("%s: nothing was computed: %+v", question, a)
+		case want == "" && (!a.Refused || len(a.Bullets) > 0 || len(a.Computed.Alternatives) == 0):
+			t.Errorf("%s: %+v %+v", question, a, a.Computed)
+		case want != "" && (len(a.Bullets) != 1 || !strings.HasPrefix(a.Bullets[0].Text, want)):
+			t.Errorf("%s: %+v", question, a.Bullets)
+		}
+	}
+}

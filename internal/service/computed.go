@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
@@ -20,6 +22,7 @@ import (
 const (
 	computedHits   = 8 // hits among which rows of tables bring their files
 	computedFiles  = 3
+	computedNamed  = 3 // files whose names the question says
 	computedTables = 12
 	computedBeside = 60 // files of one form that are computed over together with one of these
 	wideRow        = 6  // columns from which on one cell is a better answer than its row
@@ -28,14 +31,20 @@ const (
 // computes puts what can be computed for a question beside the answer that sentences give. Where that is none, and the words of the question
 // may mean several columns of a table, it gives each with its plan and value.
 func (s *Service) computes(ctx context.Context, who spar.Principal, asked string, a spar.Answer, r engine.Result) (spar.Answer, *api.TableAnswer, error) {
-	out, err := s.computed(ctx, who, asked, r, !a.Refused && !a.Unsure)
+	rows := !a.Refused && len(a.Bullets) > 1 && onlyRows(a) && question.Parse(asked).Form != question.Comparison
+	out, err := s.computed(ctx, who, asked, r, !a.Refused && !a.Unsure, rows)
 	switch {
 	case err != nil || out == nil:
 		return a, nil, err
 	case !out.Refused:
+		if p, err := table.Parse(out.Plan); err == nil && p.Counts() && onlyRows(a) {
+			a.Refused = true // a row is no number of rows
+		}
 		return withComputed(a, *out), out, nil
-	case !a.Refused:
+	case !a.Refused && !rows:
 		return withoutFigure(a, asked, out.Reason), nil, nil
+	case !a.Refused: // some rows are no figure over all of them
+		a.Refused, a.Unsure, a.Bullets, a.Citations, a.Text, a.Confidence = true, false, nil, nil, "", 0
 	}
 	a.Notes = append(a.Notes, out.Reason)
 	return a, out, nil
@@ -43,16 +52,16 @@ func (s *Service) computes(ctx context.Context, who spar.Principal, asked string
 
 // withoutFigure says of rows that stand in place of a number that they are what comes nearest, and why nothing was computed.
 func withoutFigure(a spar.Answer, asked, reason string) spar.Answer {
-	rows := len(a.Citations) > 0 && a.Model == "" && !slices.ContainsFunc(a.Citations, func(c spar.Citation) bool { return c.Locator.Row == 0 })
-	if rows && table.AsksFigure(asked) {
+	if onlyRows(a) && table.AsksFigure(asked) {
 		a.Unsure, a.Notes = true, append(a.Notes, "not computed: "+reason)
 	}
 	return a
 }
 
 // computed plans a question over the tables that its hits stand in. It gives nil where no plan is sure enough to be told, and a refusal with
-// alternatives where the words of the question may mean several columns of a table. said tells whether sentences answer the question, too.
-func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result, said bool) (*api.TableAnswer, error) {
+// alternatives where the words of the question may mean several columns of a table. said tells whether sentences answer the question, too, and rows that
+// the answer is some rows: these are none where a figure over all rows is asked for, so that its readings are offered.
+func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result, said, rows bool) (*api.TableAnswer, error) {
 	switch question.Parse(asked).Form {
 	case question.Definition, question.Procedure, question.Summary, question.Files, question.Version, question.Several:
 		return nil, nil
@@ -70,6 +79,13 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		}
 		places[f] = append(places[f], h.Passage.Locator)
 	}
+	whole := map[file]bool{} // whose tables are all looked at
+	for _, f := range tablesCalled(asked, r.Searched()) {
+		f := file{f.share, f.path}
+		if whole[f] = true; !slices.Contains(files, f) {
+			files = append(files, f)
+		}
+	}
 	if len(files) == 0 {
 		return nil, nil
 	}
@@ -84,7 +100,7 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 			return nil, err
 		}
 		for _, t := range tables {
-			found := slices.ContainsFunc(places[f], func(l spar.Locator) bool { return l.Sheet == t.Locator.Sheet && l.Table == t.Locator.Table })
+			found := whole[f] || slices.ContainsFunc(places[f], func(l spar.Locator) bool { return l.Sheet == t.Locator.Sheet && l.Table == t.Locator.Table })
 			if found && len(list) < computedTables {
 				list = append(list, t)
 			}
@@ -116,7 +132,7 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	if err != nil {
 		return nil, err
 	}
-	choice := len(readings) > 0 && readings[0].Choice
+	choice := len(readings) > 0 && readings[0].Choice || rows && len(table.Offered(readings)) > 0 && readings[0].Plan.Computes()
 	if !choice && !table.Sure(readings) {
 		if said && len(readings) > 0 && table.AsksFigure(asked) {
 			out := emptyAnswer(api.TableQuestion{Question: asked})
@@ -142,6 +158,50 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		out.Notes = append(out.Notes, note)
 	}
 	return &out, nil
+}
+
+// onlyRows reports whether an answer is rows of tables, and no sentence.
+func onlyRows(a spar.Answer) bool {
+	return len(a.Citations) > 0 && a.Model == "" && !slices.ContainsFunc(a.Citations, func(c spar.Citation) bool { return c.Locator.Row == 0 })
+}
+
+// A sharePath is a file by its place.
+type sharePath struct{ share, path string }
+
+// tablesCalled are the files of tables among those that were searched whose names have most words of the question.
+func tablesCalled(asked string, searched iter.Seq2[string, string]) []sharePath {
+	words := nameWords(asked)
+	for i, w := range words {
+		words[i] = strings.TrimSuffix(w, "s")
+	}
+	type called struct {
+		sharePath
+		words int
+	}
+	var list []called
+	for share, name := range searched {
+		if !hasTables(spar.File{Path: name}) {
+			continue
+		}
+		c := called{sharePath{share, name}, 0}
+		base := path.Base(name)
+		for _, w := range nameWords(strings.TrimSuffix(base, path.Ext(base))) {
+			if w = strings.TrimSuffix(w, "s"); len(w) > 2 && unicode.IsLetter([]rune(w)[0]) && slices.Contains(words, w) {
+				c.words++
+			}
+		}
+		list = append(list, c)
+	}
+	slices.SortFunc(list, func(a, b called) int {
+		return cmp.Or(b.words-a.words, strings.Compare(a.share, b.share), strings.Compare(a.path, b.path))
+	})
+	var out []sharePath
+	for i, c := range list {
+		if c.words > 0 && i < computedNamed {
+			out = append(out, c.sharePath)
+		}
+	}
+	return out
 }
 
 // ofOneForm gives the tables of the files beside some whose names differ from theirs only by the time that they are of, such as those of

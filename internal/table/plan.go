@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +36,14 @@ type Item struct {
 	Than   string // of above and below: the number that cells are compared with
 	Of     *Item  // what difference and its like take of each of two groups of rows, in place of labels
 }
+
+// Computes reports whether the plan gives a figure or the first of an order, and not rows as they stand.
+func (p Plan) Computes() bool {
+	return p.Order != nil && p.Limit > 0 || slices.ContainsFunc(p.Select, func(i Item) bool { return i.Fn != "" })
+}
+
+// Counts reports whether the plan gives a number of rows and nothing else.
+func (p Plan) Counts() bool { return len(p.Select) == 1 && p.Select[0].Fn == "count" }
 
 func (i Item) none() bool { return i.Fn == "" && len(i.Labels) == 0 }
 

@@ -151,6 +151,7 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 
 func (p *Planner) understood(ctx context.Context, question string, tables []*Table, ranked []Candidate) ([]Candidate, error) {
 	var found, choices []Candidate
+	var called []Candidate // of these, those over a table whose name the question says: "how many repairs", of repairs.csv and not of a line of the budget
 	doubt := ""
 	most := 0
 	for i, t := range tables {
@@ -217,6 +218,12 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 		}
 		r.Refused = ""
 		found = append(found, Candidate{Plan: s.plan, Kind: s.kind, Table: i, Result: r, Linked: len(s.plan.Where) + len(s.plan.Within), Whole: true, Taken: s.taken})
+		if s.reader != nil && s.reader.callsTable() {
+			called = append(called, found[len(found)-1])
+		}
+	}
+	if len(called) > 0 {
+		found = called
 	}
 	if len(found) == 1 && len(tables[found[0].Table].Rows) <= largeRows {
 		return weighed(found[0], ranked), nil

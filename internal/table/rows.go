@@ -57,6 +57,11 @@ func (r *reader) rowsByName(s *stems) {
 	}
 }
 
+// callsTable reports whether a word of the question is one of the table's name that may say what its rows are.
+func (r *reader) callsTable() bool {
+	return slices.ContainsFunc(r.q.words, func(w asking) bool { return r.table[w.stem] })
+}
+
 // The share of the rows that have values which a word is a part of, from which on it may as well say what all rows are: of 120 rows that are
 // mostly of head nurses and senior nurses, "nurses" may be all.
 const mostRows = 0.5
