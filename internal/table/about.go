@@ -19,6 +19,8 @@ type About struct {
 	Sought  string        // what is looked for, in words
 	Named   bool          // it names the tables, and does not only point at them
 	Counts  []string      // of rows and columns, which are to be counted
+	Often   bool          // with how often each value comes
+	Brief   bool          // which file it is, and not what is in it
 }
 
 // maxAboutLength bounds a question about a table, in bytes.
@@ -63,6 +65,10 @@ func (p *Planner) About(ctx context.Context, question string, tables []*Table) (
 	}
 	a := About{Aspect: conditions[rule].aspect, Tables: list, Named: signs[list[0]].named > 0}
 	s := &signs[list[0]]
+	if a.Brief = a.Named && s.gives("askfile"); a.Brief && (a.Aspect == OfFile || a.Aspect == OfTable) {
+		a.Aspect = OfTable // which file lists all repairs: that which is called so
+		return a, true, nil
+	}
 	switch a.Aspect {
 	case OfFile, ForColumn:
 		a.Tables = asked
@@ -78,6 +84,8 @@ func (p *Planner) About(ctx context.Context, question string, tables []*Table) (
 		return found, true, nil
 	case OfRows:
 		a.Counts = s.counted()
+	case OfValues:
+		a.Often = s.gives("often")
 	case OfKinds:
 		a.Sought = s.typed()
 	case OfSample:

@@ -56,6 +56,10 @@ func Tell(ctx context.Context, a About, tables []*Table, sheets Sheets) (*Tellin
 			out.Value, out.Plan = nil, ""
 		}
 	}
+	if a.Brief {
+		first := map[int]bool{}
+		out.Statements = slices.DeleteFunc(out.Statements, func(st Statement) bool { again := first[st.Table]; first[st.Table] = true; return again })
+	}
 	if len(a.Tables) > len(asked) {
 		out.Statements = append(out.Statements, Statement{Text: fmt.Sprintf("%d more tables are not told of", len(a.Tables)-len(asked)), Table: asked[0]})
 	}
@@ -200,7 +204,7 @@ func (o *Telling) tell(a About, i int) {
 		}
 	case OfValues:
 		for _, n := range columns {
-			o.values(c, i, n, from)
+			o.values(c, i, n, from, a.Often)
 		}
 	case OfRows:
 		switch {
@@ -239,8 +243,8 @@ func (o *Telling) tell(a About, i int) {
 	}
 }
 
-// values tells the values of a column.
-func (o *Telling) values(c *Card, i, n int, from string) {
+// values tells the values of a column. Where it is asked how often they come the list of answers says it, too.
+func (o *Telling) values(c *Card, i, n int, from string, often bool) {
 	col := &c.Columns[n]
 	rest := ""
 	if col.Empty > 0 {
@@ -260,7 +264,11 @@ func (o *Telling) values(c *Card, i, n int, from string) {
 	}
 	o.Labels = []string{col.Label, "count()"}
 	for _, v := range col.Values {
-		o.Answers = append(o.Answers, v.Text)
+		text := v.Text
+		if often {
+			text += ", " + strconv.Itoa(v.Rows)
+		}
+		o.Answers = append(o.Answers, text)
 		o.Rows = append(o.Rows, []string{v.Text, strconv.Itoa(v.Rows)})
 	}
 	o.Plan = fmt.Sprintf("%s group %s select %s, count() order count() desc", from, quote(col.Label), quote(col.Label))

@@ -170,7 +170,7 @@ func (r *reader) numbers() string {
 			}
 			label.taken = true
 		}
-		if op == "=" && second == "" && r.x.yearly[column] && label == nil && r.t.More == nil && len(r.t.Rows) <= sampleRows && !r.hasCell(column, v) {
+		if op == "=" && second == "" && column != r.key && r.x.yearly[column] && label == nil && r.t.More == nil && len(r.t.Rows) <= sampleRows && !r.hasCell(column, v) {
 			return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end)) // a year that no row has
 		}
 		it := Item{Labels: []string{r.t.Columns[column].Label}}

@@ -280,7 +280,7 @@ func tongueOf(text string, foreign bool) *tongue {
 			}
 			w, plain := folded(words[i].text, t.lang), strings.ToLower(words[i].text)
 			switch {
-			case t.shows(w) && !inEnglish(plain):
+			case t.shows(w) && !inEnglish(plain) && len(thingsKnown().nouns["en"][root(plain, "en")]) == 0: // an age is one in English, too
 				own, n = own || len(w) > 1, n+2
 				if seen++; len(w) >= surely || len(words[i].text) > len([]rune(words[i].text)) {
 					seen++
