@@ -4,6 +4,9 @@ package entity
 func (f *Finder) location(list []token, i int) int {
 	w := &list[i]
 	what, n := f.longest(list, i)
+	if n == 1 && what&place != 0 {
+		what = dictionary()[w.text] // VISTA is no place
+	}
 	if what&place == 0 {
 		return i
 	}
@@ -12,7 +15,7 @@ func (f *Finder) location(list []token, i int) int {
 	}
 	// A word alone is a place when it is nobody's name and no other word, or when something says so.
 	behind := i > 0 && list[i-1].is(locative) && !apart(&list[i-1], w)
-	country := w.comma && i+1 < len(list) && list[i+1].is(place)
+	country := w.comma && i+1 < len(list) && list[i+1].is(place) && dictionary()[list[i+1].text]&place != 0
 	alone := i+1 >= len(list) || !list[i+1].capital || apart(w, &list[i+1])
 	if w.is(common) && !(behind && alone) || !alone && !country {
 		return i

@@ -74,6 +74,7 @@ type inventoryRule struct {
 var inventoryParts = strings.NewReplacer(
 	"{files}", `((?:\S+ ){0,3}?(?:`+fileNouns+`|`+paperNouns+`)\b.*)`,
 	"{all}", `(?:(?:this|the|that|my|our|these|those|all|all the|all these|diese[rsnm]?|der|die|das|dem|ce|cette|ces|este|esta|estos) )?(?:file )?(?:shares?|folder|archive|workspace|collection|drive|server|files|documents|knowledge base|freigabe|ordner|archiv|sammlung|dateien|dokumente|dossier|partage|fichiers|carpeta|archivos|documentos)`,
+	"{noun}", `((?:\S+ ){0,3}?(?:`+fileNouns+`|`+paperNouns+`))`,
 	"{named}", `(.*(?:\b(?:`+fileNouns+`|`+paperNouns+`|minutes)\b|\.\w{1,5}\b).*?)`,
 	"{doc}", `(.+?)`,
 	" ", `\s+`,
@@ -134,6 +135,7 @@ var englishInventory = []inventoryRule{
 	{BigFolders, leading + `(?:largest|biggest) (?:folders?|directory|directories)(?: (?:in|on|of) {all})?`},
 	{FolderList, `(?:list|show|give|name)(?: me)?(?: all)?(?: of)?(?: the| our| my)? (?:folders|directories)(?: (?:in|on|of) {all})?`},
 	{FolderList, `(?:which|what|how many) (?:folders|directories) (?:are|do you|do we|does {all}) ?(?:there|have|contain)?(?: here| in here| in {all})?`},
+	{FolderList, `(?:which|what) (?:folders|directories) (?:are there|do (?:you|we|they) have|does {all} have|are)?(?: (?:at|on) the (?:top(?: level)?|first level|highest level))?(?: of {all})?`},
 	{FileAuthors, `who (?:has written|wrote|authored|made|created|drafted|is the author of) (?:the )?(?:most|largest number)(?: of)?(?: the| our| these)? {files}`},
 	{FileAuthors, `(?:which|what) (?:author|person|people|authors) (?:has|have) (?:written |made |authored )?(?:the )?most (?:of the )?{files}`},
 	{FileAuthors, `who (?:wrote|authored) (?:all )?(?:the |our |these )?(?:files|documents)(?: here| in here| in {all})?`},
@@ -151,6 +153,9 @@ var englishInventory = []inventoryRule{
 	{FilePages, `how many pages (?:do|have|are in|are there in) (?:all )?(?:the |our |these )?{files} (?:have |contain |run to )?(?:altogether|in total|in all|together|overall|all together)`},
 	{FileFolders, `(?:which|what) (?:folders?|directory|directories|shares?) (?:has|have|holds?|contains?) (?:the )?(?:most|largest number of) {files}`},
 	{FileFolders, `where are most (?:of )?(?:the )?{files}`},
+	{FileCount, `how many (?:of (?:these|those|them|the (?:files|documents)) )?(?:were|was|are|have been) (?:written|made|drafted|authored|prepared|created) by (.+) => files by $1`},
+	{FileCount, `how many {noun} (?:did|has|have) (\S+(?: \S+){0,3}?) (?:write|written|authored?|drafted?|prepared?|made|make) => $1 by $2`},
+	{FileCount, `of (?:the|our|these|all the) (.+?), how many (?:are|were) (.+) => $1 $2`},
 	{FileCount, `how many {files}`},
 	{FileCount, `(?:what is |what's |give me )?the (?:total )?number of {files}`},
 	{FileCount, `(?:total )?number of {files}`},
@@ -169,6 +174,16 @@ var englishInventory = []inventoryRule{
 	{OldestFiles, `(?:which|what) {files} (?:is|are) (?:the )?oldest`},
 	{LargestFiles, `(?:which|what) {files} (?:is|are) (?:the )?(?:largest|biggest)`},
 	{LeastFiles, `(?:which|what) {files} (?:is|are) (?:the )?smallest`},
+	{NewestFiles, `(?:which|what) of (?:the|our|my|these|those) (.+?) (?:was|were|is|are|has been|have been) (?:the )?(?:changed|modified|edited|added|updated|saved) (?:last|most recently)`},
+	{NewestFiles, `(?:which|what) of (?:the|our|my|these|those) (.+?) (?:is|are) (?:the )?(?:newest|latest|most recent)`},
+	{OldestFiles, `(?:which|what) of (?:the|our|my|these|those) (.+?) (?:is|are) (?:the )?oldest`},
+	{LargestFiles, `(?:which|what) of (?:the|our|my|these|those) (.+?) (?:is|are) (?:the )?(?:largest|biggest)`},
+	{FileList, `(?:in )?(?:which|what) {noun} (?:does|do|did) (.+?) (?:come up|occur|appear|turn up|get mentioned|stand)(?: in)? => $1 that mention $2`},
+	{FileList, `(?:in )?(?:which|what) {noun} (?:is|are|was|were) (.+?) (?:mentioned|named|talked about|spoken of|referred to) => $1 that mention $2`},
+	{FileList, `(?:is|are) there (?:any |some |an? )?{noun} (?:in which|where) (.+?) (?:occurs?|comes? up|appears?|turns? up|(?:is|are) (?:mentioned|named)) => $1 that mention $2`},
+	{FileList, `(?:i['’]?m|i am|we are|we['’]re) looking for (?:everything|all|anything|all files|all documents) (?:that|which) (?:talks? about|speaks? of|mentions?|says? something (?:about|on)) (.+) => files that mention $1`},
+	{FileList, `(?:which|what) {noun} (?:did|has|have) (\S+(?: \S+){0,3}?) (?:write|written|authored?|drafted?|prepared?|made|make) => $1 by $2`},
+	{FileList, `(?:list|show|give|find|tell)(?: me)? what (?:was |has |has been |is )?(?:changed?|new|modified|edited|updated|added) ((?:in|during|since|before|after|on|today|yesterday|this|last)\b.*) => files changed $1`},
 	{FileList, `(?:list|show|give|find)(?: me)?(?: all)?(?: of)?(?: the| our| my)? {files}`},
 	{FileList, `(?:which|what) {files} (?:has|have|did) (?:nobody|no one|no-one|noone|not been|never been) (?:touch(?:ed)?|change[d]?|open(?:ed)?|edit(?:ed)?|modif(?:y|ied)|update[d]?|used?)(?: them)? (?:for|in|over)(?: the)?(?: last| past| more than)? (.+) => $1 untouched for $2`},
 	{FileList, `(?:which|what) {files} (?:has|have|did) (?:nobody|no one|no-one|noone|not been|never been) (?:touch(?:ed)?|change[d]?|open(?:ed)?|edit(?:ed)?|modif(?:y|ied)|update[d]?|used?)(?: them)? (since .+) => $1 not changed $2`},
@@ -202,7 +217,7 @@ var englishInventory = []inventoryRule{
 	{TagsOf, `how (?:is|was) {doc} tagged`},
 	{StandingOf, `(?:which|what) (?:version|edition|revision|issue)(?: number)? (?:of|is|has|does) {doc}(?: have| (?:applies|apply|counts|holds|is (?:valid|current|in force|in use|the current one)))?(?: now| today| currently)?`},
 	{StandingOf, `(?:is|are) {doc} (?:still |already |now |currently )?(?:valid|in force|current|up to date|outdated|superseded|obsolete|withdrawn|final|draft|a draft|in effect|effective|applicable)(?: now| today)?`},
-	{StandingOf, `(?:does|do) {doc} (?:still |already |now )?(?:apply|hold|count)(?: now| today)?`},
+	{StandingOf, `(?:does|do) {doc} (?:still |already |now )?(?:apply|hold|count)(?: now| today| already| yet| any ?more| any longer)?`},
 	{StandingOf, `(?:since|from) when (?:is|are|does|do|has|have|was|were|did) {doc} (?:been )?(?:in force|apply|applied|applicable|valid|effective|in effect|hold)`},
 	{StandingOf, `when (?:did|does|do|will) {doc} (?:take|come into|enter into|go into|enter) (?:effect|force)`},
 	{StandingOf, `(?:what|which)(?: version| edition)? (?:did|does) {doc} (?:replace|supersede)`},
@@ -210,7 +225,7 @@ var englishInventory = []inventoryRule{
 }
 
 // leading is what stands before "newest" and the like; how many are asked for is its group.
-const leading = `(?:(?:what|which)(?: is| are|'s)? |show(?: me)? |find(?: me)? |give me |open |list )?(?:the |our |my )?(?:(\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) )?`
+const leading = `(?:(?:what|which)(?: one| ones)?(?: is| are|'s)? |show(?: me)? |find(?: me)? |give me |open |list )?(?:the |our |my )?(?:(\d+|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty) )?`
 
 var germanInventory = []inventoryRule{
 	{Overview, `(?:was ist|was gibt es|was steht|was liegt) (?:in |auf )?(?:{all}|hier)(?: drin)?`},
@@ -220,6 +235,8 @@ var germanInventory = []inventoryRule{
 	{FileKinds, `welche (?:arten|sorten|formate|typen) von (?:dateien|dokumenten|unterlagen)(.*)`},
 	{FileKinds, `welche (?:dateiarten|dateitypen|dateiformate|formate)(.*)`},
 	{FileCount, `wie ?viele {files}`},
+	{NewestFiles, `welche (?:datei|{files}) wurden? (?:als letzte |zuletzt )(?:geändert|bearbeitet|gespeichert|angelegt)`},
+	{FileList, `in welchen (?:dateien|dokumenten|unterlagen) (?:kommt|kommen|steht|stehen|wird|werden) (.+?)(?: vor| erwähnt| genannt)? => dateien die erwähnen $1`},
 	{NewestFiles, `(?:(?:was|welches?) (?:ist|sind) |zeige? (?:mir )?)?(?:die |das )(?:(\d+|zwei|drei|fünf|zehn) )?(?:neuesten?|jüngsten?|letzten?|zuletzt geänderten?) (?:datei|{files})`},
 	{OldestFiles, `(?:(?:was|welches?) (?:ist|sind) |zeige? (?:mir )?)?(?:die |das )(?:(\d+|zwei|drei|fünf|zehn) )?ältesten? (?:datei|{files})`},
 	{LargestFiles, `(?:(?:was|welches?) (?:ist|sind) |zeige? (?:mir )?)?(?:die |das )(?:(\d+|zwei|drei|fünf|zehn) )?größten? (?:datei|{files})`},
@@ -235,7 +252,9 @@ var frenchInventory = []inventoryRule{
 	{Overview, `(?:qu['’]y a-t-il|que contient|qu['’]est-ce qu['’]il y a) (?:dans |sur )?(?:{all}|ici)`},
 	{FileKinds, `quels? (?:types|sortes|formats) de (?:fichiers|documents)(.*)`},
 	{FileCount, `combien de {files}`},
-	{NewestFiles, `(?:quels? (?:est|sont) )?(?:le|les) (?:fichiers?|documents?) les? plus récents?(.*)`},
+	{NewestFiles, `(?:quels? (?:est|sont) )?(?:le|les) (?:fichiers?|documents?) les? plus r[ée]cents?(.*)`},
+	{OldestFiles, `(?:quels? (?:est|sont) )?(?:le|les) (?:fichiers?|documents?) les? plus (?:anciens?|vieux)(.*)`},
+	{FileList, `(?:dans )?quels (?:fichiers|documents) (?:parlent|font mention|traitent|mentionnent) (?:de la |de l['’]|du |des |de |d['’])?(.+) => fichiers mentionnent $1`},
 	{LargestFiles, `(?:quels? (?:est|sont) )?(?:le|les) (?:fichiers?|documents?) les? plus (?:gros|volumineux)(.*)`},
 	{AuthorOf, `qui (?:a (?:écrit|rédigé)|est l['’]auteur (?:de|du)) {doc}`},
 	{ChangeOf, `quand {doc} a-t-(?:il|elle) été modifiée?`},
@@ -246,15 +265,17 @@ var spanishInventory = []inventoryRule{
 	{Overview, `qué (?:hay|contiene|contienen) (?:en )?(?:{all}|aquí)`},
 	{FileKinds, `qué (?:tipos|clases|formatos) de (?:archivos|documentos)(.*)`},
 	{FileCount, `cuántos {files}`},
-	{NewestFiles, `(?:cuál(?:es)? (?:es|son) )?(?:el|los) (?:archivos?|documentos?) más recientes?(.*)`},
+	{NewestFiles, `(?:cuál(?:es)? (?:es|son) )?(?:el|los) (?:archivos?|documentos?) m[áa]s recientes?(.*)`},
+	{OldestFiles, `(?:cuál(?:es)? (?:es|son) )?(?:el|los) (?:archivos?|documentos?) m[áa]s antiguos?(.*)`},
+	{FileList, `en qué (?:archivos|documentos) (?:se habla de|se menciona|aparece|aparecen|se nombra) (?:la |el |las |los )?(.+) => archivos mencionan $1`},
 	{LargestFiles, `(?:cuál(?:es)? (?:es|son) )?(?:el|los) (?:archivos?|documentos?) más grandes?(.*)`},
 	{AuthorOf, `quién (?:escribió|redactó|es el autor de) {doc}`},
 	{PlaceOf, `dónde (?:está|se encuentra) {doc}`},
 }
 
 // filler are the words of a question for files that say nothing of which files.
-var filler = pattern.New(`(?i)(?:^|\s)(?:(?:are|is|were|exist) there|(?:do|does|did) (?:i|we|you|they|it)(?: all)? (?:have|hold|contain|take|use|need|know)|(?:does|do) (?:this|the|that|our) (?:\S+ )?(?:share|folder|archive|workspace|collection|drive) (?:have|hold|contain)|` +
-	`(?:in|on) (?:(?:this|the|that|my|our) (?:whole |entire )?(?:file )?(?:share|shares|archive|workspace|collection|drive|server)|here|total|all)|here|exist|altogether|overall|(?:takes?|uses?|occupy|need)(?: up)?$|gibt es|sind (?:da|hier|vorhanden)|(?:haben|hast|hat) (?:wir|du|man)|gibt es hier|(?:y a-t-il|avons-nous|il y a)|(?:hay|tenemos|existen))(?:$|\s)`)
+var filler = pattern.New(`(?i)(?:^|\s)(?:(?:are|is|were|exist) there|(?:have|has) (?:i|we|you|they) got|(?:are|were|is|was) (?:saved|stored|kept|filed|held|lying)(?: here)?|(?:do|does|did) (?:i|we|you|they|it)(?: all)? (?:have|hold|contain|take|use|need|know)|(?:does|do) (?:this|the|that|our) (?:\S+ )?(?:share|folder|archive|workspace|collection|drive) (?:have|hold|contain)|` +
+	`(?:in|on) (?:(?:this|the|that|my|our) (?:whole |entire )?(?:file )?(?:share|shares|archive|workspace|collection|drive|server)|here|total|all)|here|exist|altogether|overall|(?:takes?|uses?|occupy|need)(?: up)?$|gibt es|insgesamt|(?:liegen|liegt|lagern|befinden sich)(?: hier| da)?|sind (?:da|hier|vorhanden)|(?:haben|hast|hat) (?:wir|du|man)|gibt es hier|(?:in|auf) (?:diesem|dieser|dem|der) (?:ordner|freigabe|archiv|laufwerk)|(?:y a-t-il|avons-nous|il y a|y en a-t-il)|(?:dans|sur) (?:ce|cette|le|la) (?:partage|dossier|archive)|ici|en tout|au total|(?:hay|tenemos|existen)|en (?:esta|este|la|el) (?:carpeta|archivo|recurso)|aquí|en total)(?:$|\s)`)
 
 // anyFile are names for files of any kind.
 var anyFile = pattern.New(`(?i)(?:^|\s)(?:all |all the |the |our |my |alle |tous les |todos los )?(?:files?|documents?|docs|items|dateien|datei|dokumente?|unterlagen|fichiers?|archivos?|documentos?)(?:$|\s)`)
@@ -286,6 +307,11 @@ var (
 func ParseInventories(text string) (list []Inventory) {
 	text = strings.Join(strings.Fields(text), " ")
 	bare := strings.TrimLeft(courteous.ReplaceAllString(strings.TrimRight(text, " ?!."), ""), " ¿¡")
+	if m := restated.FindStringSubmatch(bare); m != nil {
+		bare = m[1]
+	}
+	bare = behindIt.ReplaceAllString(bare, "")
+	bare = anyThing.ReplaceAllString(bare, "${1}file$2")
 	lang := language(text)
 	bare = opening()[lang].ReplaceAllString(bare, "")
 	list = inquiries(bare, lang)
@@ -298,6 +324,13 @@ func ParseInventories(text string) (list []Inventory) {
 	}
 	return list
 }
+
+// What people put around a question: what they mean by it, which is the question then, and a remark behind it; and things that are files.
+var (
+	restated = pattern.New(`(?i)^.+?, (?:i mean|that is|meaning|or rather),? ((?:how|which|what|who|where|when|is|are) .+)$`)
+	behindIt = pattern.New(`(?i),? (?:i mean|(?:only|just) the (?:file ?)?names|which(?: ones?)?|please|thanks|thank you|s['’]il vous pla[iî]t|bitte|por favor)$|, \S+ i mean$|\? which(?: ones?)?$`)
+	anyThing = pattern.New(`(?i)^((?:which|what)(?: one)? (?:is|are) the (?:newest|latest|most recent|oldest|largest|biggest|smallest) )(?:thing|one|item)s?( .*)?$`)
+)
 
 // wordless is a vocabulary of no files.
 var wordless = sync.OnceValue(NewVocabulary)

@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/question"
@@ -44,7 +45,7 @@ func (s *Service) computes(ctx context.Context, who spar.Principal, asked string
 	case !a.Refused && !rows:
 		return withoutFigure(a, asked, out.Reason), nil, nil
 	case !a.Refused: // some rows are no figure over all of them
-		a.Refused, a.Unsure, a.Bullets, a.Citations, a.Text, a.Confidence = true, false, nil, nil, "", 0
+		a.Refused, a.Unsure, a.Bullets, a.Citations, a.Text, a.Confidence = true, false, nil, nil, answer.Refusal(a.Coverage), 0
 	}
 	a.Notes = append(a.Notes, out.Reason)
 	return a, out, nil
