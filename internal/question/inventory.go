@@ -267,7 +267,7 @@ var spanishInventory = []inventoryRule{
 	{FileCount, `cuántos {files}`},
 	{NewestFiles, `(?:cuál(?:es)? (?:es|son) )?(?:el|los) (?:archivos?|documentos?) m[áa]s recientes?(.*)`},
 	{OldestFiles, `(?:cuál(?:es)? (?:es|son) )?(?:el|los) (?:archivos?|documentos?) m[áa]s antiguos?(.*)`},
-	{FileList, `en qué (?:archivos|documentos) (?:se habla de|se menciona|aparece|aparecen|se nombra) (?:la |el |las |los )?(.+) => archivos mencionan $1`},
+	{FileList, `en qué (?:archivos|documentos) (?:se habla del?|se menciona|aparece|aparecen|se nombra) (?:la |el |las |los )?(.+) => archivos mencionan $1`},
 	{LargestFiles, `(?:cuál(?:es)? (?:es|son) )?(?:el|los) (?:archivos?|documentos?) más grandes?(.*)`},
 	{AuthorOf, `quién (?:escribió|redactó|es el autor de) {doc}`},
 	{PlaceOf, `dónde (?:está|se encuentra) {doc}`},

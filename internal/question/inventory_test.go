@@ -43,6 +43,16 @@ func TestParseInventories(t *testing.T) {
 		"¿Cuántos documentos hay?":                         {Of: FileCount, Files: "documentos"},
 		"Quels sont les fichiers les plus récents ?":       {Of: NewestFiles},
 		"what types of documents does the archive contain": {Of: FileKinds},
+		"How many spreadsheets have we got?":               {Of: FileCount, Files: "spreadsheets"},
+		"which one is the smallest file":                   {Of: LeastFiles, Files: "file"},
+		"What is the oldest thing here?":                   {Of: OldestFiles, Files: "file"},
+		"which documents did Ida Brandt write?":            {Of: FileList, Files: "documents by Ida Brandt"},
+		"in which files does the dredger come up?":         {Of: FileList, Files: "files that mention the dredger"},
+		"Which of the tide tables was changed last?":       {Of: NewestFiles, Files: "tide tables"},
+		"what folders are there on the top level?":         {Of: FolderList},
+		"Wie viele Dateien liegen hier insgesamt?":         {Of: FileCount, Files: "Dateien"},
+		"Quel est le document le plus ancien ?":            {Of: OldestFiles},
+		"¿En qué documentos se habla del muelle?":          {Of: FileList, Files: "archivos mencionan muelle"},
 	} {
 		list := ParseInventories(text)
 		if len(list) == 0 {

@@ -81,7 +81,7 @@ func TestTongueOf(t *testing.T) {
 	for question, want := range map[string]string{
 		"Gesamtumsatz je Filiale": "de", "Was kostet der Stuhl?": "de", "montant moyen par ville": "fr", "¿Cuántos hay?": "es", "suma de importes": "es",
 		"mean age": "", "avg rate DE>EN": "", "legal w/o reviser": "", "was the die cast in 1988": "", "total revenue per region": "", "population of Los Angeles": "",
-		"events 1 sept - 15 oct 2024": "", "n where 30 <= age <= 39": "",
+		"events 1 sept - 15 oct 2024": "", "age of employee 141": "", "percent employees overtime": "", "n where 30 <= age <= 39": "",
 	} {
 		got := ""
 		if x := tongueOf(question, false); x != nil {
