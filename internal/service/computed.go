@@ -67,22 +67,20 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	case question.Definition, question.Procedure, question.Summary, question.Files, question.Version, question.Several:
 		return nil, nil
 	}
-	type file struct{ share, path string }
-	var files []file
-	places := map[file][]spar.Locator{}
+	var files []sharePath
+	places := map[sharePath][]spar.Locator{}
 	for _, h := range r.Hits[:min(len(r.Hits), computedHits)] {
 		if h.Passage.Kind == spar.TextPassage {
 			continue
 		}
-		f := file{h.Share, h.Path}
+		f := sharePath{h.Share, h.Path}
 		if !slices.Contains(files, f) && len(files) < computedFiles {
 			files = append(files, f)
 		}
 		places[f] = append(places[f], h.Passage.Locator)
 	}
-	whole := map[file]bool{} // whose tables are all looked at
+	whole := map[sharePath]bool{} // whose tables are all looked at
 	for _, f := range tablesCalled(asked, r.Searched()) {
-		f := file{f.share, f.path}
 		if whole[f] = true; !slices.Contains(files, f) {
 			files = append(files, f)
 		}

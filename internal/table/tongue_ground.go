@@ -28,7 +28,6 @@ type ground struct {
 	things  map[int]bool    // that its rows are
 	figures []bool          // columns of numbers
 	values  []groundValue   // those that have a word like one of the question
-	kinds   map[string]int  // of the columns of a kind the only one, -1 for several
 }
 
 type groundLabel struct {
