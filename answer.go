@@ -99,7 +99,8 @@ type Unit struct {
 	InForce bool      // of the versions that were found
 	Copies  []string  // share:path of files with the same text that were found, too
 
-	At UnitPlace
+	At          UnitPlace
+	First, Last int // passages of its segment of which it has text
 }
 
 // A UnitCell is a cell of a table's row. Column counts from 1 and is 0 where the row has no such cell.

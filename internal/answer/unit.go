@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -37,8 +36,18 @@ func Evidence(ctx context.Context, text string, hits []spar.Hit, w Weights, a sp
 			b.add(h, of[fileOf(h)])
 		}
 	}
-	b.mark()
-	slices.SortStableFunc(b.units, func(x, y *wide) int { return cmp.Compare(min(len(y.Marks), 1), min(len(x.Marks), 1)) })
+	for _, u := range b.units {
+		u.says = len(b.saidIn(u)) > 0
+	}
+	slices.SortStableFunc(b.units, func(x, y *wide) int {
+		switch {
+		case x.says == y.says:
+			return 0
+		case x.says:
+			return -1
+		}
+		return 1
+	})
 	old := 0
 	for _, h := range found {
 		if e := of[fileOf(h)]; e != nil && e.member && !e.inForce && old < mostOld && !slices.ContainsFunc(kept, func(k spar.Hit) bool { return fileOf(k) == fileOf(h) }) {
@@ -46,6 +55,7 @@ func Evidence(ctx context.Context, text string, hits []spar.Hit, w Weights, a sp
 			b.add(h, e)
 		}
 	}
+	b.mark()
 	units := make([]spar.Unit, len(b.units))
 	for i, u := range b.units {
 		units[i] = u.Unit
@@ -68,6 +78,7 @@ type widener struct {
 type wide struct {
 	spar.Unit
 	blocks []blockAt // that it has, in order
+	says   bool      // a part of the answer
 }
 
 // A blockAt names a block by where it begins, whichever text it was cut from: the passage, and the byte of its text.
@@ -108,7 +119,7 @@ func (b *widener) cited(c spar.Citation, hits []spar.Hit) (h spar.Hit, ok bool) 
 
 // add adds the unit of a hit, or widens the one that has a part of it.
 func (b *widener) add(h spar.Hit, e *edition) {
-	u := &wide{Unit: spar.Unit{Kind: spar.TextUnit, Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Lang: h.Passage.Lang, Text: strings.TrimSpace(h.Passage.Text), Dated: h.Modified, At: spar.UnitPlace{Segment: h.Segment, From: h.Index, To: h.Index + 1, End: len(h.Passage.Text)}}}
+	u := &wide{Unit: spar.Unit{Kind: spar.TextUnit, Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Lang: h.Passage.Lang, Text: strings.TrimSpace(h.Passage.Text), Dated: h.Modified, At: spar.UnitPlace{Segment: h.Segment, From: h.Index, To: h.Index + 1, End: len(h.Passage.Text)}, First: h.Index, Last: h.Index}}
 	if e != nil {
 		if u.Copies = e.copies; e.member {
 			u.Version, u.InForce = e.Label(), e.inForce

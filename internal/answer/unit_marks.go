@@ -31,12 +31,69 @@ func (b *widener) saidBy(h spar.Hit) (said []string) {
 // mark finds the words of the answer in the units of the files that it cites.
 func (b *widener) mark() {
 	for _, u := range b.units {
-		var marks []spar.Span
-		for _, said := range b.saidBy(spar.Hit{Share: u.Share, Path: u.Path}) {
-			marks = append(marks, spansOf(u.Text, said)...)
+		marks := b.saidIn(u)
+		if len(marks) == 0 {
+			marks = b.likeliest(u)
 		}
 		u.Marks = merged(u.Text, marks)
 	}
+}
+
+// saidIn is where a unit has words of the answer.
+func (b *widener) saidIn(u *wide) (marks []spar.Span) {
+	for _, said := range b.saidBy(spar.Hit{Share: u.Share, Path: u.Path}) {
+		marks = append(marks, spansOf(u.Text, said)...)
+	}
+	return marks
+}
+
+// markedPart is the part of a unit up to which sentences beside the likeliest are marked where none is of the answer.
+const markedPart = .4
+
+// kindSays is what a sentence that names the kind of thing that is asked for says more than another.
+const kindSays = .5
+
+// likeliest are the sentences of a unit that say most of what is asked, where the answer has none of it: a reader sees at once why it was found.
+func (b *widener) likeliest(u *wide) (spans []spar.Span) {
+	if u.Kind == spar.CodeUnit {
+		return nil
+	}
+	a := newAsked(sayingWords(b.q), u.Lang, b.w)
+	kind, must := wanted(b.q), mustSay(b.q.Wants())
+	type said struct {
+		text string
+		says float64
+	}
+	var list []said
+	for line := range strings.SplitSeq(u.Text, "\n") {
+		add := func(text string) {
+			s := said{text, a.share(text)}
+			if asks(text) {
+				return
+			}
+			if must && kind(text) {
+				s.says += kindSays
+			}
+			list = append(list, s)
+		}
+		if u.Kind == spar.RowsUnit {
+			add(line)
+			continue
+		}
+		for sentence := range chunk.Sentences(line) {
+			add(sentence)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y said) int { return cmp.Compare(y.says, x.says) })
+	n := 0
+	for _, s := range list {
+		if n > 0 && float64(n+len(s.text)) > markedPart*float64(len(u.Text)) || s.says == 0 {
+			break
+		}
+		n += len(s.text)
+		spans = append(spans, spansOf(u.Text, s.text)...)
+	}
+	return spans
 }
 
 // merged are ranges in order, those that touch or have only space between them as one.

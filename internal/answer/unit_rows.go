@@ -9,6 +9,7 @@ import (
 // rows makes the rows [from, to) of a table the text of a unit.
 func (b *widener) rows(u *wide, text Text, from, to int) {
 	u.Kind, u.At.From, u.At.To, u.At.Start, u.At.End = spar.RowsUnit, from, to, 0, 0
+	u.First, u.Last = from, to-1
 	if text == nil {
 		return
 	}

@@ -23,27 +23,41 @@ type run struct {
 	blocks []block
 }
 
-// joinedRun joins passages [from, to) of a text.
+// joinedRun joins passages [from, to) of a text. Where they stand below several headings each of these is a line.
 func joinedRun(text Text, from, to int) (r run) {
 	r.first = from
-	var whole strings.Builder
-	var parts []spar.Part
-	last := ""
+	var passages []spar.Passage
+	headed := false
 	for i := max(from, 0); i < min(to, text.Len()); i++ {
 		p, err := text.Passage(i)
 		if err != nil {
 			break
 		}
+		passages = append(passages, p)
+		headed = headed || p.Locator.Heading != passages[0].Locator.Heading
+	}
+	var whole strings.Builder
+	var parts []spar.Part
+	last := spar.Passage{}
+	for i, p := range passages {
 		rest := p.Text
-		if i > from {
-			rest = strings.TrimLeft(rest[overlap(last, rest):], " \n")
-			if rest != "" && whole.Len() > 0 {
-				whole.WriteByte('\n')
-			}
+		begins := i == 0 || p.Locator.Heading != last.Locator.Heading
+		if !begins {
+			rest = strings.TrimLeft(rest[overlap(last.Text, rest):], " \n")
 		}
-		last = p.Text
+		if rest != "" && whole.Len() > 0 {
+			whole.WriteByte('\n')
+		}
+		last = p
 		trim := len(p.Text) - len(rest)
 		r.starts, r.trims = append(r.starts, whole.Len()), append(r.trims, trim)
+		if headed && begins {
+			own := p.Locator.Heading
+			if at := strings.LastIndex(own, " > "); at >= 0 {
+				own = own[at+len(" > "):]
+			}
+			whole.WriteString(own + "\n")
+		}
 		parts = append(parts, partsWithin(p.Parts, trim, whole.Len())...)
 		whole.WriteString(rest)
 	}
@@ -76,6 +90,7 @@ func (r *run) take(u *wide, from, to int) {
 	}
 	u.Text = strings.TrimSpace(b.String())
 	u.At.Start, u.At.End = r.blocks[from].at, r.end(to-1)
+	u.First, u.Last = r.first+holder(r.starts, u.At.Start), r.first+holder(r.starts, u.At.End-1)
 }
 
 // writeBlock writes a block as a line, an item behind its mark, and code as it stands.
@@ -148,6 +163,10 @@ func (b *widener) widen(u *wide, text Text, h spar.Hit) {
 	for last < h.Index+runAfter && with(last) {
 		last++
 	}
+	from, to, steps := b.stepRun(text, h)
+	if steps {
+		first, last = from, to
+	}
 	r := joinedRun(text, first, last)
 	if len(r.blocks) == 0 {
 		return
@@ -160,6 +179,14 @@ func (b *widener) widen(u *wide, text Text, h spar.Hit) {
 	if n+1 < len(r.starts) {
 		end = r.starts[n+1]
 	}
+	if steps {
+		u.At.From, u.At.To, u.Kind = first, last, spar.StepsUnit
+		r.take(u, 0, len(r.blocks))
+		if p, err := text.Passage(first); err == nil {
+			u.Locator = p.Locator
+		}
+		return
+	}
 	groups := groupsOf(r.blocks)
 	var inside []int // groups of which the hit has a part
 	for i, g := range groups {
@@ -170,7 +197,7 @@ func (b *widener) widen(u *wide, text Text, h spar.Hit) {
 	if len(inside) == 0 {
 		return
 	}
-	from, to := b.core(h, groups, inside, r.blocks)
+	from, to = b.core(h, groups, inside, r.blocks)
 	u.At.From, u.At.To = first, last
 	r.take(u, groups[from].from, groups[to].to)
 	if u.Kind = groups[from].kind; from < to {
@@ -184,6 +211,39 @@ func (b *widener) widen(u *wide, text Text, h spar.Hit) {
 	if u.Kind == spar.ListUnit && b.q.Form == question.Procedure {
 		u.Kind = spar.StepsUnit
 	}
+}
+
+// stepRun are the passages below the headings that number the steps of a procedure, of which a hit stands below one.
+func (b *widener) stepRun(text Text, h spar.Hit) (from, to int, ok bool) {
+	at := strings.LastIndex(h.Passage.Locator.Heading, " > ")
+	if b.q.Form != question.Procedure || at < 0 {
+		return 0, 0, false
+	}
+	above := h.Passage.Locator.Heading[:at+len(" > ")]
+	numbers := map[int]bool{}
+	step := func(i int) bool {
+		if i < 0 || i >= text.Len() {
+			return false
+		}
+		p, err := text.Passage(i)
+		own, below := strings.CutPrefix(p.Locator.Heading, above)
+		n, _ := stepOf(own)
+		if err != nil || p.Kind != spar.TextPassage || !below || n == 0 || strings.Contains(own, " > ") {
+			return false
+		}
+		numbers[n] = true
+		return true
+	}
+	if !step(h.Index) {
+		return 0, 0, false
+	}
+	for from, to = h.Index, h.Index+1; from > h.Index-mostOfSection && step(from-1); {
+		from--
+	}
+	for to < h.Index+mostOfSection && step(to) {
+		to++
+	}
+	return from, to, len(numbers) >= leastSteps
 }
 
 // core chooses the groups [from, to] of those that a hit has a part of: those in which the answer's words stand, or that say most of what is

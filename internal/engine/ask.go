@@ -139,6 +139,9 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	a.Coverage, a.Corrected, r.Expanded = r.Coverage, corrected, q.expanded
 	a.Missing = e.absent(ctx, r, question.Parse(q.Question).Lang, a.Missing)
 	a.Evidence = e.evidence(ctx, q, a, r)
+	if !q.Answer.Bold {
+		a = answer.ByEvidence(q.Question, r.Hits, r.Stats, a)
+	}
 	if a.Refused {
 		a.Text = answer.Refused(a, r.Coverage)
 	}

@@ -36,7 +36,7 @@ func numbered(units []spar.Unit, citations []spar.Citation) []spar.Unit {
 // holdsCitation reports whether a unit has what a citation is about: its passage or, of what was computed, its cell.
 func holdsCitation(u spar.Unit, c spar.Citation) bool {
 	if c.Segment != (spar.SegmentID{}) {
-		return c.Segment == u.At.Segment && c.Index >= u.At.From && c.Index < u.At.To && (u.Kind != spar.RowsUnit || len(u.Cells) > 0 || c.Index == u.At.From) && c.Locator.Heading == u.Locator.Heading
+		return c.Segment == u.At.Segment && c.Index >= u.First && c.Index <= u.Last
 	}
 	at := c.Locator
 	return slices.ContainsFunc(u.Cells, func(cell spar.UnitCell) bool {

@@ -82,3 +82,8 @@ func (q Question) Says(text, file string) bool {
 	}
 	return len(q.Require) > 0 && !slices.ContainsFunc(q.Require, func(p string) bool { return !said(p) }) && !slices.ContainsFunc(q.Forbid, said)
 }
+
+// Requires reports whether a text says all that a right answer must say. Names of files are looked for in it, too.
+func (q Question) Requires(text string) bool {
+	return !slices.ContainsFunc(q.Require, func(p string) bool { return !matches(strings.ReplaceAll(p, "@", ""), text) })
+}
