@@ -28,7 +28,7 @@ With --half the bullets of this program's own answers are judged by an older rul
 			"  spar-eval answers --set files:a --keep ./sets\n  spar-eval answers --half g --questions-of c",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !cmd.Flags().Changed("half") && (!cmd.Flags().Changed("questions-of") && !cmd.Flags().Changed("seed")) {
+			if !cmd.Flags().Changed("half") {
 				j.progress = cmd.ErrOrStderr()
 				if keep != "" {
 					return j.keep(keep)
@@ -59,10 +59,10 @@ With --half the bullets of this program's own answers are judged by an older rul
 			return p.print(report, report.WriteMarkdown)
 		},
 	}
-	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a, b, c, d, e, f, g or h")
-	cmd.Flags().StringVar(&of, "questions-of", "", "the half whose questions are asked, in place of the share's own")
+	cmd.Flags().StringVar(&half, "half", "", "the half that this program itself is asked, by the older rule: a, b, c, d, e, f, g or h")
+	cmd.Flags().StringVar(&of, "questions-of", "", "with --half: the half whose questions are asked, in place of the share's own")
 	cmd.Flags().StringVar(&keep, "keep", "", "a `FOLDER` in which shares and questions stay")
-	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "seed of the figures in it")
+	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "with --half: seed of the figures in it")
 	j.add(cmd)
 	return cmd
 }
