@@ -3,6 +3,7 @@ package judge
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -126,11 +127,7 @@ func (a Answer) front() (f front) {
 	if computed {
 		f.short.text = rounded(f.short.text)
 	}
-	cited := a.Evidence
-	if f.old {
-		cited = a.Citations
-	}
-	for _, u := range cited {
+	for _, u := range slices.Concat(a.Evidence, a.Citations) {
 		if c := a.Bullets[0].Citations; len(c) > 0 && c[0] == u.N {
 			f.short.paths = []string{u.Path}
 		}
