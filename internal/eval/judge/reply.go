@@ -116,7 +116,7 @@ func (a Answer) front() (f front) {
 	}
 	f.units = f.units[:min(len(f.units), inFront)]
 	computed := has(a.Computed) || has(a.Inventory)
-	if a.Refused || len(a.Bullets) == 0 || !f.old && a.Confidence < shortFrom && !computed && a.Model == "" {
+	if a.Refused || len(a.Bullets) == 0 || len(a.Evidence) > 0 && a.Confidence < shortFrom && !computed && a.Model == "" {
 		return f
 	}
 	var lines []string
