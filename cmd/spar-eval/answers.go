@@ -11,16 +11,34 @@ import (
 func (p *program) answersCommand() *cobra.Command {
 	var half, of, keep string
 	var seed uint64
+	var j judging
 	cmd := &cobra.Command{
-		Use: "answers", Short: "Measure the answers to questions about a company that does not exist",
-		Long: `Answers makes the share of a company that does not exist, with old and new versions of its papers, asks questions whose
-answers are known, and prints by form how many were answered right, partly right and wrong, and how many were refused. No
-language model takes part. Halves a, c, e, f and g are there to be looked at while the program is changed; b, d and h are held
-back. With --keep the files of the share stay in a folder, to ask more of them. With --questions-of the questions of another
-half are asked: what is another company's is refused, but for the little that all companies have.`,
-		Example: "  spar-eval answers --half a --json\n  spar-eval answers --half c --keep /tmp/waterboard\n  spar-eval answers --half g --questions-of c",
-		Args:    cobra.NoArgs,
+		Use: "answers", Short: "Measure the answers of programs to questions whose answers are known, side by side",
+		Long: `Answers asks one or more builds of spar questions whose answers are known, each at its public door, and judges by what stands in front of the
+reader: whether it says what is required and nothing that is forbidden, whether the passages shown have it, what is refused though the first passages
+say it, and what is told as sure and is not right. Without a language model. docs/evaluation.md says what each figure means. With --keep the
+shares and their questions are written to a folder instead, and nothing is asked.
+
+Sets are the halves of what spar-eval makes, or a folder of yours with questions as JSON lines. Halves of companies a, c, e, f and g are there to be
+looked at while the program is changed; b, d and h are held back, and only totals of them are told.
+
+With --half the bullets of this program's own answers are judged by an older rule, that of docs/results/answers.md.`,
+		Example: "  spar-eval answers --program old=/usr/bin/spar --program new=bin/spar --set company:a --set company:c --replies .cache/replies\n" +
+			"  spar-eval answers --program new=bin/spar --share ./files --questions questions.jsonl --failures failures.md\n" +
+			"  spar-eval answers --set files:a --keep ./sets\n  spar-eval answers --half g --questions-of c",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !cmd.Flags().Changed("half") {
+				j.progress = cmd.ErrOrStderr()
+				if keep != "" {
+					return j.keep(keep)
+				}
+				report, err := j.run(cmd.Context())
+				if err != nil {
+					return err
+				}
+				return p.print(report, report.WriteMarkdown)
+			}
 			e, s, err := asSettingsSay()
 			if err != nil {
 				return err
@@ -41,10 +59,11 @@ half are asked: what is another company's is refused, but for the little that al
 			return p.print(report, report.WriteMarkdown)
 		},
 	}
-	cmd.Flags().StringVar(&half, "half", "a", "the half that is asked: a, b, c, d, e, f, g or h")
-	cmd.Flags().StringVar(&of, "questions-of", "", "the half whose questions are asked, in place of the share's own")
-	cmd.Flags().StringVar(&keep, "keep", "", "a folder in which the files of the share stay")
-	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "seed of the figures in it")
+	cmd.Flags().StringVar(&half, "half", "", "the half that this program itself is asked, by the older rule: a, b, c, d, e, f, g or h")
+	cmd.Flags().StringVar(&of, "questions-of", "", "with --half: the half whose questions are asked, in place of the share's own")
+	cmd.Flags().StringVar(&keep, "keep", "", "a `FOLDER` in which shares and questions stay")
+	cmd.Flags().Uint64Var(&seed, "seed", company.Seed, "with --half: seed of the figures in it")
+	j.add(cmd)
 	return cmd
 }
 

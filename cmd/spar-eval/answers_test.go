@@ -27,7 +27,7 @@ func TestAnswers(t *testing.T) {
 	if os.Getenv("SPAR_LONG") == "" {
 		t.Skip("set SPAR_LONG=1 to ask the questions of half a")
 	}
-	r, err := ask()
+	r, err := ask("--half", "a")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,12 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/eval/judge"
 )
 
 // The verdicts on an answer.
@@ -154,8 +154,8 @@ func (f *Form) add(verdict string, unsure bool) {
 	default:
 		f.Wrong++
 	}
-	f.Interval[0], f.Interval[1] = Wilson(f.Right, f.Questions)
-	f.WrongIn[0], f.WrongIn[1] = Wilson(f.Wrong, f.Questions)
+	f.Interval[0], f.Interval[1] = judge.Wilson(f.Right, f.Questions)
+	f.WrongIn[0], f.WrongIn[1] = judge.Wilson(f.Wrong, f.Questions)
 }
 
 // count fills in the forms: each by its name, then all that have an answer, then the near misses.
@@ -176,18 +176,6 @@ func (r *Report) count() {
 	}
 	slices.SortFunc(r.Forms, func(a, b Form) int { return cmp.Compare(a.Form, b.Form) })
 	r.Forms = append(r.Forms, all, misses)
-}
-
-// Wilson gives the 95 % interval of a share (Wilson 1927).
-func Wilson(hits, of int) (low, high float64) {
-	if of == 0 {
-		return 0, 1
-	}
-	const z = 1.959964
-	n := float64(of)
-	p := float64(hits) / n
-	middle, half := p+z*z/(2*n), z*math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
-	return max(0, (middle-half)/(1+z*z/n)), min(1, (middle+half)/(1+z*z/n))
 }
 
 // WriteMarkdown prints a table, a line a form.

@@ -1,7 +1,6 @@
 package company
 
 import (
-	"math"
 	"strings"
 	"testing"
 
@@ -71,17 +70,6 @@ func TestModels(t *testing.T) {
 			if f.Right != f.Questions {
 				t.Errorf("half %s: %+v", half, f)
 			}
-		}
-	}
-}
-
-func TestWilson(t *testing.T) {
-	for _, tc := range []struct {
-		hits, of  int
-		low, high float64
-	}{{0, 0, 0, 1}, {0, 20, 0, .1611}, {20, 20, .8389, 1}, {81, 263, .2553, .3662}} {
-		if low, high := Wilson(tc.hits, tc.of); math.Abs(low-tc.low) > 1e-4 || math.Abs(high-tc.high) > 1e-4 {
-			t.Errorf("%d of %d: %.4f to %.4f", tc.hits, tc.of, low, high)
 		}
 	}
 }

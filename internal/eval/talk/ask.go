@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/company"
+	"github.com/sparsearch/spar/internal/eval/judge"
 	"github.com/sparsearch/spar/internal/service"
 )
 
@@ -358,10 +358,10 @@ func (r *Report) count() {
 		first, found := eval.Bootstrap(p.meant[0], p.typed[0], r.Seed), eval.Bootstrap(p.meant[1], p.typed[1], r.Seed)
 		p.In95, p.FoundIn95 = [2]float64{first.Low, first.High}, [2]float64{found.Low, found.High}
 	}
-	r.Near.In95[0], r.Near.In95[1] = company.Wilson(r.Near.Answered, r.Near.Questions)
+	r.Near.In95[0], r.Near.In95[1] = judge.Wilson(r.Near.Answered, r.Near.Questions)
 	for i := range r.Strange {
 		c := &r.Strange[i]
-		c.In95[0], c.In95[1] = company.Wilson(c.Answered, c.Questions)
+		c.In95[0], c.In95[1] = judge.Wilson(c.Answered, c.Questions)
 	}
 }
 
