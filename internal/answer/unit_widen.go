@@ -42,11 +42,16 @@ func joinedRun(text Text, from, to int) (r run) {
 	for i, p := range passages {
 		rest := p.Text
 		begins := i == 0 || p.Locator.Heading != last.Locator.Heading
+		apart := byte('\n')
 		if !begins {
-			rest = strings.TrimLeft(rest[overlap(last.Text, rest):], " \n")
+			shared := overlap(last.Text, rest)
+			if shared > 0 && shared < len(rest) && rest[shared] == ' ' {
+				apart = ' ' // the paragraph goes on
+			}
+			rest = strings.TrimLeft(rest[shared:], " \n")
 		}
 		if rest != "" && whole.Len() > 0 {
-			whole.WriteByte('\n')
+			whole.WriteByte(apart)
 		}
 		last = p
 		trim := len(p.Text) - len(rest)
