@@ -27,6 +27,7 @@ type app struct {
 	quiet   bool
 	verbose bool
 	full    bool // all of the evidence is printed
+	short   bool // of an answer: the likeliest statement, and a line of each unit
 	bare    bool // the saved index is left to the next command
 	as      string
 

@@ -129,6 +129,7 @@ taken from the last ten questions, and without flags it is asked of the same fil
 					d.write(e.Model, e.Text)
 				case e.Answer != nil:
 					soFar.clear()
+					a.short = flags.short
 					err = printOne(a, e.Answer, nil, func() { a.printAnswer(*e.Answer) })
 				}
 				if err != nil {

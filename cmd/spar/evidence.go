@@ -18,7 +18,7 @@ const (
 	lineShown    = 160 // characters of the line that stands for another
 )
 
-// printEvidence prints the first unit whole, or its part around what answers, the next two as a line each, and how many more there are. The words
+// printEvidence prints the first unit whole, but of a short answer, or its part around what answers, the next two as a line each, and how many more there are. The words
 // that answer stand between two asterisks.
 func (a *app) printEvidence(answer api.Answer) {
 	list := answer.Evidence
@@ -27,11 +27,15 @@ func (a *app) printEvidence(answer api.Answer) {
 		shown = min(shown, unitsInFront)
 	}
 	for i, e := range list[:shown] {
-		fmt.Fprintf(a.out, "%s %s:%s%s%s\n", numbersOf(e), e.Share, pathText(e.Path), where(e.Locator), evidenceDated(e))
+		at := e.Locator
+		if i := slices.IndexFunc(answer.Citations, func(c api.Citation) bool { return c.N == e.N }); i >= 0 {
+			at = answer.Citations[i].Locator // it may be one cell
+		}
+		fmt.Fprintf(a.out, "%s %s:%s%s%s\n", numbersOf(e), e.Share, pathText(e.Path), where(at), evidenceDated(e))
 		text := marked(e.Text, e.Marks)
 		switch {
 		case a.full:
-		case i == 0:
+		case i == 0 && !a.short:
 			text = foldedText(text)
 		default:
 			text = lineOf(text)

@@ -28,7 +28,7 @@ func TestMembers(t *testing.T) {
 		t.Helper()
 		out, exit := runSpar(t, data, nil, "ask", root, question)
 		if want == "" {
-			if exit == exitOK && !strings.Contains(out, "Not in the") {
+			if exit == exitOK && !strings.Contains(out, "answers this for sure") {
 				t.Errorf("%s: exit %d, %s", question, exit, out)
 			}
 		} else if exit != exitOK || !strings.Contains(out, want) {

@@ -85,7 +85,7 @@ func OfEvidence() (EvidenceModel, error) { return evidenceChances() }
 // ByEvidence lets the evidence speak where no statement was chosen of it and its chance is not too small. It is never told as sure.
 func ByEvidence(text string, hits []spar.Hit, w Weights, a spar.Answer) spar.Answer {
 	m, err := evidenceChances()
-	if err != nil || !a.Refused || len(a.Evidence) == 0 {
+	if err != nil || !a.Refused || a.Model != "" || len(a.Evidence) == 0 {
 		return a // a test sees to it that there is a model
 	}
 	chance := m.There.Chance(EvidenceSigns(text, hits, w, a.Evidence))
