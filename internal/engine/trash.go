@@ -110,7 +110,7 @@ func (e *Engine) Trash(ctx context.Context, who spar.Principal) (list []Trashed,
 // isThere reports whether something in the trash is there for somebody. A share is for operators, a tag for curators: for who
 // runs SPAR, for its makers and for those who removed it.
 func isThere(who spar.Principal, t catalog.Trashed) bool {
-	if t.Kind != catalog.TrashedShare && !who.All && !who.Operator && !slices.ContainsFunc(t.Makers, who.Owns) {
+	if t.Kind != catalog.TrashedShare && !who.May(spar.CanAdminister) && !slices.ContainsFunc(t.Makers, who.Owns) {
 		return false
 	}
 	return who.May(keeper[t.Kind])

@@ -52,7 +52,7 @@ func forOthers(t api.Turn) api.Turn {
 
 // mine reports whether a thread is the asker's own. One of somebody else they only look at.
 func mine(who spar.Principal, t workspace.Thread) bool {
-	return slices.Contains(who.Owners(), t.Owner) || who.All
+	return slices.Contains(who.Owners(), t.Owner) || who.Oversees()
 }
 
 // title is that of somebody else's thread, "" where its first question rests on files that the asker may not read.

@@ -132,7 +132,7 @@ func (w *Workspaces) threads(ctx context.Context, who spar.Principal, mine bool,
 				list = append(list, t)
 			}
 			return err
-		}, selectThreads, integer(who.All && !mine), own[0], own[1], integer(!mine), own[0], own[1], own[0], own[1], number, number, owner, owner)
+		}, selectThreads, integer(who.Oversees() && !mine), own[0], own[1], integer(!mine), own[0], own[1], own[0], own[1], number, number, owner, owner)
 	})
 	return list, err
 }

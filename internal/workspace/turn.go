@@ -253,7 +253,7 @@ func (w *Workspaces) History(ctx context.Context, who spar.Principal, in ID, lim
 			}
 			list = append(list, a)
 			return nil
-		}, selectHistory, in, in, integer(who.All), own[0], own[1], limit)
+		}, selectHistory, in, in, integer(who.Oversees()), own[0], own[1], limit)
 	})
 	return list, err
 }

@@ -168,7 +168,7 @@ func workspacesOf(ctx context.Context, tx *db.Tx, who spar.Principal, name strin
 		}
 		list = append(list, ws)
 		return nil
-	}, selectWorkspaces, name, name, integer(who.All), own[0], own[1], own[0], own[1])
+	}, selectWorkspaces, name, name, integer(who.Oversees()), own[0], own[1], own[0], own[1])
 	return list, err
 }
 
