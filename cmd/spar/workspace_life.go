@@ -157,7 +157,7 @@ keeps from now on: all; questions, without the places that were opened; a number
 				if q.Thread != "" {
 					thread = fmt.Sprintf("%s/%d", q.Thread, q.Turn)
 				}
-				return []any{q.At, cmp.Or(q.Name, q.Who), thread, service.Shortened(what, 80), files}
+				return []any{q.At, cmp.Or(q.Name, q.Who), thread, service.Shortened(what, 80), files, importedText(q.Imported)}
 			})
 		})(cmd, args)
 	}

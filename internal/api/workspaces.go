@@ -143,6 +143,8 @@ type Asked struct {
 	Who      string `json:"who"` // as the owner of a workspace
 	Question string `json:"question"`
 	Refused  bool   `json:"refused"`
+
+	Imported *Imported `json:"imported,omitempty"`
 }
 
 // An Inquiry is something that was done in a workspace: a question, or a place that was opened. Of one that is withheld nothing is told
@@ -161,6 +163,7 @@ type Inquiry struct {
 	Dwelt    int        `json:"dwelt,omitempty"` // seconds for which it was looked at, as far as the page told
 	Files    []FileName `json:"files,omitempty"` // that the answer rests on
 	Withheld bool       `json:"withheld,omitempty"`
+	Imported *Imported  `json:"imported,omitempty"`
 }
 
 // A Portable says what is in the file of an exported workspace, or what became of it when it was brought in.
