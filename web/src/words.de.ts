@@ -30,7 +30,7 @@ export const words: Words = {
     againSaid: (n, more) => `Eine andere Antwort, ohne ${many(n, 'Stelle', 'Stellen')} der vorigen${more.length ? `; auch gesucht: ${more.join(', ')}` : ''}.`,
     shorter: 'Kürzer', longer: 'Länger', differ: 'Diese weichen voneinander ab:', shown: (n, of) => `${n} von ${of} sind zu sehen`,
     unsure: missing => missing.length ? `Nicht sicher: Keine gefundene Stelle nennt ${missing.join(' oder ')}. Am nächsten kommt:` : 'Nicht sicher; am nächsten kommt:', older: 'Früher gefragt', sources: 'Quellen',
-    copy: 'Kopieren', copyMarkdown: 'Als Markdown kopieren', copyRich: 'Mit Formatierung kopieren', copied: 'Kopiert', good: 'Gute Antwort', bad: 'Schlechte Antwort', withheld: 'Diese Antwort beruht auf Dateien, die Sie nicht lesen dürfen.',
+    copy: 'Kopieren', copyMarkdown: 'Als Markdown kopieren', copyRich: 'Mit Formatierung kopieren', copied: 'Kopiert', good: 'Gute Antwort', bad: 'Schlechte Antwort', withheld: 'Diese Antwort beruht auf Dateien, die Sie nicht lesen dürfen.', imported: (by, at, from) => `Importiert von ${by} am ${at}${from ? `, laut dem Export von ${from}` : ''}. Die Antwort entstand nicht hier.`, unverified: 'ungeprüft: beim Import nicht in der Datei gefunden',
     comment: 'Warum? (wenn Sie mögen)', send: 'Senden', thanks: 'Bei der Antwort vermerkt.', another: 'Andere Antwort',
     anew: 'Neues Gespräch', save: 'Gespräch speichern:', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Drucken',
     coverage: (read, scope) => `Beruht auf ${num(read)} von ${dateien(scope)} der Auswahl`,

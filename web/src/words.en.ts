@@ -26,7 +26,7 @@ export const words = {
     againSaid: (n: number, more: string[]) => `Another answer, without ${many(n, 'passage', 'passages')} of the one before${more.length ? `; also searched for: ${more.join(', ')}` : ''}.`,
     shorter: 'Shorter', longer: 'Longer', differ: 'These differ:', shown: (n: number, of: number) => `${n} of ${of} are shown`,
     unsure: (missing: string[]) => missing.length ? `Not sure: no passage found says ${missing.join(', nor ')}. What comes nearest:` : 'Not sure; what comes nearest:', older: 'Asked before', sources: 'Sources',
-    copy: 'Copy', copyMarkdown: 'Copy as Markdown', copyRich: 'Copy with formatting', copied: 'Copied', good: 'Good answer', bad: 'Bad answer', withheld: 'This turn rests on files that you may not read.',
+    copy: 'Copy', copyMarkdown: 'Copy as Markdown', copyRich: 'Copy with formatting', copied: 'Copied', good: 'Good answer', bad: 'Bad answer', withheld: 'This turn rests on files that you may not read.', imported: (by: string, at: string, from: string) => `Imported by ${by} on ${at}${from ? `, from what the export says was ${from}’s` : ''}. It was not answered here.`, unverified: 'unverified: not found in the file when it was imported',
     comment: 'Why? (if you like)', send: 'Send', thanks: 'Kept with the answer.', another: 'Another answer',
     anew: 'New conversation', save: 'Save conversation:', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Print',
     coverage: (read: number, scope: number) => `Based on ${read.toLocaleString('en')} of ${many(scope, 'file', 'files')} in scope`,

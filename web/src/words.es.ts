@@ -30,7 +30,7 @@ export const words: Words = {
     againSaid: (n, more) => `Otra respuesta, sin ${many(n, 'pasaje', 'pasajes')} de la anterior${more.length ? `; también se buscó: ${more.join(', ')}` : ''}.`,
     shorter: 'Más corto', longer: 'Más largo', differ: 'Estos difieren:', shown: (n, of) => `se muestran ${n} de ${of}`,
     unsure: missing => missing.length ? `No es seguro: ningún pasaje encontrado dice ${missing.join(' ni ')}. Lo más cercano:` : 'No es seguro; lo más cercano:', older: 'Preguntado antes', sources: 'Fuentes',
-    copy: 'Copiar', copyMarkdown: 'Copiar como Markdown', copyRich: 'Copiar con formato', copied: 'Copiado', good: 'Buena respuesta', bad: 'Mala respuesta', withheld: 'Esta respuesta se apoya en archivos que usted no puede leer.',
+    copy: 'Copiar', copyMarkdown: 'Copiar como Markdown', copyRich: 'Copiar con formato', copied: 'Copiado', good: 'Buena respuesta', bad: 'Mala respuesta', withheld: 'Esta respuesta se apoya en archivos que usted no puede leer.', imported: (by, at, from) => `Importado por ${by} el ${at}${from ? `, de ${from} según la exportación` : ''}. La respuesta no se hizo aquí.`, unverified: 'sin verificar: no se encontró en el archivo al importar',
     comment: '¿Por qué? (si quiere)', send: 'Enviar', thanks: 'Guardado con la respuesta.', another: 'Otra respuesta',
     anew: 'Conversación nueva', save: 'Guardar la conversación:', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Imprimir',
     coverage: (read, scope) => `A partir de ${num(read)} de ${archivos(scope)} de la selección`,

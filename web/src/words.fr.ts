@@ -30,7 +30,7 @@ export const words: Words = {
     againSaid: (n, more) => `Une autre réponse, sans ${many(n, 'passage', 'passages')} de la précédente${more.length ? ` ; aussi recherché : ${more.join(', ')}` : ''}.`,
     shorter: 'Plus court', longer: 'Plus long', differ: 'Ceux-ci diffèrent :', shown: (n, of) => `${n} sur ${of} sont montrés`,
     unsure: missing => missing.length ? `Pas sûr : aucun passage trouvé ne dit ${missing.join(' ni ')}. Ce qui s’en approche le plus :` : 'Pas sûr ; ce qui s’en approche le plus :', older: 'Demandé auparavant', sources: 'Sources',
-    copy: 'Copier', copyMarkdown: 'Copier en Markdown', copyRich: 'Copier avec la mise en forme', copied: 'Copié', good: 'Bonne réponse', bad: 'Mauvaise réponse', withheld: 'Cette réponse repose sur des fichiers que vous n’avez pas le droit de lire.',
+    copy: 'Copier', copyMarkdown: 'Copier en Markdown', copyRich: 'Copier avec la mise en forme', copied: 'Copié', good: 'Bonne réponse', bad: 'Mauvaise réponse', withheld: 'Cette réponse repose sur des fichiers que vous n’avez pas le droit de lire.', imported: (by, at, from) => `Importé par ${by} le ${at}${from ? `, de ${from} selon l’export` : ''}. La réponse n’a pas été faite ici.`, unverified: 'non vérifié : introuvable dans le fichier lors de l’import',
     comment: 'Pourquoi ? (si vous voulez)', send: 'Envoyer', thanks: 'Gardé avec la réponse.', another: 'Autre réponse',
     anew: 'Nouvelle conversation', save: 'Enregistrer la conversation :', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Imprimer',
     coverage: (read, scope) => `D’après ${num(read)} sur ${fichiers(scope)} de la sélection`,
