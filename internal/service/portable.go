@@ -190,7 +190,14 @@ func (m *manifest) add(archive *tar.Writer, name string, write func(line func(an
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, spool.Close(), os.Remove(spool.Name())) }()
+	// Where a file that is open can lose its name it does at once, so that a killed export leaves nothing.
+	unnamed := os.Remove(spool.Name()) == nil
+	defer func() {
+		err = errors.Join(err, spool.Close())
+		if !unnamed {
+			err = errors.Join(err, os.Remove(spool.Name()))
+		}
+	}()
 	sum := sha256.New()
 	buffered := bufio.NewWriter(io.MultiWriter(spool, sum))
 	lines := json.NewEncoder(buffered)
