@@ -50,7 +50,7 @@ func (b shower) session() shower {
 	return b
 }
 
-func make1(t *testing.T, b shower, body string) (api.Token, int, string) {
+func asked(t *testing.T, b shower, body string) (api.Token, int, string) {
 	t.Helper()
 	status, text := b.do("POST", "/api/v1/tokens", body)
 	var made api.Token
@@ -97,16 +97,16 @@ func TestNothingIsHandedOut(t *testing.T) {
 					}
 				}
 				for want, asked := range all {
-					got, status, text := make1(t, b, fmt.Sprintf(`{"may": [%q], "expires": "1h"}`, asked))
+					got, status, text := asked(t, b, fmt.Sprintf(`{"may": [%q], "expires": "1h"}`, asked))
 					if (status == 200) != (want <= level) || len(got.May) > level+1 || status == 200 && got.By != made.ID {
 						t.Errorf("%s asks for a token that may %s: %d %s", name, asked, status, text)
 					}
 				}
-				if got, status, text := make1(t, b, `{}`); status != 200 || got.Expires.After(made.Expires) {
+				if got, status, text := asked(t, b, `{}`); status != 200 || got.Expires.After(made.Expires) {
 					t.Errorf("%s makes a token that ends after it: %d %s", name, status, text)
 				}
 				for _, body := range []string{`{"expires": "3h"}`, `{"expires": "3650d"}`, `{"expires": "99999d"}`, `{"for": "eve"}`, `{"for": "root"}`, `{"for": "nobody"}`} {
-					if _, status, text := make1(t, b, body); status != 400 {
+					if _, status, text := asked(t, b, body); status != 400 {
 						t.Errorf("%s makes a token of %s: %d %s", name, body, status, text)
 					}
 				}
@@ -167,7 +167,7 @@ func TestTokensEnd(t *testing.T) {
 	other, beside := token(spar.CanRead)
 	administering, above := token(spar.CanAdminister)
 	session := reading.session()
-	made, _, _ := make1(t, session, `{}`)
+	made, _, _ := asked(t, session, `{}`)
 	child := shower{t: t, s: s, token: made.Secret}
 	for _, id := range []int64{beside.ID, above.ID} {
 		for _, b := range []shower{reading, session, child} {
