@@ -251,7 +251,9 @@ The assistant asks as you and sees what you may read. Tell it the command, for e
 
 // recorded adds an entry to the audit trail: with the outcome begun before something is done that gives or takes rights.
 func recorded(ctx context.Context, s *service.Service, who spar.Principal, operation, outcome string, about ...string) error {
-	return s.Record(ctx, api.AuditEntry{At: time.Now().UTC(), Who: who.Owner(), Via: "cli", Operation: operation, Outcome: outcome, About: about})
+	return s.Record(ctx, api.AuditEntry{
+		At: time.Now().UTC(), Who: who.Owner(), Via: "cli", Operation: operation, Outcome: outcome, About: about,
+	})
 }
 
 func (a *app) tokenCommand() *cobra.Command {
@@ -262,7 +264,8 @@ func (a *app) tokenCommand() *cobra.Command {
 		Use: "create", Short: "Make a token, which is printed once", Args: cobra.NoArgs,
 		Long: `Create prints a token and nothing else. A program sends it in the header "Authorization: Bearer TOKEN" and then may do what
 the one may whose it is, but no more than --may names: read, curate, operate or administer, each with those before it.
-Nobody makes a token that may more than they may, and none lasts longer than the setting token-most says. Which files it reaches is decided when it is used, by the rights of then.`,
+Nobody makes a token that may more than they may, and none lasts longer than the setting token-most says.
+Which files it reaches is decided when it is used, by the rights of then.`,
 		Example: "  spar token create\n  spar token create --for ada --may read,curate --expires 30d",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			for _, c := range may {
@@ -293,7 +296,11 @@ Nobody makes a token that may more than they may, and none lasts longer than the
 				for _, c := range t.May {
 					may = append(may, string(c))
 				}
-				return []any{t.ID, t.Kind, cmp.Or(t.Name, t.Who), strings.Join(may, ","), "until " + t.Expires.Format("2006-01-02 15:04"), used}
+				by := ""
+				if t.By != 0 {
+					by = fmt.Sprint("made by ", t.By)
+				}
+				return []any{t.ID, t.Kind, cmp.Or(t.Name, t.Who), strings.Join(may, ","), "until " + t.Expires.Format("2006-01-02 15:04"), used, by}
 			})
 		}),
 	}

@@ -23,7 +23,8 @@ begun with --thread new and those that were gone on with stay; of other question
 		Use: "list", Short: "List your threads, the last one first", Args: cobra.NoArgs, Example: "  spar thread list",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			return printRows(a, oneByOne(s.Threads(ctx, who)), func(t api.Thread) []any {
-				return []any{t.ID, t.Asked.Format("2006-01-02 15:04"), plural(t.Questions, "question", "questions"), t.Workspace, service.Shortened(t.Title, 80), importedText(t.Imported)}
+				return []any{t.ID, t.Asked.Format("2006-01-02 15:04"), plural(t.Questions, "question", "questions"), t.Workspace,
+					service.Shortened(t.Title, 80), importedText(t.Imported)}
 			})
 		}),
 	}

@@ -69,7 +69,8 @@ CREATE INDEX access_keys_origin ON access_keys (origin) WHERE origin IS NOT NULL
 `, `
 ALTER TABLE access_keys ADD COLUMN parent INTEGER NOT NULL DEFAULT 0; -- number of the token that made this key; 0 for none
 CREATE INDEX access_keys_parent ON access_keys (parent) WHERE parent <> 0;
--- Nobody knows which of the older sessions a token opened, and whether it was revoked since. All end whose provider is not known: people sign in again.
+-- Nobody knows which of the older sessions a token opened, and whether it was revoked since. All end whose provider is not known:
+-- people sign in again.
 DELETE FROM access_keys WHERE kind = 'session' AND origin IS NULL;
 `}}
 
@@ -97,8 +98,9 @@ func New(d *db.DB) *Keys { return &Keys{d, Idle} }
 // Within gives the same keys, where a session ends when nobody has used it for a time. It should be some minutes: a use is known to the minute.
 func (k *Keys) Within(idle time.Duration) *Keys { return &Keys{k.db, idle} }
 
-// Make makes a key of a kind, an owner, a role and perhaps a parent, and gives its secret, which nobody can be told again. A key never has a
-// higher role than its parent, nor lasts longer; where the parent has ended meanwhile, no key is made. Keys that have expired are forgotten.
+// Make makes a key of a kind, an owner, a role and perhaps a parent, and gives its secret, which nobody can be told again. A key never
+// has a higher role than its parent, nor lasts longer; where the parent has ended meanwhile, no key is made. Keys that have expired are
+// forgotten.
 func (k *Keys) Make(ctx context.Context, n Key, lasts time.Duration) (secret string, made Key, err error) {
 	return k.make(ctx, n, lasts, nil)
 }

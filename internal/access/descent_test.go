@@ -59,7 +59,8 @@ func TestDescent(t *testing.T) {
 			}
 		}
 		// One that has ended makes nothing more.
-		if _, _, err := k.Make(ctx, Key{Kind: Session, Owner: "person:ada", Role: spar.Reader, Parent: root.ID}, time.Hour); spar.CodeOf(err) != spar.NotFound {
+		_, _, err := k.Make(ctx, Key{Kind: Session, Owner: "person:ada", Role: spar.Reader, Parent: root.ID}, time.Hour)
+		if spar.CodeOf(err) != spar.NotFound {
 			t.Errorf("a session of a token that has ended: %v", err)
 		}
 	})
@@ -82,7 +83,8 @@ func TestOldSessions(t *testing.T) {
 				} else if name == "provider" {
 					from = origin("issuer", "7")
 				}
-				if _, err := tx.ExecContext(ctx, `INSERT INTO access_keys (kind, hash, owner, role, made, expires, used, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+				if _, err := tx.ExecContext(ctx, `INSERT INTO access_keys (kind, hash, owner, role, made, expires, used, origin)
+					VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 					kind, digest(secret), "person:ada", spar.Reader, now.Unix(), now.Add(time.Hour).Unix(), now.Unix(), from); err != nil {
 					return err
 				}

@@ -16,7 +16,7 @@ const (
 // A NewToken is asked for. Who asks gets it, unless For names somebody else.
 type NewToken struct {
 	For     string            `json:"for,omitempty"`     // an account of this machine, or somebody of the principals file
-	May     []spar.Capability `json:"may,omitempty"`     // read where nothing is said; never more than who asks for it, nor than those whose it is
+	May     []spar.Capability `json:"may,omitempty"`     // read where nothing is said; never more than who asks, nor than whose it is
 	Expires string            `json:"expires,omitempty"` // after such as 90d or 12h; 90d where nothing is said, token-most at most
 }
 

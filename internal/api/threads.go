@@ -26,8 +26,8 @@ type Thread struct {
 	Turns     []Turn    `json:"turns,omitempty"`
 }
 
-// Imported says that something was not asked and answered here: it was in the export of a workspace that somebody brought. What it says, its
-// times among it, is the word of whoever made that export.
+// Imported says that something was not asked and answered here: it was in the export of a workspace that somebody brought. What it says,
+// its times among it, is the word of whoever made that export.
 type Imported struct {
 	By   string    `json:"by"`             // who brought it, as the owner of a workspace
 	Name string    `json:"name,omitempty"` // what people call them, as far as this machine knows

@@ -76,8 +76,8 @@ type WorkspaceChange struct {
 	Failed  int `json:"failed"`  // without text
 }
 
-// A Drift is what is not as it was. Files that are gone, or closed to who asks, are told alike, to the one for whom the files were listed and to
-// nobody else.
+// A Drift is what is not as it was. Files that are gone, or closed to who asks, are told alike, to the one for whom the files were listed
+// and to nobody else.
 type Drift struct {
 	Since     string      `json:"since"`
 	Unchanged int         `json:"unchanged"`

@@ -421,7 +421,8 @@ func validTag(t *spar.Tag) error {
 	for i, n := range names {
 		n = strings.TrimSpace(n)
 		if n == "" || len(n) > longTag || strings.ToValidUTF8(n, "") != n || strings.ContainsAny(n, "\x00\n\r") {
-			return spar.Errorf(spar.Invalid, "%q cannot name a tag: take a line of text of at most %d bytes", names[i][:min(len(names[i]), longTag)], longTag)
+			return spar.Errorf(spar.Invalid, "%q cannot name a tag: take a line of text of at most %d bytes",
+				names[i][:min(len(names[i]), longTag)], longTag)
 		}
 		names[i] = n
 	}

@@ -275,7 +275,8 @@ func (c *Config) Changed(from *Config) (names []string) {
 // Service is what a service is made with.
 func (c *Config) Service() service.Options {
 	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, Audit: c.Audit,
-		SessionIdle: c.SessionIdle, TokenMost: c.TokenMost, Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), Shown: c.Show, People: service.PeopleOptions{
+		SessionIdle: c.SessionIdle, TokenMost: c.TokenMost,
+		Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), Shown: c.Show, People: service.PeopleOptions{
 			File: c.Text("principals"), DefaultClearance: c.Text("default-clearance"), Unlabelled: c.Text("unlabelled"),
 		}}
 }

@@ -10,8 +10,8 @@ import (
 // staleAfter is how old a file is that [SweepHeld] removes: between its making and its locking it is nobody's.
 const staleAfter = time.Minute
 
-// CreateHeld makes a file in a folder, under a name of its own that begins with a prefix, and holds it while it is open, so that [SweepHeld] of
-// another process lets it be.
+// CreateHeld makes a file in a folder, under a name of its own that begins with a prefix, and holds it while it is open, so that
+// [SweepHeld] of another process lets it be.
 func CreateHeld(dir, prefix string) (*os.File, error) {
 	f, err := os.CreateTemp(dir, prefix+"*")
 	if err != nil {
@@ -22,8 +22,8 @@ func CreateHeld(dir, prefix string) (*os.File, error) {
 	return f, nil
 }
 
-// SweepHeld removes the files that CreateHeld made in a folder for this user and that killed processes left: they are plain files, a minute old,
-// and nobody holds them.
+// SweepHeld removes the files that CreateHeld made in a folder for this user and that killed processes left: they are plain files, a
+// minute old, and nobody holds them.
 func SweepHeld(dir, prefix string) (removed int) {
 	named := regexp.MustCompile(`^` + regexp.QuoteMeta(prefix) + `[0-9]+$`)
 	list, err := os.ReadDir(dir)

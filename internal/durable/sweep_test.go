@@ -45,7 +45,8 @@ func TestSweepHeld(t *testing.T) {
 	if err := os.Chtimes(held.Name(), old, old); err != nil {
 		t.Fatal(err)
 	}
-	want := []string{".spar-export-3", ".spar-export-4", ".spar-export-7", ".spar-export-8", ".spar-export-five", "elsewhere", filepath.Base(held.Name()), "spar-export-6"}
+	want := []string{".spar-export-3", ".spar-export-4", ".spar-export-7", ".spar-export-8", ".spar-export-five",
+		"elsewhere", filepath.Base(held.Name()), "spar-export-6"}
 	if n := SweepHeld(dir, ".spar-export-"); n != 2 {
 		t.Errorf("%d files went, want 2", n)
 	}

@@ -85,7 +85,8 @@ func Printable(s string) string {
 	if !strings.ContainsFunc(s, unseen) && utf8.ValidString(s) {
 		return s
 	}
-	return strings.NewReplacer("\n", `\n`, "\t", `\u0009`).Replace(string(marked([]byte(s), func(r rune) bool { return r != '\n' && r != '\t' && unseen(r) })))
+	shown := marked([]byte(s), func(r rune) bool { return r != '\n' && r != '\t' && unseen(r) })
+	return strings.NewReplacer("\n", `\n`, "\t", `\u0009`).Replace(string(shown))
 }
 
 // Harmless leaves out what a terminal would act on, line breaks and tabs apart.
@@ -101,7 +102,8 @@ func Harmless(text string) string {
 // unseen reports whether a terminal acts on a character, or nobody sees it. Marks of Arabic and other scripts that enclose what follows are
 // seen.
 func unseen(r rune) bool {
-	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
+	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) ||
+		unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
 		unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
 

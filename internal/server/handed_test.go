@@ -50,7 +50,7 @@ func (b shower) session() shower {
 	return b
 }
 
-func asked(t *testing.T, b shower, body string) (api.Token, int, string) {
+func tokenFor(t *testing.T, b shower, body string) (api.Token, int, string) {
 	t.Helper()
 	status, text := b.do("POST", "/api/v1/tokens", body)
 	var made api.Token
@@ -97,16 +97,17 @@ func TestNothingIsHandedOut(t *testing.T) {
 					}
 				}
 				for want, asked := range all {
-					got, status, text := asked(t, b, fmt.Sprintf(`{"may": [%q], "expires": "1h"}`, asked))
+					got, status, text := tokenFor(t, b, fmt.Sprintf(`{"may": [%q], "expires": "1h"}`, asked))
 					if (status == 200) != (want <= level) || len(got.May) > level+1 || status == 200 && got.By != made.ID {
 						t.Errorf("%s asks for a token that may %s: %d %s", name, asked, status, text)
 					}
 				}
-				if got, status, text := asked(t, b, `{}`); status != 200 || got.Expires.After(made.Expires) {
+				if got, status, text := tokenFor(t, b, `{}`); status != 200 || got.Expires.After(made.Expires) {
 					t.Errorf("%s makes a token that ends after it: %d %s", name, status, text)
 				}
-				for _, body := range []string{`{"expires": "3h"}`, `{"expires": "3650d"}`, `{"expires": "99999d"}`, `{"for": "eve"}`, `{"for": "root"}`, `{"for": "nobody"}`} {
-					if _, status, text := asked(t, b, body); status != 400 {
+				for _, body := range []string{`{"expires": "3h"}`, `{"expires": "3650d"}`, `{"expires": "99999d"}`, `{"for": "eve"}`,
+					`{"for": "root"}`, `{"for": "nobody"}`} {
+					if _, status, text := tokenFor(t, b, body); status != 400 {
 						t.Errorf("%s makes a token of %s: %d %s", name, body, status, text)
 					}
 				}
@@ -127,7 +128,8 @@ func TestNothingIsHandedOut(t *testing.T) {
 	}
 	b := shower{t: t, s: s, token: reading.Secret}
 	for op, body := range map[string]string{
-		"share": `{"who": "root", "role": "owner"}`, "transfer": `{"who": "root"}`, "rename": `{"to": "mine"}`, "keep": `{"keep": "all"}`, "terminate": `{}`,
+		"share": `{"who": "root", "role": "owner"}`, "transfer": `{"who": "root"}`, "rename": `{"to": "mine"}`,
+		"keep": `{"keep": "all"}`, "terminate": `{}`,
 	} {
 		if status, text := b.do("POST", "/api/v1/workspaces/"+eve.Owner()+"%2Fhers/"+op, body); status != 404 {
 			t.Errorf("a token that reads has done %s with another's workspace: %d %s", op, status, text)
@@ -139,7 +141,8 @@ func TestNothingIsHandedOut(t *testing.T) {
 	// A provider makes nobody more than the principals file does.
 	for person, want := range map[string]int{"": 1, "root": 1, "eve": 3, "0": 1, "uid:0": 1, "nobody": 1} {
 		who, secret, err := s.o.Service.Arrive(t.Context(), service.Arrival{
-			Issuer: "there", Subject: "number of " + person, Person: person, Name: "root", Groups: []string{"owner", "operator", "root", "wheel"}, SIDs: []string{"S-1-5-32-544"}})
+			Issuer: "there", Subject: "number of " + person, Person: person, Name: "root",
+			Groups: []string{"owner", "operator", "root", "wheel"}, SIDs: []string{"S-1-5-32-544"}})
 		if err != nil || len(service.May(who)) != want || who.All {
 			t.Errorf("%q arrives as %+v, %v", person, who, err)
 		}
@@ -167,7 +170,7 @@ func TestTokensEnd(t *testing.T) {
 	other, beside := token(spar.CanRead)
 	administering, above := token(spar.CanAdminister)
 	session := reading.session()
-	made, _, _ := asked(t, session, `{}`)
+	made, _, _ := tokenFor(t, session, `{}`)
 	child := shower{t: t, s: s, token: made.Secret}
 	for _, id := range []int64{beside.ID, above.ID} {
 		for _, b := range []shower{reading, session, child} {
@@ -222,7 +225,8 @@ func TestTokensEnd(t *testing.T) {
 func TestTokenMost(t *testing.T) {
 	h := enginetest.Open(t, nil, nil)
 	s := service.New(h.Engine, service.Options{TokenMost: func() (time.Duration, error) { return 48 * time.Hour, nil }})
-	for expires, may := range map[string]bool{"": true, "2d": true, "48h": true, "3d": false, "49h": false, "0d": false, "-1d": false, "d": false, "1w": false} {
+	for expires, may := range map[string]bool{"": true, "2d": true, "48h": true, "3d": false, "49h": false,
+		"0d": false, "-1d": false, "d": false, "1w": false} {
 		made, err := s.CreateToken(t.Context(), enginetest.All, api.NewToken{Expires: expires})
 		if (err == nil) != may || err == nil && made.Expires.After(time.Now().Add(48*time.Hour+time.Second)) {
 			t.Errorf("a token for %q: %+v %v", expires, made, err)

@@ -20,7 +20,8 @@ func TestOneLengthOfQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(query), fmt.Sprintf("export const longestQuestion = %d\n", engine.MaxQuestion)) || !strings.Contains(string(ask), "maxLength={longestQuestion}") {
+	if !strings.Contains(string(query), fmt.Sprintf("export const longestQuestion = %d\n", engine.MaxQuestion)) ||
+		!strings.Contains(string(ask), "maxLength={longestQuestion}") {
 		t.Errorf("the page does not take %d characters", engine.MaxQuestion)
 	}
 	s, secret := closed(t, spar.Reader, false)

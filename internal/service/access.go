@@ -50,6 +50,9 @@ func (s *Service) CreateToken(ctx context.Context, who spar.Principal, n api.New
 			return api.Token{}, spar.Errorf(spar.Invalid,
 				"a token makes no token for somebody else: sign in otherwise than with a token, or make it on the command line")
 		}
+		if len(n.For) > longLabel {
+			return api.Token{}, spar.Errorf(spar.Invalid, "whose the token is has %d bytes and may have %d", len(n.For), longLabel)
+		}
 		if whose, err = s.Served(ctx, n.For); err != nil {
 			return api.Token{}, err
 		}
@@ -110,7 +113,8 @@ func (s *Service) ownersFor(ctx context.Context, who spar.Principal) ([]string, 
 	return owners, err
 }
 
-// SignIn makes a session for somebody who has shown who they are, and gives the secret for their browser, and its number. A session of a token ends with it.
+// SignIn makes a session for somebody who has shown who they are, and gives the secret for their browser, and its number. A session of a
+// token ends with it.
 func (s *Service) SignIn(ctx context.Context, who spar.Principal) (secret string, key int64, err error) {
 	role := spar.Owner
 	if who.Role != "" {
@@ -240,7 +244,8 @@ func (s *Service) lasting(ctx context.Context, who spar.Principal, text string) 
 	}
 	by, err := s.keys().Get(ctx, who.Token)
 	if err == nil && time.Now().Add(lasts).After(by.Expires.Add(time.Second)) { // it is kept to the second
-		err = spar.Errorf(spar.Invalid, "the token by which you ask ends at %s, and one that it makes ends no later: leave expires out to let it end then",
+		err = spar.Errorf(spar.Invalid,
+			"the token by which you ask ends at %s, and one that it makes ends no later: leave expires out to let it end then",
 			by.Expires.Format(time.RFC3339))
 	}
 	return lasts, err

@@ -38,10 +38,12 @@ func TestDoctorTellsReadersLittle(t *testing.T) {
 		little := told(who)
 		for what, f := range whole {
 			got, ok := little[what]
-			if of := strings.HasPrefix(what, "program ") || what == "model" || what == "reading" || what == "PDF" || what == "encoder" || what == "accounts"; !of {
+			if of := strings.HasPrefix(what, "program ") || what == "model" || what == "reading" || what == "PDF" ||
+				what == "encoder" || what == "accounts"; !of {
 				continue
 			}
-			if !ok || got.Level != f.Level || got.Remedy != "" || len(got.Do) > 0 || got.Detail != "works" && got.Detail != "does not work as it could; whoever keeps the shares is told why" {
+			if !ok || got.Level != f.Level || got.Remedy != "" || len(got.Do) > 0 ||
+				got.Detail != "works" && got.Detail != "does not work as it could; whoever keeps the shares is told why" {
 				t.Errorf("%s is told of %s: %+v", who.Name, what, got)
 			}
 		}

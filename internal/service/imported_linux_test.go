@@ -142,7 +142,8 @@ func TestImportsDoNotSpeakForUs(t *testing.T) {
 				t.Errorf("%s: the workspace has %+v", c.name, w.Asked)
 			}
 			var again bytes.Buffer
-			if _, err := s.ExportWorkspace(ctx, who, ref, &again, false); err != nil || !strings.Contains(again.String(), `"imported":{"by":"`+bob.Owner()) {
+			if _, err := s.ExportWorkspace(ctx, who, ref, &again, false); err != nil ||
+				!strings.Contains(again.String(), `"imported":{"by":"`+bob.Owner()) {
 				t.Errorf("%s is exported again without a mark: %v", c.name, err)
 			}
 			r, err := s.ReplayTurn(ctx, who, shown.ID)
@@ -169,7 +170,8 @@ func TestImportsDoNotSpeakForUs(t *testing.T) {
 	// Texts are as long as they can be here.
 	long := strings.Repeat("x", 100_000)
 	for name, replace := range map[string][]string{
-		"path": {`"path":"hr/leave.md"`, `"path":"hr/` + long + `"`}, "title": {`"title":"`, `"title":"` + long}, "question": {`"question":"`, `"question":"` + long},
+		"path":  {`"path":"hr/leave.md"`, `"path":"hr/` + long + `"`},
+		"title": {`"title":"`, `"title":"` + long}, "question": {`"question":"`, `"question":"` + long},
 		"share": {`"share":"docs"`, `"share":"` + long + `"`}, "answer": {`"bullets":[{"text":"`, `"bullets":[{"text":"` + strings.Repeat(long, 50)},
 	} {
 		_, err := s.ImportWorkspace(ctx, bob, bytes.NewReader(forged(t, out.Bytes(), replace...)), "long", nil)

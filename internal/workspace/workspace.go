@@ -201,7 +201,8 @@ func validName(name string) error {
 // validLength refuses a name that is longer than anybody reads.
 func validLength(of, name string) error {
 	if n := utf8.RuneCountInString(name); n > LongestName {
-		return spar.Errorf(spar.Invalid, "the name %q of the %s has %d characters and may have %d: choose a shorter one", begin(name), of, n, LongestName)
+		return spar.Errorf(spar.Invalid,
+			"the name %q of the %s has %d characters and may have %d: choose a shorter one", begin(name), of, n, LongestName)
 	}
 	return nil
 }
