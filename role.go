@@ -64,7 +64,10 @@ func (p Principal) account() string {
 	return fmt.Sprint("uid:", p.UID)
 }
 
-// Owns reports whether something is the asker's own, or they may see everything.
+// Oversees reports whether the asker may see and change what anybody made: the superuser may, unless they ask by a token that may less.
+func (p Principal) Oversees() bool { return p.All && p.May(CanAdminister) }
+
+// Owns reports whether something is the asker's own, or they oversee everything.
 func (p Principal) Owns(owner string) bool {
-	return p.All || slices.Contains(p.Owners(), owner)
+	return p.Oversees() || slices.Contains(p.Owners(), owner)
 }

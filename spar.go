@@ -349,6 +349,10 @@ type Principal struct {
 
 	// Role is what one who is Served may do beyond reading; "" is Reader. It gives no right to read a file.
 	Role Role
+
+	// Token is the number of the token by which somebody asks, also in a session that the token opened: what they hand out is bounded by
+	// it. 0 for all who showed otherwise who they are.
+	Token int64
 }
 
 // Key stands for all that decides what the asker may know of and read: principals with the same key have the same rights.

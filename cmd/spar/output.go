@@ -29,7 +29,7 @@ func printable(s string) string { return redact.Printable(s) }
 func paragraph(s, indent string) string {
 	lines := strings.Split(strings.TrimSpace(s), "\n")
 	for i, l := range lines {
-		lines[i] = indent + printable(strings.TrimRight(strings.ReplaceAll(l, "\t", "    "), " \r"))
+		lines[i] = indent + redact.Shown(strings.TrimRight(strings.ReplaceAll(l, "\t", "    "), " \r"))
 	}
 	return strings.Join(lines, "\n")
 }

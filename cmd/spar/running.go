@@ -147,6 +147,7 @@ var reloaded = []string{
 	"budget", "until", "fiscal-year", "rank", "candidates", "meaning-weight", "cut", "rerank", "rerank-weight", "reranker-url", "reranker-api",
 	"llm-url", "llm-model", "llm-timeout", "llm-silence", "llm-key", "principals", "default-clearance", "unlabelled",
 	"properties-budget", "hub-url", "share-roots", "log", "requests-a-minute", "answers-at-once", "audit", "keep-audit", "session-idle",
+	"token-most",
 }
 
 func limitsOf(c *config.Config) (l server.Limits, err error) {

@@ -76,6 +76,9 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if _, err := a.config.SessionIdle(); err != nil {
 		return err
 	}
+	if _, err := a.config.TokenMost(); err != nil {
+		return err
+	}
 	limits, err := limitsOf(a.config)
 	if err != nil {
 		return err
@@ -246,9 +249,11 @@ The assistant asks as you and sees what you may read. Tell it the command, for e
 	}
 }
 
-// recorded adds an entry to the audit trail before something is done that gives or takes rights.
-func recorded(ctx context.Context, s *service.Service, who spar.Principal, operation string, about ...string) error {
-	return s.Record(ctx, api.AuditEntry{At: time.Now().UTC(), Who: who.Owner(), Via: "cli", Operation: operation, Outcome: "begun", About: about})
+// recorded adds an entry to the audit trail: with the outcome begun before something is done that gives or takes rights.
+func recorded(ctx context.Context, s *service.Service, who spar.Principal, operation, outcome string, about ...string) error {
+	return s.Record(ctx, api.AuditEntry{
+		At: time.Now().UTC(), Who: who.Owner(), Via: "cli", Operation: operation, Outcome: outcome, About: about,
+	})
 }
 
 func (a *app) tokenCommand() *cobra.Command {
@@ -259,16 +264,20 @@ func (a *app) tokenCommand() *cobra.Command {
 		Use: "create", Short: "Make a token, which is printed once", Args: cobra.NoArgs,
 		Long: `Create prints a token and nothing else. A program sends it in the header "Authorization: Bearer TOKEN" and then may do what
 the one may whose it is, but no more than --may names: read, curate, operate or administer, each with those before it.
+Nobody makes a token that may more than they may, and none lasts longer than the setting token-most says.
 Which files it reaches is decided when it is used, by the rights of then.`,
 		Example: "  spar token create\n  spar token create --for ada --may read,curate --expires 30d",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			for _, c := range may {
 				n.May = append(n.May, spar.Capability(c))
 			}
-			if err := recorded(ctx, s, who, "createToken", "for="+cmp.Or(n.For, who.Owner()), "may="+strings.Join(may, ",")); err != nil {
+			if err := recorded(ctx, s, who, "createToken", "begun", "for="+cmp.Or(n.For, who.Owner()), "may="+strings.Join(may, ",")); err != nil {
 				return err
 			}
 			t, err := s.CreateToken(ctx, who, n)
+			if err == nil {
+				err = recorded(ctx, s, who, "createToken", "done", "made="+strconv.FormatInt(t.ID, 10))
+			}
 			return printOne(a, t, err, func() { fmt.Fprintln(a.out, t.Secret) })
 		}),
 	}
@@ -287,7 +296,11 @@ Which files it reaches is decided when it is used, by the rights of then.`,
 				for _, c := range t.May {
 					may = append(may, string(c))
 				}
-				return []any{t.ID, t.Kind, cmp.Or(t.Name, t.Who), strings.Join(may, ","), "until " + t.Expires.Format("2006-01-02 15:04"), used}
+				by := ""
+				if t.By != 0 {
+					by = fmt.Sprint("made by ", t.By)
+				}
+				return []any{t.ID, t.Kind, cmp.Or(t.Name, t.Who), strings.Join(may, ","), "until " + t.Expires.Format("2006-01-02 15:04"), used, by}
 			})
 		}),
 	}
@@ -298,7 +311,7 @@ Which files it reaches is decided when it is used, by the rights of then.`,
 			if err != nil {
 				return spar.Errorf(spar.Invalid, "%q is no number of a token, which `spar token list` prints", args[0])
 			}
-			if err := recorded(ctx, s, who, "revokeToken", "id="+args[0]); err != nil {
+			if err := recorded(ctx, s, who, "revokeToken", "begun", "id="+args[0]); err != nil {
 				return err
 			}
 			return s.RevokeToken(ctx, who, id)

@@ -113,7 +113,7 @@ names then: say so when somebody has another name now, or the name is somebody e
 			if err != nil {
 				return spar.Errorf(spar.Invalid, "%q is no number of an account, which `spar account list` prints", args[0])
 			}
-			if err := recorded(ctx, s, who, "forgetAccount", "id="+args[0]); err != nil {
+			if err := recorded(ctx, s, who, "forgetAccount", "begun", "id="+args[0]); err != nil {
 				return err
 			}
 			account, err := s.ForgetAccount(ctx, who, id)

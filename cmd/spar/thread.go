@@ -23,7 +23,8 @@ begun with --thread new and those that were gone on with stay; of other question
 		Use: "list", Short: "List your threads, the last one first", Args: cobra.NoArgs, Example: "  spar thread list",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			return printRows(a, oneByOne(s.Threads(ctx, who)), func(t api.Thread) []any {
-				return []any{t.ID, t.Asked.Format("2006-01-02 15:04"), plural(t.Questions, "question", "questions"), t.Workspace, service.Shortened(t.Title, 80)}
+				return []any{t.ID, t.Asked.Format("2006-01-02 15:04"), plural(t.Questions, "question", "questions"), t.Workspace,
+					service.Shortened(t.Title, 80), importedText(t.Imported)}
 			})
 		}),
 	}
@@ -96,6 +97,9 @@ func (a *app) printThread(t api.Thread) {
 	}
 	for _, turn := range t.Turns {
 		fmt.Fprintf(a.out, "\n%d  %s  %s\n", turn.Turn, turn.Asked.Format("2006-01-02 15:04"), printable(turn.Question))
+		if turn.Imported != nil {
+			fmt.Fprintf(a.out, "   %s\n", printable(importedText(turn.Imported)))
+		}
 		if turn.Understood != "" {
 			fmt.Fprintf(a.out, "   taken as: %s\n", printable(turn.Understood))
 		}
@@ -132,12 +136,23 @@ func (a *app) printThread(t api.Thread) {
 			if c.Gone {
 				gone = " (its text is gone)"
 			}
+			if c.Unverified {
+				gone += " (" + service.UnverifiedText + ")"
+			}
 			fmt.Fprintf(a.out, "   [%d] %s:%s%s%s\n", c.N, printable(c.Share), pathText(c.Path), where(c.Locator), gone)
 		}
 		if turn.Rating != "" {
 			fmt.Fprintf(a.out, "   rated %s%s\n", turn.Rating, printable(because(turn.Why)))
 		}
 	}
+}
+
+// importedText says that something was imported, "" where it was not.
+func importedText(i *api.Imported) string {
+	if i == nil {
+		return ""
+	}
+	return service.ImportedText(*i)
 }
 
 func because(why string) string {
@@ -148,6 +163,9 @@ func because(why string) string {
 }
 
 func (a *app) printReplay(r api.Replay) {
+	if r.Imported != nil {
+		fmt.Fprintln(a.out, printable(importedText(r.Imported)))
+	}
 	if r.Same {
 		fmt.Fprintln(a.out, "the answer is the same")
 	}

@@ -152,7 +152,7 @@ func (a *app) printChanges(ws api.Workspace) {
 		if d.Changed+d.Added+d.Dropped+d.Gone == 0 {
 			fmt.Fprintf(a.out, "  nothing has changed since %s\n", day(d.Since))
 		} else {
-			fmt.Fprintf(a.out, "  since %s: %s unchanged, %s changed, %s added, %s dropped, %s gone\n", day(d.Since),
+			fmt.Fprintf(a.out, "  since %s: %s unchanged, %s changed, %s added, %s dropped, %s gone or closed\n", day(d.Since),
 				thousands(d.Unchanged), thousands(d.Changed), thousands(d.Added), thousands(d.Dropped), thousands(d.Gone))
 		}
 		a.printDrift(d.Files, d.Changed+d.Added+d.Dropped+d.Gone)

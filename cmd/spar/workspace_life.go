@@ -11,6 +11,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -157,7 +158,7 @@ keeps from now on: all; questions, without the places that were opened; a number
 				if q.Thread != "" {
 					thread = fmt.Sprintf("%s/%d", q.Thread, q.Turn)
 				}
-				return []any{q.At, cmp.Or(q.Name, q.Who), thread, service.Shortened(what, 80), files}
+				return []any{q.At, cmp.Or(q.Name, q.Who), thread, service.Shortened(what, 80), files, importedText(q.Imported)}
 			})
 		})(cmd, args)
 	}
@@ -225,12 +226,16 @@ are withheld. - is standard input.`,
 	return []*cobra.Command{export, bring}
 }
 
+// exportPrefix begins the names of exports that are being written.
+const exportPrefix = ".spar-export-"
+
 // exportTo writes a new file, which is there whole or not at all.
 func (a *app) exportTo(path string, write func(io.Writer) (api.Portable, error)) (p api.Portable, err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return p, spar.Errorf(spar.Conflict, "%s exists already: name another file, or remove it", path)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".spar-export-*")
+	durable.SweepHeld(filepath.Dir(path), exportPrefix) // what exports left that were killed
+	f, err := durable.CreateHeld(filepath.Dir(path), exportPrefix)
 	if err != nil {
 		return p, spar.Errorf(spar.Unavailable, "the export cannot be written: %w", err)
 	}

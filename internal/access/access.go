@@ -66,6 +66,12 @@ CREATE UNIQUE INDEX access_accounts_person ON access_accounts (person) WHERE per
 `, `
 ALTER TABLE access_keys ADD COLUMN origin BLOB; -- SHA-256 of the issuer and its number of the session that began this one; NULL for none
 CREATE INDEX access_keys_origin ON access_keys (origin) WHERE origin IS NOT NULL;
+`, `
+ALTER TABLE access_keys ADD COLUMN parent INTEGER NOT NULL DEFAULT 0; -- number of the token that made this key; 0 for none
+CREATE INDEX access_keys_parent ON access_keys (parent) WHERE parent <> 0;
+-- Nobody knows which of the older sessions a token opened, and whether it was revoked since. All end whose provider is not known:
+-- people sign in again.
+DELETE FROM access_keys WHERE kind = 'session' AND origin IS NULL;
 `}}
 
 // A Key is what is known of a token or session.
@@ -77,6 +83,7 @@ type Key struct {
 	Made    time.Time
 	Expires time.Time
 	Used    time.Time // to the minute; the zero Time for never
+	Parent  int64     // number of the token that made this key, with which it ends; 0 for none
 }
 
 // Keys are those of one database.
@@ -91,31 +98,51 @@ func New(d *db.DB) *Keys { return &Keys{d, Idle} }
 // Within gives the same keys, where a session ends when nobody has used it for a time. It should be some minutes: a use is known to the minute.
 func (k *Keys) Within(idle time.Duration) *Keys { return &Keys{k.db, idle} }
 
-// Make makes a key and gives its secret, which nobody can be told again. Keys that have expired are forgotten.
-func (k *Keys) Make(ctx context.Context, kind Kind, owner string, role spar.Role, lasts time.Duration) (secret string, made Key, err error) {
-	return k.make(ctx, kind, owner, role, lasts, nil)
+// Make makes a key of a kind, an owner, a role and perhaps a parent, and gives its secret, which nobody can be told again. A key never
+// has a higher role than its parent, nor lasts longer; where the parent has ended meanwhile, no key is made. Keys that have expired are
+// forgotten.
+func (k *Keys) Make(ctx context.Context, n Key, lasts time.Duration) (secret string, made Key, err error) {
+	return k.make(ctx, n, lasts, nil)
 }
 
 // make keeps where a session began, nil for here.
-func (k *Keys) make(ctx context.Context, kind Kind, owner string, role spar.Role, lasts time.Duration, origin []byte) (secret string, made Key, err error) {
+func (k *Keys) make(ctx context.Context, made Key, lasts time.Duration, origin []byte) (secret string, _ Key, err error) {
 	random := make([]byte, 32)
 	rand.Read(random) // it never fails
 	secret = base64.RawURLEncoding.EncodeToString(random)
-	if kind == Token {
+	if made.Kind == Token {
 		secret = Prefix + secret
 	}
 	now := time.Now()
-	made = Key{Kind: kind, Owner: owner, Role: role, Made: at(now.Unix()), Expires: at(now.Add(lasts).Unix())}
+	made.Made, made.Expires = at(now.Unix()), at(now.Add(lasts).Unix())
 	err = k.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := tx.ExecContext(ctx, `DELETE FROM access_keys WHERE expires <= ? OR kind = ? AND used <= ?`, now.Unix(), Session, now.Add(-k.idle).Unix()); err != nil {
+		_, err := tx.ExecContext(ctx, `DELETE FROM access_keys WHERE expires <= ? OR kind = ? AND used <= ?`,
+			now.Unix(), Session, now.Add(-k.idle).Unix())
+		if err != nil {
 			return err
 		}
+		if made.Parent != 0 {
+			parent, err := scan(tx.QueryRowContext(ctx, columns+` WHERE id = ? AND kind = ?`, made.Parent, Token))
+			if errors.Is(err, sql.ErrNoRows) {
+				return spar.Errorf(spar.NotFound, "the token that asks for another key has ended")
+			}
+			if err != nil {
+				return err
+			}
+			if slices.Index(spar.Roles(), parent.Role) < slices.Index(spar.Roles(), made.Role) {
+				made.Role = parent.Role
+			}
+			if made.Expires.After(parent.Expires) {
+				made.Expires = parent.Expires
+			}
+		}
 		used := int64(0)
-		if kind == Session {
+		if made.Kind == Session {
 			used = now.Unix()
 		}
-		row := tx.QueryRowContext(ctx, `INSERT INTO access_keys (kind, hash, owner, role, made, expires, used, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-			kind, digest(secret), owner, role, made.Made.Unix(), made.Expires.Unix(), used, origin)
+		row := tx.QueryRowContext(ctx, `INSERT INTO access_keys (kind, hash, owner, role, made, expires, used, origin, parent)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+			made.Kind, digest(secret), made.Owner, made.Role, made.Made.Unix(), made.Expires.Unix(), used, origin, made.Parent)
 		return row.Scan(&made.ID)
 	})
 	return secret, made, err
@@ -134,11 +161,11 @@ func at(seconds int64) time.Time {
 	return time.Unix(seconds, 0).UTC()
 }
 
-const columns = `SELECT id, kind, owner, role, made, expires, used FROM access_keys`
+const columns = `SELECT id, kind, owner, role, made, expires, used, parent FROM access_keys`
 
 func scan(row interface{ Scan(...any) error }) (k Key, err error) {
 	var made, expires, used int64
-	err = row.Scan(&k.ID, &k.Kind, &k.Owner, &k.Role, &made, &expires, &used)
+	err = row.Scan(&k.ID, &k.Kind, &k.Owner, &k.Role, &made, &expires, &used, &k.Parent)
 	k.Made, k.Expires, k.Used = at(made), at(expires), at(used)
 	return k, err
 }
@@ -190,17 +217,46 @@ func (k *Keys) List(ctx context.Context, owners ...string) (list []Key, err erro
 	return list, err
 }
 
-// Revoke forgets a key of one of the owners, or of anybody where none is named.
-func (k *Keys) Revoke(ctx context.Context, id int64, owners ...string) error {
+// Get gives a key that has not expired by its number.
+func (k *Keys) Get(ctx context.Context, id int64) (found Key, err error) {
+	err = k.db.Read(ctx, func(tx *db.Tx) (err error) {
+		found, err = scan(tx.QueryRowContext(ctx, columns+` WHERE id = ? AND expires > ?`, id, time.Now().Unix()))
+		return err
+	})
+	if errors.Is(err, sql.ErrNoRows) {
+		err = noKey(id)
+	}
+	return found, err
+}
+
+func noKey(id int64) error { return spar.Errorf(spar.NotFound, "there is no token or session %d", id) }
+
+// descent gives the numbers of a key and of all keys that it made, directly or by others.
+const descent = `WITH RECURSIVE line (id) AS (SELECT id FROM access_keys WHERE id = ?
+	UNION SELECT made.id FROM access_keys made JOIN line ON made.parent = line.id) SELECT id FROM line`
+
+// Revoke forgets a key of one of the owners, or of anybody where none is named, and all keys that it made. By names the token that asks,
+// which may revoke itself and what it made; 0 stands for no token, and for one that may revoke any.
+func (k *Keys) Revoke(ctx context.Context, id, by int64, owners ...string) error {
 	return k.db.Write(ctx, func(tx *db.Tx) error {
 		found, err := scan(tx.QueryRowContext(ctx, columns+` WHERE id = ?`, id))
 		if errors.Is(err, sql.ErrNoRows) || err == nil && len(owners) > 0 && !slices.Contains(owners, found.Owner) {
-			return spar.Errorf(spar.NotFound, "there is no token or session %d", id)
+			return noKey(id)
 		}
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `DELETE FROM access_keys WHERE id = ?`, id)
+		if by != 0 {
+			own := 0
+			if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM (`+descent+`) own WHERE id = ?`, by, id).Scan(&own); err != nil {
+				return err
+			}
+			if own == 0 {
+				return spar.Errorf(spar.Invalid, "a token ends itself and the keys that it made, and %d is none of these: "+
+					"sign in otherwise than with a token to end it", id)
+			}
+		}
+		_, err = tx.ExecContext(ctx, `DELETE FROM access_keys WHERE id IN (`+descent+`)`, id)
 		return err
 	})
 }

@@ -16,7 +16,7 @@ func TestKeys(t *testing.T) {
 		ctx := t.Context()
 		d := dbtest.Open(t, t.TempDir(), Schema)
 		k := New(d)
-		secret, made, err := k.Make(ctx, Token, "person:ada", spar.Curator, time.Hour)
+		secret, made, err := k.Make(ctx, Key{Kind: Token, Owner: "person:ada", Role: spar.Curator}, time.Hour)
 		if err != nil || !strings.HasPrefix(secret, Prefix) {
 			t.Fatal(secret, err)
 		}
@@ -49,7 +49,7 @@ func TestKeys(t *testing.T) {
 		unknown(Token, Prefix+"x", "a token that is none")
 		unknown(Token, "", "no token")
 
-		session, idle, err := k.Make(ctx, Session, "uid:1000", spar.Owner, time.Hour)
+		session, idle, err := k.Make(ctx, Key{Kind: Session, Owner: "uid:1000", Role: spar.Owner}, time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,17 +78,17 @@ func TestKeys(t *testing.T) {
 		age(t, d, made.ID, "expires", time.Now().Add(-time.Second))
 		unknown(Token, secret, "a token that has expired")
 
-		other, kept, err := k.Make(ctx, Token, "person:bob", spar.Reader, time.Hour) // which forgets the two
+		other, kept, err := k.Make(ctx, Key{Kind: Token, Owner: "person:bob", Role: spar.Reader}, time.Hour) // which forgets the two
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := k.Revoke(ctx, made.ID); spar.CodeOf(err) != spar.NotFound {
+		if err := k.Revoke(ctx, made.ID, 0); spar.CodeOf(err) != spar.NotFound {
 			t.Errorf("an expired token is there: %v", err)
 		}
-		if err := k.Revoke(ctx, kept.ID, "person:ada", "uid:7"); spar.CodeOf(err) != spar.NotFound {
+		if err := k.Revoke(ctx, kept.ID, 0, "person:ada", "uid:7"); spar.CodeOf(err) != spar.NotFound {
 			t.Errorf("another's token is revoked: %v", err)
 		}
-		if err := k.Revoke(ctx, kept.ID, "person:bob", "uid:8"); err != nil {
+		if err := k.Revoke(ctx, kept.ID, 0, "person:bob", "uid:8"); err != nil {
 			t.Error(err)
 		}
 		unknown(Token, other, "a revoked token")

@@ -16,8 +16,8 @@ const (
 // A NewToken is asked for. Who asks gets it, unless For names somebody else.
 type NewToken struct {
 	For     string            `json:"for,omitempty"`     // an account of this machine, or somebody of the principals file
-	May     []spar.Capability `json:"may,omitempty"`     // read where nothing is said; never more than those whose it is may
-	Expires string            `json:"expires,omitempty"` // after such as 90d or 12h; 90d where nothing is said, 3650d at most
+	May     []spar.Capability `json:"may,omitempty"`     // read where nothing is said; never more than who asks, nor than whose it is
+	Expires string            `json:"expires,omitempty"` // after such as 90d or 12h; 90d where nothing is said, token-most at most
 }
 
 // A Token is a key with which a program acts as somebody, or the session of a browser. Secret is told once, when it is made.
@@ -31,6 +31,7 @@ type Token struct {
 	Made    time.Time         `json:"made"`
 	Expires time.Time         `json:"expires"`
 	Used    *time.Time        `json:"used,omitempty"` // last, to the minute
+	By      int64             `json:"by,omitempty"`   // the token that made it, with which it ends; not there where somebody made it otherwise
 	Secret  string            `json:"secret,omitempty"`
 }
 

@@ -163,6 +163,8 @@ type Citation struct {
 	Lang    string       `json:"lang,omitempty"`
 	Open    string       `json:"open"` // what `spar open` takes
 
+	Unverified bool `json:"unverified,omitempty"` // of an imported answer: its text was not found at that place of the file
+
 	Dated   *time.Time `json:"dated,omitempty"`       // when the file was changed
 	Version string     `json:"doc_version,omitempty"` // which version of a document the file is
 	InForce bool       `json:"in_force,omitempty"`    // of the versions that were found

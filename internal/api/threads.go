@@ -22,7 +22,18 @@ type Thread struct {
 	Created   time.Time `json:"created"`
 	Asked     time.Time `json:"asked"` // its last question
 	Questions int       `json:"questions"`
+	Imported  *Imported `json:"imported,omitempty"` // of its first question
 	Turns     []Turn    `json:"turns,omitempty"`
+}
+
+// Imported says that something was not asked and answered here: it was in the export of a workspace that somebody brought. What it says,
+// its times among it, is the word of whoever made that export.
+type Imported struct {
+	By   string    `json:"by"`             // who brought it, as the owner of a workspace
+	Name string    `json:"name,omitempty"` // what people call them, as far as this machine knows
+	At   time.Time `json:"at"`             // when
+	From string    `json:"from,omitempty"` // whose the workspace was, as the export says
+	Made time.Time `json:"made"`           // when it was exported, as the export says
 }
 
 // A Turn is a question of a conversation with its answer. Of one that is withheld nothing is told but that it was asked: its answer
@@ -41,6 +52,7 @@ type Turn struct {
 	Files      []TurnFile     `json:"files,omitempty"` // that it rests on
 	Settings   *TurnSettings  `json:"settings,omitempty"`
 	Coverage   *spar.Coverage `json:"coverage,omitempty"`
+	Imported   *Imported      `json:"imported,omitempty"`
 	Rating     string         `json:"rating,omitempty"` // up or down
 	Why        string         `json:"why,omitempty"`
 }
@@ -54,6 +66,8 @@ type TurnCitation struct {
 	Segment string       `json:"segment,omitempty"` // the text that has it
 	Open    string       `json:"open,omitempty"`    // what `spar open` takes
 	Gone    bool         `json:"gone,omitempty"`    // the text is gone
+
+	Unverified bool `json:"unverified,omitempty"` // it was imported, and what the answer quotes was not found there
 }
 
 // A TurnFile is the version of a file.
@@ -84,6 +98,7 @@ type Replay struct {
 	Why      []ReplayReason `json:"why"`           // what is not as it was then
 	Was      *Answer        `json:"was,omitempty"` // none where it is not kept any more, or withheld
 	Answer   Answer         `json:"answer"`
+	Imported *Imported      `json:"imported,omitempty"` // of the turn, whose answer was not made here
 }
 
 // A ReplayReason is something that is not as it was: a file (file-gone, file-changed, file-moved, file-new, read-anew), a setting, or the

@@ -76,7 +76,8 @@ type WorkspaceChange struct {
 	Failed  int `json:"failed"`  // without text
 }
 
-// A Drift is what is not as it was. Files that are gone are told to the one for whom the files were listed, and to nobody else.
+// A Drift is what is not as it was. Files that are gone, or closed to who asks, are told alike, to the one for whom the files were listed
+// and to nobody else.
 type Drift struct {
 	Since     string      `json:"since"`
 	Unchanged int         `json:"unchanged"`
@@ -143,6 +144,8 @@ type Asked struct {
 	Who      string `json:"who"` // as the owner of a workspace
 	Question string `json:"question"`
 	Refused  bool   `json:"refused"`
+
+	Imported *Imported `json:"imported,omitempty"`
 }
 
 // An Inquiry is something that was done in a workspace: a question, or a place that was opened. Of one that is withheld nothing is told
@@ -161,6 +164,7 @@ type Inquiry struct {
 	Dwelt    int        `json:"dwelt,omitempty"` // seconds for which it was looked at, as far as the page told
 	Files    []FileName `json:"files,omitempty"` // that the answer rests on
 	Withheld bool       `json:"withheld,omitempty"`
+	Imported *Imported  `json:"imported,omitempty"`
 }
 
 // A Portable says what is in the file of an exported workspace, or what became of it when it was brought in.

@@ -412,13 +412,17 @@ func query(tx *db.Tx, f func(*sql.Rows) error, query string, args ...any) error 
 	return rows.Err()
 }
 
+// longTag is how many bytes a name of a tag may have.
+const longTag = 1000
+
 // validTag trims a tag's names and refuses what cannot be one.
 func validTag(t *spar.Tag) error {
 	names := append([]string{t.Name}, t.Synonyms...)
 	for i, n := range names {
 		n = strings.TrimSpace(n)
-		if n == "" || len(n) > 1000 || strings.ToValidUTF8(n, "") != n || strings.ContainsAny(n, "\x00\n\r") {
-			return spar.Errorf(spar.Invalid, "%q cannot name a tag: take a line of text of at most 1000 bytes", names[i])
+		if n == "" || len(n) > longTag || strings.ToValidUTF8(n, "") != n || strings.ContainsAny(n, "\x00\n\r") {
+			return spar.Errorf(spar.Invalid, "%q cannot name a tag: take a line of text of at most %d bytes",
+				names[i][:min(len(names[i]), longTag)], longTag)
 		}
 		names[i] = n
 	}

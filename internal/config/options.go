@@ -219,6 +219,18 @@ func (c *Config) SessionIdle() (time.Duration, error) {
 	return d, err
 }
 
+// mostToken is the longest time that any token lasts.
+const mostToken = 3650 * 24 * time.Hour
+
+// TokenMost is how long a token may last.
+func (c *Config) TokenMost() (time.Duration, error) {
+	d, err := c.duration("token-most")
+	if err == nil && (d < time.Hour || d > mostToken) {
+		err = c.fault("token-most", "must be a time from 1h to 87600h, such as 720h for 30 days")
+	}
+	return d, err
+}
+
 // Proxied is the setting that says that a proxy is in front of a server.
 const Proxied = "behind-proxy"
 
@@ -263,7 +275,8 @@ func (c *Config) Changed(from *Config) (names []string) {
 // Service is what a service is made with.
 func (c *Config) Service() service.Options {
 	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, Audit: c.Audit,
-		SessionIdle: c.SessionIdle, Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), Shown: c.Show, People: service.PeopleOptions{
+		SessionIdle: c.SessionIdle, TokenMost: c.TokenMost,
+		Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), Shown: c.Show, People: service.PeopleOptions{
 			File: c.Text("principals"), DefaultClearance: c.Text("default-clearance"), Unlabelled: c.Text("unlabelled"),
 		}}
 }

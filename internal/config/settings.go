@@ -126,6 +126,7 @@ func Settings() []Setting {
 		plain("sign-in-header", "header in which a proxy that has signed people in names them, such as Remote-User; it counts on a socket, or with sign-in-secret", ""),
 		secret("sign-in-secret", "what that proxy shows in the header Spar-Proxy-Secret, from the environment or the file only"),
 		plain("session-idle", "after how long a session of a browser ends that nobody uses, 5m at least; it ends after 7 days in any case", short(access.Idle)),
+		plain("token-most", "how long a token may last at most, from 1h to 87600h", short(service.TokenMost)),
 		plain("requests-a-minute", "requests that one person may make of a server in a minute, a fifth of them at once; 0 for no limit", "3000"),
 		plain("answers-at-once", "answers that a server makes for one person at a time; 0 for no limit", "4"),
 		plain("audit", "what the audit trail of a server keeps of a question: text, hash (its SHA-256) or none; off for no trail", service.AuditText),

@@ -49,14 +49,33 @@ func broken(what string, err error, remedy string, do ...spar.Remedy) Symptom {
 	return Symptom{Broken, what, err.Error(), spar.Advice{Remedy: remedy, Do: append(do, spar.RemediesOf(err)...)}}
 }
 
-// Examine looks at the installation, the data directory and the shares, one thing after the other. Files are counted as
-// far as who may know of them.
-func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Symptom] {
-	all := []func(context.Context) []Symptom{
-		e.examineReader, examinePDF, e.examinePrograms, e.examineEncoder, examineAccounts,
-		func(ctx context.Context) []Symptom { return e.examineShares(ctx, who) },
-		func(ctx context.Context) []Symptom { return e.examineFiles(ctx, who) },
+// Bare is a symptom as somebody is told it who only reads: without versions, paths, addresses and features of the machine, which are of
+// use to whoever attacks it.
+func (s Symptom) Bare() Symptom {
+	detail := "works"
+	if s.Level != Fine {
+		detail = "does not work as it could; whoever keeps the shares is told why"
 	}
+	return Symptom{Level: s.Level, What: s.What, Detail: detail}
+}
+
+// Examine looks at the installation, the data directory and the shares, one thing after the other. Files are counted as
+// far as who may know of them. Of the machine, other programs and models those who keep shares are told more than that they work.
+func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Symptom] {
+	all := []func(context.Context) []Symptom{e.examineReader, examinePDF, e.examinePrograms, e.examineEncoder, examineAccounts}
+	if !who.May(spar.CanOperate) {
+		for i, examine := range all {
+			all[i] = func(ctx context.Context) (list []Symptom) {
+				for _, s := range examine(ctx) {
+					list = append(list, s.Bare())
+				}
+				return list
+			}
+		}
+	}
+	all = append(all,
+		func(ctx context.Context) []Symptom { return e.examineShares(ctx, who) },
+		func(ctx context.Context) []Symptom { return e.examineFiles(ctx, who) })
 	if who.May(spar.CanAdminister) { // this may name files that others may not know of
 		all = append(all, e.examineLabels)
 	}

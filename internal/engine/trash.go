@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -25,7 +26,8 @@ const trashedWorkspace = "ws"
 // A Trashed is a share, a tag or a workspace that was removed and can be restored.
 type Trashed struct {
 	Kind    string
-	Number  int64
+	Number  int64 // among all that was ever removed, which nobody is told
+	Own     int64 // among what was there for who asks
 	Name    string
 	Removed time.Time
 	Until   time.Time // then it is gone for good
@@ -38,8 +40,36 @@ type Trashed struct {
 	Asked      int      // questions in its history
 }
 
-// ID names it among all that is in the trash.
-func (t Trashed) ID() string { return fmt.Sprintf("%s-%d", t.Kind, t.Number) }
+// ID names it among what is in the trash for who asks.
+func (t Trashed) ID() string { return fmt.Sprintf("%s-%d", t.Kind, t.Own) }
+
+// Own gives things in the trash the numbers by which somebody knows them.
+func (e *Engine) Own(ctx context.Context, who spar.Principal, list ...Trashed) ([]Trashed, error) {
+	for _, kind := range []string{"", trashedWorkspace} {
+		var items []int64
+		of := func(t Trashed) bool {
+			return t.Number != 0 && (t.Kind == trashedWorkspace) == (kind == trashedWorkspace)
+		}
+		for _, t := range list {
+			if of(t) {
+				items = append(items, t.Number)
+			}
+		}
+		if len(items) == 0 {
+			continue
+		}
+		numbers, err := e.Workspaces.TrashNumbers(ctx, who.Owner(), kind, items)
+		if err != nil {
+			return list, err
+		}
+		for i, t := range list {
+			if of(t) {
+				list[i].Own = numbers[t.Number]
+			}
+		}
+	}
+	return list, nil
+}
 
 func (e *Engine) trashed(c catalog.Trashed) Trashed {
 	return Trashed{Kind: c.Kind, Number: c.ID, Name: c.Name, Removed: c.Removed, Until: c.Removed.Add(e.keepTrash()), Tags: c.Tags, Attributes: c.Attributes, Sources: c.Sources, Makers: c.Makers}
@@ -104,13 +134,16 @@ func (e *Engine) Trash(ctx context.Context, who spar.Principal) (list []Trashed,
 		list = append(list, e.trashedWorkspace(w))
 	}
 	slices.SortStableFunc(list, func(a, b Trashed) int { return a.Removed.Compare(b.Removed) })
-	return list, err
+	if err != nil {
+		return list, err
+	}
+	return e.Own(ctx, who, list...)
 }
 
 // isThere reports whether something in the trash is there for somebody. A share is for operators, a tag for curators: for who
 // runs SPAR, for its makers and for those who removed it.
 func isThere(who spar.Principal, t catalog.Trashed) bool {
-	if t.Kind != catalog.TrashedShare && !who.All && !who.Operator && !slices.ContainsFunc(t.Makers, who.Owns) {
+	if t.Kind != catalog.TrashedShare && !who.May(spar.CanAdminister) && !slices.ContainsFunc(t.Makers, who.Owns) {
 		return false
 	}
 	return who.May(keeper[t.Kind])
@@ -138,11 +171,15 @@ func (e *Engine) Restore(ctx context.Context, who spar.Principal, id, as string)
 	if err != nil {
 		return r, err
 	}
+	i := slices.IndexFunc(mine, func(t Trashed) bool { return t.Kind == kind && t.Own == n })
+	if i < 0 {
+		return r, catalog.NotInTrash(kind, n)
+	}
+	n = mine[i].Number
+	defer func() { err = own(err, id) }()
 	switch {
 	case kind == trashedWorkspace:
 		r.Name, err = e.Workspaces.Restore(ctx, who, n, as)
-	case !slices.ContainsFunc(mine, func(t Trashed) bool { return t.Kind == kind && t.Number == n }):
-		err = catalog.NotInTrash(kind, n)
 	case kind == catalog.TrashedTag:
 		r.Name, r.Files, err = e.Catalog.RestoreTag(ctx, n, as)
 	case kind == catalog.TrashedLinks:
@@ -156,6 +193,19 @@ func (e *Engine) Restore(ctx context.Context, who spar.Principal, id, as string)
 		r.Name, r.Tags, r.Attributes = s.Name, back.Tags, back.Attributes
 	}
 	return r, err
+}
+
+// own is an error whose advice is about something in the trash, by the name that who asks knows.
+func own(err error, id string) error {
+	var told *spar.Error
+	if errors.As(err, &told) {
+		for i, do := range told.Do {
+			if do.Do == spar.RestoreAs {
+				told.Do[i].Name = id
+			}
+		}
+	}
+	return err
 }
 
 // PurgeTrash forgets for good what was removed longer ago than the options keep it, or all of it, and says how many things that

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -47,9 +48,16 @@ func (g *Guard) Flush() error {
 	return err
 }
 
+// Shown makes a text of a file one that a terminal may be sent, as a Guard does.
+func Shown(text string) string { return string(guarded([]byte(text))) }
+
 // guarded is a text with escapes in place of what a terminal would act on.
-func guarded(text []byte) []byte {
-	if !bytes.ContainsFunc(text, acted) && utf8.Valid(text) {
+func guarded(text []byte) []byte { return marked(text, acted) }
+
+// marked is a text with escapes in place of some characters, and of bytes that are none. One beyond the first 65,536 is written as JSON
+// has it, by two.
+func marked(text []byte, some func(rune) bool) []byte {
+	if !bytes.ContainsFunc(text, some) && utf8.Valid(text) {
 		return text
 	}
 	var b bytes.Buffer
@@ -58,7 +66,10 @@ func guarded(text []byte) []byte {
 		switch {
 		case r == utf8.RuneError && n == 1:
 			fmt.Fprintf(&b, `\x%02x`, text[0])
-		case acted(r):
+		case some(r) && r > 0xffff:
+			first, second := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, first, second)
+		case some(r):
 			fmt.Fprintf(&b, `\u%04x`, r)
 		default:
 			b.Write(text[:n])
@@ -68,13 +79,14 @@ func guarded(text []byte) []byte {
 	return b.Bytes()
 }
 
-// Printable makes a text one line that a terminal may be sent: control characters, escape sequences and characters that
-// reorder text are shown.
+// Printable makes a name one line that a terminal may be sent: control characters, escape sequences, characters that reorder text and all
+// that nobody sees are shown, so that two names look the same only where they are.
 func Printable(s string) string {
-	if !strings.ContainsFunc(s, unprintable) && utf8.ValidString(s) {
+	if !strings.ContainsFunc(s, unseen) && utf8.ValidString(s) {
 		return s
 	}
-	return strings.NewReplacer("\n", `\n`, "\t", `\u0009`).Replace(string(guarded([]byte(s))))
+	shown := marked([]byte(s), func(r rune) bool { return r != '\n' && r != '\t' && unseen(r) })
+	return strings.NewReplacer("\n", `\n`, "\t", `\u0009`).Replace(string(shown))
 }
 
 // Harmless leaves out what a terminal would act on, line breaks and tabs apart.
@@ -87,6 +99,20 @@ func Harmless(text string) string {
 	}, text)
 }
 
-func unprintable(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
+// unseen reports whether a terminal acts on a character, or nobody sees it. Marks of Arabic and other scripts that enclose what follows are
+// seen.
+func unseen(r rune) bool {
+	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) ||
+		unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
+		unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r)
+}
 
-func acted(r rune) bool { return unprintable(r) && r != '\n' && r != '\t' }
+// acted is unseen but for line breaks, tabs, and what text of any language has: soft hyphens, and joiners and selectors that shape letters
+// and pictures.
+func acted(r rune) bool {
+	switch r {
+	case '\n', '\t', '\u00ad', '\u200c', '\u200d':
+		return false
+	}
+	return unseen(r) && !unicode.Is(unicode.Variation_Selector, r)
+}

@@ -1,11 +1,14 @@
 package server
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/subtle"
 	"encoding/json"
+	"io"
 	"net/http"
+	"reflect"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -136,11 +139,12 @@ func (s *Server) loginByToken(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	who, _, err := s.o.Service.Bearer(r.Context(), in.Token)
+	who, number, err := s.o.Service.Bearer(r.Context(), in.Token)
 	switch {
 	case spar.CodeOf(err) == spar.NotFound && err != nil:
 		err = s.stranger(r)
 	case err == nil:
+		inquiryOf(r).entry.Key = number
 		err = s.signIn(w, r, who)
 	}
 	if err != nil {
@@ -155,9 +159,10 @@ func (s *Server) signIn(w http.ResponseWriter, r *http.Request, who spar.Princip
 	if err := s.trail.now(r.Context(), inquiryOf(r).told()); err != nil {
 		return err
 	}
-	key, err := s.o.Service.SignIn(r.Context(), who)
+	secret, key, err := s.o.Service.SignIn(r.Context(), who)
 	if err == nil {
-		s.setCookie(w, key, 7*24*3600)
+		inquiryOf(r).made(key)
+		s.setCookie(w, secret, 7*24*3600)
 	}
 	return err
 }
@@ -188,7 +193,11 @@ func readJSON(w http.ResponseWriter, r *http.Request, into any) error {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(kind), "application/json") {
 		return problem(http.StatusUnsupportedMediaType, "unsupported-type", "the body must be JSON, and the header Content-Type application/json; it is %q", r.Header.Get("Content-Type"))
 	}
-	d := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody))
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
+	if err != nil {
+		return bodyFault(err)
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
 	if err := d.Decode(into); err != nil {
 		return bodyFault(err)
@@ -196,5 +205,5 @@ func readJSON(w http.ResponseWriter, r *http.Request, into any) error {
 	if d.More() {
 		return problem(http.StatusBadRequest, string(spar.Invalid), "the body must be one JSON object; something follows it")
 	}
-	return nil
+	return exactKeys(text, reflect.TypeOf(into).Elem())
 }

@@ -3,7 +3,9 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
+	"reflect"
 	"regexp"
 	"strings"
 	"time"
@@ -183,8 +185,15 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	var in chatRequest
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostBody)).Decode(&in); err != nil {
+	text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
+	if err == nil {
+		err = json.Unmarshal(text, &in)
+	}
+	if err != nil {
 		return bodyFault(err)
+	}
+	if err := exactKeys(text, reflect.TypeOf(in)); err != nil {
+		return err
 	}
 	model, err := s.chatModel(r, who, in.Model)
 	if err != nil {

@@ -344,7 +344,11 @@ var workspaces = []operation{
 	one("createToken", "POST", "/tokens", spar.CanRead,
 		"make a token with which a program acts as you; its secret is told once",
 		func(c ctx, s *service.Service, who spar.Principal, in api.NewToken) (api.Token, error) {
-			return s.CreateToken(c, who, in)
+			made, err := s.CreateToken(c, who, in)
+			if err == nil {
+				inquiryIn(c).made(made.ID)
+			}
+			return made, err
 		}),
 	many("tokens", "/tokens", spar.CanRead, "your tokens and sessions", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Token, error] {
 		return listed(s.Tokens(c, who))

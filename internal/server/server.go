@@ -152,8 +152,15 @@ func (s *Server) routes() http.Handler {
 	mux.Handle("/mcp", s.mcpHandler())
 	mux.HandleFunc("GET /page/{name}", s.pageFile)
 	mux.HandleFunc("/", s.elsewhere(mux))
-	guarded := http.NewCrossOriginProtection().Handler(mux)
-	return s.outermost(guarded)
+	guard := http.NewCrossOriginProtection()
+	guard.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { s.fail(w, r, errForeign()) }))
+	return s.outermost(guard.Handler(mux))
+}
+
+// errForeign is told a browser that another site's page has ask.
+func errForeign() *fault {
+	return problem(http.StatusForbidden, "forbidden",
+		"another site's page had the browser ask for this, as the headers Origin and Sec-Fetch-Site say; open this server's own page")
 }
 
 // outermost is around every request: what is logged of it, whose pages may make it, what a browser may do with the reply, and what

@@ -182,6 +182,9 @@ func (in *inquiry) asked(input any) {
 	}
 }
 
+// made notes the number of a token or session that was made: beside the key of who asked it shows which came of which.
+func (in *inquiry) made(key int64) { in.entry.About = append(in.entry.About, fmt.Sprint("made=", key)) }
+
 // files notes addresses of what is meant or told.
 func (in *inquiry) files(addresses ...string) {
 	for _, a := range addresses {

@@ -17,26 +17,41 @@ import (
 // How long keys last.
 const (
 	tokenLasts   = 90 * day
-	tokenMost    = 3650 * day
 	sessionLasts = 7 * day
 	day          = 24 * time.Hour
+
+	// TokenMost is how long a token may last where no setting says otherwise.
+	TokenMost = 365 * day
+
+	longLabel = 500 // bytes of a name of somebody or of a time
 )
 
-// CreateToken makes a token with which a program acts as who asks. For somebody else only the owner of the data directory makes
-// one. It is told once.
+// CreateToken makes a token with which a program acts as who asks. Nobody hands out what they do not have: a token may not do more than
+// who asks, nor last longer than the token by which they ask. Only the owner of the data directory makes one for somebody else, and not by
+// a token. It is told once.
 func (s *Service) CreateToken(ctx context.Context, who spar.Principal, n api.NewToken) (api.Token, error) {
-	lasts, err := lasting(n.Expires)
+	lasts, err := s.lasting(ctx, who, n.Expires)
 	if err != nil {
 		return api.Token{}, err
 	}
-	role, err := roleOf(n.May)
+	needs, err := mostOf(n.May)
 	if err != nil {
 		return api.Token{}, err
+	}
+	if !who.May(needs) {
+		return api.Token{}, spar.Errorf(spar.Invalid, "a token may do no more than who makes it: you may %v, and not %q", May(who), needs)
 	}
 	whose := who
 	if n.For != "" {
 		if err := must(who, spar.CanAdminister); err != nil {
 			return api.Token{}, err
+		}
+		if who.Token != 0 {
+			return api.Token{}, spar.Errorf(spar.Invalid,
+				"a token makes no token for somebody else: sign in otherwise than with a token, or make it on the command line")
+		}
+		if len(n.For) > longLabel {
+			return api.Token{}, spar.Errorf(spar.Invalid, "whose the token is has %d bytes and may have %d", len(n.For), longLabel)
 		}
 		if whose, err = s.Served(ctx, n.For); err != nil {
 			return api.Token{}, err
@@ -45,7 +60,8 @@ func (s *Service) CreateToken(ctx context.Context, who spar.Principal, n api.New
 			whose = process
 		}
 	}
-	secret, key, err := s.keys().Make(ctx, access.Token, whose.Owner(), role, lasts)
+	role := spar.Roles()[slices.Index(capabilities, needs)]
+	secret, key, err := s.keys().Make(ctx, access.Key{Kind: access.Token, Owner: whose.Owner(), Role: role, Parent: who.Token}, lasts)
 	if err != nil {
 		return api.Token{}, err
 	}
@@ -68,13 +84,18 @@ func (s *Service) Tokens(ctx context.Context, who spar.Principal) ([]api.Token, 
 	return list, err
 }
 
-// RevokeToken ends a token or session, of oneself, or of anybody for the owner of the data directory.
+// RevokeToken ends a token or session with all that it made: one of one's own, or anybody's for the owner of the data directory. A token
+// that may not administer ends itself and what it made, and no other.
 func (s *Service) RevokeToken(ctx context.Context, who spar.Principal, id int64) error {
 	owners, err := s.ownersFor(ctx, who)
 	if err != nil {
 		return err
 	}
-	return s.keys().Revoke(ctx, id, owners...)
+	by := who.Token
+	if who.May(spar.CanAdminister) {
+		by = 0
+	}
+	return s.keys().Revoke(ctx, id, by, owners...)
 }
 
 // ownersFor is whose keys somebody sees; none for everybody's.
@@ -92,14 +113,15 @@ func (s *Service) ownersFor(ctx context.Context, who spar.Principal) ([]string, 
 	return owners, err
 }
 
-// SignIn makes a session for somebody who has shown who they are, and gives the secret for their browser.
-func (s *Service) SignIn(ctx context.Context, who spar.Principal) (secret string, err error) {
+// SignIn makes a session for somebody who has shown who they are, and gives the secret for their browser, and its number. A session of a
+// token ends with it.
+func (s *Service) SignIn(ctx context.Context, who spar.Principal) (secret string, key int64, err error) {
 	role := spar.Owner
 	if who.Role != "" {
 		role = who.Role
 	}
-	secret, _, err = s.keys().Make(ctx, access.Session, who.Owner(), role, sessionLasts)
-	return secret, err
+	secret, made, err := s.keys().Make(ctx, access.Key{Kind: access.Session, Owner: who.Owner(), Role: role, Parent: who.Token}, sessionLasts)
+	return secret, made.ID, err
 }
 
 // SignOut ends a session. One that is not known has ended.
@@ -111,7 +133,7 @@ func (s *Service) SignOut(ctx context.Context, secret string) error {
 	if err != nil {
 		return err
 	}
-	return s.keys().Revoke(ctx, key.ID)
+	return s.keys().Revoke(ctx, key.ID, 0)
 }
 
 // Bearer is whose token that is, with no more capabilities than the token has, and its number.
@@ -144,6 +166,9 @@ func (s *Service) shown(ctx context.Context, kind access.Kind, secret string) (w
 		if spar.Roles()[i] == key.Role && who.May(c) {
 			who.Role = key.Role
 		}
+	}
+	if who.Token = key.Parent; kind == access.Token {
+		who.Token = key.ID
 	}
 	return who, key.ID, nil
 }
@@ -183,38 +208,53 @@ func May(who spar.Principal) []spar.Capability {
 	return slices.DeleteFunc(slices.Clone(capabilities), func(c spar.Capability) bool { return !who.May(c) })
 }
 
-// roleOf is the role that has what is named.
-func roleOf(may []spar.Capability) (spar.Role, error) {
+// mostOf is the highest of some capabilities, to read where none is named.
+func mostOf(may []spar.Capability) (spar.Capability, error) {
 	most := 0
 	for _, c := range may {
 		i := slices.Index(capabilities, c)
 		if i < 0 {
-			return "", spar.Errorf(spar.Invalid, "a token may %v, not %q", capabilities, c)
+			return "", spar.Errorf(spar.Invalid, "a token may %v, not %q", capabilities, Shortened(string(c), longLabel))
 		}
 		most = max(most, i)
 	}
-	return spar.Roles()[most], nil
+	return capabilities[most], nil
 }
 
-// lasting reads how long a token lasts.
-func lasting(text string) (time.Duration, error) {
-	if text == "" {
-		return tokenLasts, nil
+// lasting is how long a token lasts that somebody asks for. No setting lets a token outlast the one that makes it.
+func (s *Service) lasting(ctx context.Context, who spar.Principal, text string) (time.Duration, error) {
+	most, err := s.set.Load().tokens()
+	if err != nil {
+		return 0, err
 	}
-	fault := spar.Errorf(spar.Invalid, "a token expires after %q, which must be days such as 90d or hours such as 12h, at most %dd", text, tokenMost/day)
-	number, unit := text[:len(text)-1], text[len(text)-1]
-	n, err := strconv.Atoi(number)
-	each := map[byte]time.Duration{'d': day, 'h': time.Hour}[unit]
-	if err != nil || each == 0 || n < 1 || n > int(tokenMost/each) {
-		return 0, fault
+	lasts := min(tokenLasts, most)
+	if text != "" {
+		number, unit := text[:len(text)-1], text[len(text)-1]
+		n, err := strconv.Atoi(number)
+		each := map[byte]time.Duration{'d': day, 'h': time.Hour}[unit]
+		if err != nil || each == 0 || n < 1 || n > int(most/each) {
+			return 0, spar.Errorf(spar.Invalid,
+				"a token expires after %q, which must be days such as 90d or hours such as 12h, at most %dh, as the setting token-most says",
+				Shortened(text, longLabel), most/time.Hour)
+		}
+		lasts = time.Duration(n) * each
 	}
-	return time.Duration(n) * each, nil
+	if who.Token == 0 || text == "" { // what is not said is as long as the token that makes it
+		return lasts, nil
+	}
+	by, err := s.keys().Get(ctx, who.Token)
+	if err == nil && time.Now().Add(lasts).After(by.Expires.Add(time.Second)) { // it is kept to the second
+		err = spar.Errorf(spar.Invalid,
+			"the token by which you ask ends at %s, and one that it makes ends no later: leave expires out to let it end then",
+			by.Expires.Format(time.RFC3339))
+	}
+	return lasts, err
 }
 
 func tokenOf(k access.Key) api.Token {
 	out := api.Token{
 		Schema: api.TokenSchema, ID: k.ID, Kind: string(k.Kind), Who: k.Owner, Name: Called(k.Owner), Made: k.Made, Expires: k.Expires,
-		May: capabilities[:slices.Index(spar.Roles(), k.Role)+1],
+		May: capabilities[:slices.Index(spar.Roles(), k.Role)+1], By: k.Parent,
 	}
 	if !k.Used.IsZero() {
 		out.Used = &k.Used

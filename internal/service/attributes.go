@@ -248,7 +248,8 @@ func (s *Service) UnsetAttributes(ctx context.Context, who spar.Principal, t api
 	}
 	gone, changed, err := s.engine.UnsetAttributes(ctx, strings.Join(meant, ", "), stored, makers(who)...)
 	if out.Changed = changed; err == nil && changed > 0 {
-		kept := trashed(who, gone)
+		var kept api.Trashed
+		kept, err = s.trashed(ctx, who, gone, nil)
 		out.Trash, out.Until = kept.ID, kept.Until
 	}
 	return out, err

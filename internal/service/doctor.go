@@ -29,7 +29,11 @@ func (s *Service) Examine(ctx context.Context, who spar.Principal, models bool) 
 		if _, err := s.People(); err != nil && who.May(spar.CanAdminister) {
 			tell(engine.Symptom{Level: engine.Broken, What: "people", Detail: err.Error(), Advice: spar.Advice{Remedy: "until then nobody can be served"}})
 		}
-		tell(s.examineModel(ctx, models))
+		model := s.examineModel(ctx, models)
+		if !who.May(spar.CanOperate) {
+			model = model.Bare()
+		}
+		tell(model)
 		return nil
 	})
 }

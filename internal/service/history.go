@@ -48,6 +48,7 @@ func (s *Service) history(ctx context.Context, who spar.Principal, ws workspace.
 	list := make([]api.Inquiry, 0, len(turns))
 	for i, q := range asked {
 		one := api.Inquiry{Schema: api.InquirySchema, At: stamp(q.Turn.Asked), Who: q.Thread.Owner, Name: called(q.Thread.Owner), Did: "ask", Thread: q.Thread.Ref(who), Turn: q.Turn.Number}
+		one.Imported = toldImported(q.Turn.Imported, called)
 		own := mine(who, q.Thread)
 		may[i] = may[i] && (own || restsOnKnown(q.Turn))
 		if may[i] || own {

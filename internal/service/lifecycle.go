@@ -329,12 +329,12 @@ func (s *Service) drift(ctx context.Context, who spar.Principal, ws workspace.Wo
 		f, there := v.File(h.File)
 		selects := now.CheckedRemove(uint32(h.File))
 		switch {
-		case !there || f.State == spar.Vanished:
+		case !there || f.State == spar.Vanished || !readable.Contains(uint32(h.File)):
+			// Whether it is gone, or closed to them, is not theirs to know; that it was there is, where it was listed for them.
 			if who.Owns(ws.Holder) {
 				out.Gone++
 				name("gone", api.FileName{Share: h.Share, Path: api.PathOf(h.Path)})
 			}
-		case !readable.Contains(uint32(h.File)): // nothing of it is theirs to know
 		case !h.Same(f):
 			out.Changed++
 			name("changed", nameOf(f))

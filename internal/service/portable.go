@@ -35,6 +35,8 @@ const (
 	mostLine     = 64 << 20  // bytes of a line of it
 	mostFiles    = 5_000_000 // files and
 	mostThreads  = 100_000   // threads of it
+	mostPath     = 64 << 10  // bytes of a path
+	mostTurn     = 4 << 20   // bytes of the answer of a turn
 )
 
 type (
@@ -188,7 +190,14 @@ func (m *manifest) add(archive *tar.Writer, name string, write func(line func(an
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, spool.Close(), os.Remove(spool.Name())) }()
+	// Where a file that is open can lose its name it does at once, so that a killed export leaves nothing.
+	unnamed := os.Remove(spool.Name()) == nil
+	defer func() {
+		err = errors.Join(err, spool.Close())
+		if !unnamed {
+			err = errors.Join(err, os.Remove(spool.Name()))
+		}
+	}()
 	sum := sha256.New()
 	buffered := bufio.NewWriter(io.MultiWriter(spool, sum))
 	lines := json.NewEncoder(buffered)
@@ -290,9 +299,14 @@ func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from 
 			out.Differing = append(out.Differing, api.DriftFile{FileName: api.FileName{Share: was.Share, Path: was.Path}, How: how})
 		}
 	}
+	bring := bringing{ctx: ctx, s: s, who: who, here: here, imported: importedBy(who, m)}
 	var list []workspace.Conversation
 	for _, t := range threads {
-		list = append(list, conversationOf(t, here))
+		list = append(list, bring.conversation(t))
+	}
+	if bring.unverified > 0 {
+		out.Notes = append(out.Notes, fmt.Sprintf("%s in the threads not found in the files here, and marked so: ask again where it matters",
+			Plural(bring.unverified, "quotation was", "quotations were")))
 	}
 	out.Workspace, out.Files, out.Threads = m.Name, len(files), len(list)
 	return out, s.engine.Workspaces.Bring(ctx, who, m.Name, sc, encoder, list)
@@ -330,73 +344,6 @@ func (s *Service) notHere(ctx context.Context, who spar.Principal, files []porta
 	return notes, do, nil
 }
 
-// conversationOf is a thread as it is kept. here finds the files that it rests on; one that is not what it was is none.
-func conversationOf(t api.Thread, here func(share string, path api.Path) (spar.File, bool)) workspace.Conversation {
-	c := workspace.Conversation{Title: t.Title, Created: past(t.Created)}
-	for _, turn := range t.Turns {
-		one := workspace.Turn{
-			Asked: past(turn.Asked), Ended: past(turn.Asked), Question: turn.Question, Understood: turn.Understood, Scope: turn.Scope, State: workspace.TurnState(turn.State),
-			Answer: turn.Answer,
-		}
-		if turn.Ended != nil {
-			one.Ended = past(*turn.Ended)
-		}
-		if checkRating(turn.Rating, turn.Why) == nil {
-			one.Rating, one.Why = turn.Rating, turn.Why
-		}
-		if one.Answer != nil {
-			one.Answer.Notes, one.Answer.Do = nil, nil // what could be done elsewhere
-			one.Answer.Evidence = nil                  // a text that comes with an archive is no file's
-		}
-		if turn.Coverage != nil {
-			one.Coverage = *turn.Coverage
-		}
-		if o := turn.Settings; o != nil {
-			one.Settings = workspace.Settings{Rank: o.Rank, Encoder: o.Encoder, Model: o.Model, Meaning: o.Meaning, Count: o.Count}
-		}
-		for _, u := range turn.Files {
-			// Of a file that is not here as it was nothing is believed: no file is meant, so that the turn is withheld.
-			use := workspace.Use{Share: u.Share, Path: []byte(rawPath(u.Path)), Quoted: true, Worded: true}
-			if f, ok := here(u.Share, u.Path); ok && u.Hash != "" && f.Hash.String() == u.Hash {
-				use.File, use.Segment, use.Hash = f.ID, f.Segment.String(), u.Hash
-			}
-			one.Uses = append(one.Uses, use)
-		}
-		for _, cited := range turn.Citations {
-			kept := spar.Citation{N: cited.N, Share: cited.Share, Path: rawPath(cited.Path), Locator: cited.Locator, Gone: cited.Gone}
-			if f, ok := here(cited.Share, cited.Path); ok {
-				kept.Segment = f.Segment
-			}
-			one.Citations = append(one.Citations, kept)
-		}
-		if len(one.Uses) == 0 && one.Answer != nil && !one.Answer.Refused { // nothing shows what it rests on
-			one.Answer = nil
-		}
-		c.Turns = append(c.Turns, one)
-	}
-	return c
-}
-
-// past is a time as somebody else states it, which is neither in the future nor before there were computers.
-func past(t time.Time) time.Time {
-	if now := time.Now(); t.After(now) {
-		return now
-	}
-	if begin := time.Unix(0, 0); t.Before(begin) {
-		return begin
-	}
-	return t
-}
-
-// rawPath is a path, "" for one that is none.
-func rawPath(p api.Path) string {
-	raw, err := p.Raw()
-	if err != nil {
-		return ""
-	}
-	return raw
-}
-
 // unpack reads an export, and refuses one that is not whole.
 func unpack(ctx context.Context, from io.Reader) (m manifest, files []portableFile, threads []api.Thread, err error) {
 	broken := func(format string, args ...any) error {
@@ -430,14 +377,11 @@ func unpack(ctx context.Context, from io.Reader) (m manifest, files []portableFi
 			continue
 		case portableFiles:
 			err = each(in, mostFiles, func(f portableFile) error {
-				if f.Share == "" || f.Path.Name == "" {
-					return fmt.Errorf("it names no file")
-				}
 				files = append(files, f)
-				return nil
+				return namesFile(f.Share, f.Path)
 			})
 		case portableThreads:
-			err = each(in, mostThreads, func(t api.Thread) error { threads = append(threads, t); return nil })
+			err = each(in, mostThreads, func(t api.Thread) error { threads = append(threads, t); return boundedThread(t) })
 		case portableText:
 			_, err = io.Copy(io.Discard, in)
 		default:
@@ -450,6 +394,9 @@ func unpack(ctx context.Context, from io.Reader) (m manifest, files []portableFi
 	}
 	if m.Version == 0 {
 		return m, nil, nil, broken("it has no %s", portableManifest)
+	}
+	if len(m.Scope) > mostPath || len(m.Encoder) > longLabel || len(m.Owner) > longLabel {
+		return m, nil, nil, broken("%s: the scope may have %d bytes, the encoder and the owner %d", portableManifest, mostPath, longLabel)
 	}
 	for _, p := range m.Parts {
 		if sums[p.Name] != p {

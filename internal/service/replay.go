@@ -89,6 +89,7 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 	}
 	turn.Answer = s.withEvidence(ctx, v, turn.Answer)
 	out := api.Replay{Schema: api.ReplaySchema, Thread: t.Ref(who), Turn: number, Question: turn.Sought(), Was: turn.Answer, Answer: told, Why: []api.ReplayReason{}}
+	out.Imported = toldImported(turn.Imported, Called)
 	out.Differs = differences(turn, told)
 	out.Same = len(out.Differs) == 0 && turn.Answer != nil
 	if turn.Answer == nil {

@@ -39,6 +39,9 @@ type Options struct {
 	// SessionIdle is after how long a session of a browser ends that nobody uses; nil: [access.Idle].
 	SessionIdle func() (time.Duration, error)
 
+	// TokenMost is how long a token may last; nil: [TokenMost].
+	TokenMost func() (time.Duration, error)
+
 	ShareRoots []string          // folders below which a server makes folders shares
 	Shown      func() api.Config // every setting as it may be told; nil: none
 
@@ -80,6 +83,7 @@ type configured struct {
 	model    func() (*llm.Client, error)
 	rerank   func() (embed.Scorer, error)
 	idle     func() (time.Duration, error)
+	tokens   func() (time.Duration, error)
 }
 
 // Open opens a data directory and makes a service over it, which Close ends.
@@ -123,6 +127,9 @@ func (s *Service) Reconfigure(o Options) error {
 	if _, err := c.idle(); err != nil {
 		return err
 	}
+	if _, err := c.tokens(); err != nil {
+		return err
+	}
 	names, err := s.engine.Schema()
 	if err != nil {
 		return err
@@ -145,7 +152,10 @@ func configure(o Options) *configured {
 	if o.SessionIdle == nil {
 		o.SessionIdle = func() (time.Duration, error) { return access.Idle, nil }
 	}
-	c.idle = sync.OnceValues(o.SessionIdle)
+	if o.TokenMost == nil {
+		o.TokenMost = func() (time.Duration, error) { return TokenMost, nil }
+	}
+	c.idle, c.tokens = sync.OnceValues(o.SessionIdle), sync.OnceValues(o.TokenMost)
 	c.settings, c.audit = sync.OnceValues(o.Settings), sync.OnceValues(o.Audit)
 	c.model = sync.OnceValues(func() (*llm.Client, error) {
 		set, err := c.settings()

@@ -99,7 +99,10 @@ func (s *Service) AddShare(ctx context.Context, who spar.Principal, n api.NewSha
 	if t, was, err := s.engine.TrashedAt(ctx, sh); err != nil {
 		return out, nil, err
 	} else if was && t.Tags+t.Attributes > 0 {
-		found := trashed(who, t)
+		found, err := s.trashed(ctx, who, t, nil)
+		if err != nil {
+			return out, nil, err
+		}
 		before = &found
 	}
 	out, err = s.shareOf(ctx, who, sh)

@@ -199,7 +199,10 @@ func (s *Service) MergeTag(ctx context.Context, who spar.Principal, from, into s
 	if err != nil {
 		return api.TagMerge{}, err
 	}
-	kept := trashed(who, gone)
+	kept, err := s.trashed(ctx, who, gone, nil)
+	if err != nil {
+		return api.TagMerge{}, err
+	}
 	uses.Rules = nil
 	out := api.TagMerge{Schema: api.TagMergeSchema, From: tag.Name, Into: to.Name, Files: files[tag.ID], Uses: usesFor(who, uses), Trash: kept.ID, Until: kept.Until}
 	names := v.names()
@@ -249,7 +252,8 @@ func (s *Service) Assign(ctx context.Context, who spar.Principal, name string, t
 	default:
 		var gone engine.Trashed
 		if gone, err = s.engine.Unassign(ctx, tag.ID, ids, makers(who)...); err == nil && gone.Number != 0 {
-			kept := trashed(who, gone)
+			var kept api.Trashed
+			kept, err = s.trashed(ctx, who, gone, nil)
 			out.Changed, out.Trash, out.Until = gone.Tags, kept.ID, kept.Until
 		}
 	}

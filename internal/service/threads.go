@@ -26,8 +26,9 @@ func (s *Service) Threads(ctx context.Context, who spar.Principal) ([]api.Thread
 	}
 	all, err := s.engine.Workspaces.Threads(ctx, who)
 	list := make([]api.Thread, len(all))
+	called := calling()
 	for i, t := range all {
-		list[i] = threadOf(who, t)
+		list[i] = threadOf(who, t, called)
 		if err == nil && !mine(who, t) {
 			list[i].Title, err = s.title(ctx, who, t)
 		}
@@ -52,7 +53,7 @@ func forOthers(t api.Turn) api.Turn {
 
 // mine reports whether a thread is the asker's own. One of somebody else they only look at.
 func mine(who spar.Principal, t workspace.Thread) bool {
-	return slices.Contains(who.Owners(), t.Owner) || who.All
+	return slices.Contains(who.Owners(), t.Owner) || who.Oversees()
 }
 
 // title is that of somebody else's thread, "" where its first question rests on files that the asker may not read.
@@ -83,7 +84,8 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 	if err != nil {
 		return api.Thread{}, err
 	}
-	out := threadOf(who, t)
+	called := calling()
+	out := threadOf(who, t, called)
 	if !mine(who, t) && len(may) > 0 && !may[0] {
 		out.Title = ""
 	}
@@ -95,6 +97,7 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 		if number == 0 || turn.Number == number {
 			told := turnOf(turn, may[i])
 			told.Answer = s.withEvidence(ctx, v, told.Answer)
+			told.Imported = toldImported(turn.Imported, called)
 			if told.Withheld && !mine(who, t) { // its question may have words of a file, as its scope may
 				told.Question, told.Scope, told.Why = "", "", ""
 			}
@@ -221,9 +224,10 @@ func (s *Service) mayShow(ctx context.Context, who spar.Principal, turns []works
 	return may, nil
 }
 
-func threadOf(who spar.Principal, t workspace.Thread) api.Thread {
+func threadOf(who spar.Principal, t workspace.Thread, called func(string) string) api.Thread {
 	return api.Thread{
 		Schema: api.ThreadSchema, ID: t.Ref(who), Owner: t.Owner, Workspace: t.Name, Title: t.Title, Created: t.Created, Asked: t.Asked, Questions: t.Turns,
+		Imported: toldImported(t.Imported, called),
 	}
 }
 
@@ -245,7 +249,7 @@ func turnOf(t workspace.Turn, may bool) api.Turn {
 	}
 	for _, c := range t.Citations {
 		cited := api.TurnCitation{N: c.N, Share: c.Share, Path: api.PathOf(c.Path), Locator: c.Locator, Segment: c.Segment.String(), Gone: c.Gone}
-		if !c.Gone {
+		if cited.Unverified = unverified(t, cited); !c.Gone {
 			cited.Open = c.Address().String()
 		}
 		out.Citations = append(out.Citations, cited)
@@ -267,6 +271,9 @@ func Markdown(t api.Thread) string {
 	b.WriteString("\n")
 	for _, turn := range t.Turns {
 		fmt.Fprintf(&b, "\n## %d. %s\n\n", turn.Turn, inline(turn.Question))
+		if turn.Imported != nil {
+			fmt.Fprintf(&b, "*%s*\n\n", inline(ImportedText(*turn.Imported)))
+		}
 		if turn.Understood != "" {
 			fmt.Fprintf(&b, "*Taken as: %s*\n\n", inline(turn.Understood))
 		}
@@ -304,6 +311,9 @@ func Markdown(t api.Thread) string {
 			place := c.Share + ":" + c.Path.Name
 			if words := c.Locator.Words(); words != "" {
 				place += ", " + words
+			}
+			if c.Unverified {
+				place += " (" + UnverifiedText + ")"
 			}
 			fmt.Fprintf(&b, "\\[%d\\] %s\\\n", c.N, inline(place))
 		}

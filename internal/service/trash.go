@@ -18,13 +18,22 @@ func (s *Service) Trash(ctx context.Context, who spar.Principal) ([]api.Trashed,
 	all, err := s.engine.Trash(ctx, who)
 	list := make([]api.Trashed, len(all))
 	for i, t := range all {
-		list[i] = trashed(who, t)
+		list[i] = toldTrashed(who, t)
 	}
 	return list, err
 }
 
-// trashed is something in the trash as the asker is told of it: on which files a tag was, and what gave it, is for who sees all.
-func trashed(who spar.Principal, t engine.Trashed) api.Trashed {
+// trashed is something that the asker has just put into the trash, as they are told of it.
+func (s *Service) trashed(ctx context.Context, who spar.Principal, t engine.Trashed, err error) (api.Trashed, error) {
+	list := []engine.Trashed{t}
+	if err == nil {
+		list, err = s.engine.Own(ctx, who, t)
+	}
+	return toldTrashed(who, list[0]), err
+}
+
+// toldTrashed is something in the trash as the asker is told of it: on which files a tag was, and what gave it, is for who sees all.
+func toldTrashed(who spar.Principal, t engine.Trashed) api.Trashed {
 	if t.Kind == api.TrashedTag && !seesAll(who) {
 		t.Tags, t.Sources = 0, nil
 	}
@@ -83,7 +92,7 @@ func (s *Service) RemoveTag(ctx context.Context, who spar.Principal, name string
 		return api.Trashed{}, err
 	}
 	t, err := s.engine.RemoveTag(ctx, tag.Name, makers(who)...)
-	return trashed(who, t), err
+	return s.trashed(ctx, who, t, err)
 }
 
 // LossOfShare says what the removal of a share takes away.
@@ -101,7 +110,7 @@ func (s *Service) RemoveShare(ctx context.Context, who spar.Principal, name stri
 		return api.Trashed{}, err
 	}
 	t, err := s.engine.RemoveShare(ctx, name)
-	return trashed(who, t), err
+	return s.trashed(ctx, who, t, err)
 }
 
 // RenameShare gives a share another name, which the scopes of workspaces follow. It says which did, and which rules still have
@@ -133,7 +142,7 @@ func (s *Service) DeleteWorkspace(ctx context.Context, who spar.Principal, name 
 		return api.Trashed{}, err
 	}
 	t, err := s.engine.DeleteWorkspace(ctx, who, name)
-	return trashed(who, t), err
+	return s.trashed(ctx, who, t, err)
 }
 
 // usesFor is where something is named, as the asker is told of it: of other people's workspaces and saved scopes the number, which the owner

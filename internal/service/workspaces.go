@@ -153,7 +153,7 @@ func (s *Service) Workspace(ctx context.Context, who spar.Principal, name string
 	asked, err := s.history(ctx, who, ws, lastAsked)
 	for _, q := range asked {
 		if q.Did == "ask" && q.Question != "" {
-			out.Asked = append(out.Asked, api.Asked{At: q.At, Who: q.Who, Question: q.Question, Refused: q.State == string(workspace.Refused)})
+			out.Asked = append(out.Asked, api.Asked{At: q.At, Who: q.Who, Question: q.Question, Refused: q.State == string(workspace.Refused), Imported: q.Imported})
 		}
 	}
 	return out, err

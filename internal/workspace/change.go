@@ -118,7 +118,7 @@ func trash(ctx context.Context, tx *db.Tx, who spar.Principal, id int64) (list [
 		t.Removed = time.Unix(removed, 0).UTC()
 		list = append(list, t)
 		return err
-	}, selectTrash, id, id, integer(who.All), who.Owners()[0], who.Owners()[1])
+	}, selectTrash, id, id, integer(who.Oversees()), who.Owners()[0], who.Owners()[1])
 	return list, err
 }
 

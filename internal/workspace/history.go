@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"slices"
 	"time"
 
@@ -145,6 +146,15 @@ func (w *Workspaces) Bring(ctx context.Context, who spar.Principal, name string,
 				}
 				if err := end(ctx, tx, turn); err != nil {
 					return err
+				}
+				if turn.Imported != nil {
+					text, err := json.Marshal(turn.Imported)
+					if err != nil {
+						return err
+					}
+					if _, err := tx.ExecContext(ctx, markImported, string(text), turn.ID); err != nil {
+						return err
+					}
 				}
 				if _, err := tx.ExecContext(ctx, rateTurn, turn.Rating, turn.Why, t.ID, n); err != nil {
 					return err

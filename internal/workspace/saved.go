@@ -332,7 +332,7 @@ func (in *stored) refers(to Saved, name string) (found bool) {
 
 func validScopeName(name string) error {
 	if name == "" || strings.ContainsAny(name, "/\n\x00") {
-		return spar.Errorf(spar.Invalid, "%q cannot name a scope: give it a name without slashes and line breaks", name)
+		return spar.Errorf(spar.Invalid, "%q cannot name a scope: give it a name without slashes and line breaks", begin(name))
 	}
-	return nil
+	return validLength("scope", name)
 }

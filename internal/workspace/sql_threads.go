@@ -60,6 +60,11 @@ DROP TABLE asked_segments;
 DROP TABLE asked;
 `
 
+// stepImported says of each turn that was brought from elsewhere who brought it, and when, as JSON.
+const stepImported = `
+ALTER TABLE turns ADD COLUMN imported TEXT NOT NULL DEFAULT '';
+`
+
 const (
 	selectLast    = `SELECT coalesce(max(last), 0) FROM thread_numbers WHERE owner IN (?, ?)`
 	upsertLast    = `INSERT INTO thread_numbers (owner, last) VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET last = excluded.last`
@@ -71,7 +76,8 @@ const (
 	notInTrash    = `threads.workspace NOT IN (SELECT id FROM workspaces WHERE substr(name, 1, 1) = '/')`
 	selectThreads = `SELECT threads.id, threads.number, threads.owner, threads.workspace, threads.title, threads.kept, threads.created,
 			(SELECT count(*) FROM turns WHERE thread = threads.id), (SELECT coalesce(max(asked), 0) FROM turns WHERE thread = threads.id),
-			coalesce((SELECT scope FROM turns WHERE thread = threads.id ORDER BY number DESC LIMIT 1), '')
+			coalesce((SELECT scope FROM turns WHERE thread = threads.id ORDER BY number DESC LIMIT 1), ''),
+			coalesce((SELECT imported FROM turns WHERE thread = threads.id ORDER BY number LIMIT 1), '')
 		FROM threads
 		WHERE ` + notInTrash + ` AND (? = 1 OR threads.owner IN (?, ?) OR ? = 1 AND threads.workspace IN (
 			SELECT id FROM workspaces WHERE owner IN (?, ?) UNION ALL SELECT workspace FROM workspace_members WHERE who IN (?, ?)))
@@ -86,8 +92,9 @@ const (
 	breakTurn   = `UPDATE turns SET state = 'interrupted', mark = '' WHERE id = ? AND state = 'running'`
 	breakTurns  = `UPDATE turns SET state = 'interrupted', mark = '' WHERE state = 'running'`
 	rateTurn    = `UPDATE turns SET rating = ?, why = ? WHERE thread = ? AND number = ?`
-	selectTurns = `SELECT id, number, asked, ended, question, understood, scope, state, mark, answer, citations, uses, settings, coverage, rating, why
+	selectTurns = `SELECT id, number, asked, ended, question, understood, scope, state, mark, answer, citations, uses, settings, coverage, rating, why, imported
 		FROM turns WHERE thread = ? ORDER BY number`
+	markImported  = `UPDATE turns SET imported = ? WHERE id = ?`
 	selectHistory = `SELECT turns.asked, threads.owner, turns.question, CASE WHEN turns.state = 'refused' THEN 1 ELSE 0 END, turns.coverage, turns.citations
 		FROM turns JOIN threads ON threads.id = turns.thread
 		WHERE turns.state IN ('done', 'refused') AND ` + notInTrash + ` AND (? = 0 OR threads.workspace = ?) AND (? = 1 OR threads.owner IN (?, ?))

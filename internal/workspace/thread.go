@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/accounts"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/db"
 )
 
@@ -25,8 +27,9 @@ type Thread struct {
 	Kept      bool   // it stays when its owner asks something else
 	Created   time.Time
 	Turns     int
-	Asked     time.Time // its last question
-	Scope     string    // of its last question, in the query language, beside that of the workspace
+	Asked     time.Time     // its last question
+	Scope     string        // of its last question, in the query language, beside that of the workspace
+	Imported  *api.Imported // of its first question; nil for one that was asked here
 }
 
 // Ref names a thread for somebody: its number, with the owner in front for one who may see those of everybody.
@@ -125,14 +128,19 @@ func (w *Workspaces) threads(ctx context.Context, who spar.Principal, mine bool,
 			var t Thread
 			var created, asked int64
 			var kept int
-			err := r.Scan(&t.ID, &t.Number, &t.Owner, &t.Workspace, &t.Title, &kept, &created, &t.Turns, &asked, &t.Scope)
+			var imported []byte
+			err := r.Scan(&t.ID, &t.Number, &t.Owner, &t.Workspace, &t.Title, &kept, &created, &t.Turns, &asked, &t.Scope, &imported)
+			if err == nil && len(imported) > 0 {
+				t.Imported = &api.Imported{}
+				err = json.Unmarshal(imported, t.Imported)
+			}
 			t.Name = refs[t.Workspace]
 			t.Created, t.Asked, t.Kept = time.Unix(created, 0).UTC(), time.Unix(asked, 0).UTC(), kept == 1
 			if limit == 0 || len(list) < limit {
 				list = append(list, t)
 			}
 			return err
-		}, selectThreads, integer(who.All && !mine), own[0], own[1], integer(!mine), own[0], own[1], own[0], own[1], number, number, owner, owner)
+		}, selectThreads, integer(who.Oversees() && !mine), own[0], own[1], integer(!mine), own[0], own[1], own[0], own[1], number, number, owner, owner)
 	})
 	return list, err
 }

@@ -40,6 +40,7 @@ type Turn struct {
 	Settings     Settings
 	Coverage     spar.Coverage
 	Rating, Why  string
+	Imported     *api.Imported // nil for one that was asked here
 }
 
 // Sought is the question that was answered.
@@ -207,8 +208,9 @@ func Interrupt(ctx context.Context, d *db.DB) error {
 
 func scanTurn(r *sql.Rows) (t Turn, err error) {
 	var asked, ended int64
-	var answer, citations, uses, settings, coverage []byte
-	err = r.Scan(&t.ID, &t.Number, &asked, &ended, &t.Question, &t.Understood, &t.Scope, &t.State, &t.Mark, &answer, &citations, &uses, &settings, &coverage, &t.Rating, &t.Why)
+	var answer, citations, uses, settings, coverage, imported []byte
+	err = r.Scan(&t.ID, &t.Number, &asked, &ended, &t.Question, &t.Understood, &t.Scope, &t.State, &t.Mark, &answer, &citations, &uses, &settings, &coverage, &t.Rating, &t.Why,
+		&imported)
 	if err != nil {
 		return t, err
 	}
@@ -218,6 +220,10 @@ func scanTurn(r *sql.Rows) (t Turn, err error) {
 	}
 	var stored []cited
 	err = errors.Join(json.Unmarshal(citations, &stored), json.Unmarshal(uses, &t.Uses), json.Unmarshal(settings, &t.Settings), json.Unmarshal(coverage, &t.Coverage))
+	if len(imported) > 0 {
+		t.Imported = &api.Imported{}
+		err = errors.Join(err, json.Unmarshal(imported, t.Imported))
+	}
 	if len(answer) > 0 {
 		t.Answer = &api.Answer{}
 		err = errors.Join(err, json.Unmarshal(answer, t.Answer))
@@ -253,7 +259,7 @@ func (w *Workspaces) History(ctx context.Context, who spar.Principal, in ID, lim
 			}
 			list = append(list, a)
 			return nil
-		}, selectHistory, in, in, integer(who.All), own[0], own[1], limit)
+		}, selectHistory, in, in, integer(who.Oversees()), own[0], own[1], limit)
 	})
 	return list, err
 }

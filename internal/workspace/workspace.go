@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/accounts"
@@ -167,7 +168,7 @@ func workspacesOf(ctx context.Context, tx *db.Tx, who spar.Principal, name strin
 		}
 		list = append(list, ws)
 		return nil
-	}, selectWorkspaces, name, name, integer(who.All), own[0], own[1], own[0], own[1])
+	}, selectWorkspaces, name, name, integer(who.Oversees()), own[0], own[1], own[0], own[1])
 	return list, err
 }
 
@@ -187,11 +188,31 @@ func taken(name string) error {
 	return spar.Errorf(spar.Conflict, "there is a workspace %q already: choose another name", name).Try(spar.Remedy{Do: spar.DeleteWorkspace, Name: name})
 }
 
+// LongestName is how many characters the name of a workspace or of a saved scope may have.
+const LongestName = 200
+
 func validName(name string) error {
 	if name == "" || strings.ContainsAny(name, "/\n\x00") {
-		return spar.Errorf(spar.Invalid, "%q cannot name a workspace: give it a name without slashes and line breaks", name)
+		return spar.Errorf(spar.Invalid, "%q cannot name a workspace: give it a name without slashes and line breaks", begin(name))
+	}
+	return validLength("workspace", name)
+}
+
+// validLength refuses a name that is longer than anybody reads.
+func validLength(of, name string) error {
+	if n := utf8.RuneCountInString(name); n > LongestName {
+		return spar.Errorf(spar.Invalid,
+			"the name %q of the %s has %d characters and may have %d: choose a shorter one", begin(name), of, n, LongestName)
 	}
 	return nil
+}
+
+// begin is the beginning of a name, for messages.
+func begin(name string) string {
+	if r := []rune(name); len(r) > 40 {
+		return string(r[:40]) + "…"
+	}
+	return name
 }
 
 // integer is how a truth value is kept.

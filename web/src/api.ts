@@ -2,7 +2,7 @@
 import type * as Api from './shapes'
 import { words } from './words'
 export type {
-  Answer, AnswerEvent, Bullet, Citation, Completion, Contradiction, Coverage, Drift, File, FileName, Hit, Locator, Me, Person, Place, Remedy, Sentence, Share, Step, Symptom, Taken, Thread, Turn, View, Workspace,
+  Answer, AnswerEvent, Bullet, Citation, Completion, Contradiction, Coverage, Drift, File, FileName, Hit, Imported, Locator, Me, Person, Place, Remedy, Sentence, Share, Step, Symptom, Taken, Thread, Turn, View, Workspace,
 } from './shapes'
 export type Computed = Api.TableAnswer
 export type Span = Api.SentenceSpan

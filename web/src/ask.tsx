@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type AnswerEvent, type Citation, type Failure, type Job, type Page, type Thread, follow, get, post, remove } from './api'
 import { save } from './copy'
 import { type Asking, type Exchange, ExchangeView, exchangeOf, step } from './exchange'
-import { both } from './query'
+import { both, longestQuestion } from './query'
 import { PlaceView } from './place'
 import { go, replace, useTitle } from './route'
 import { Chips, Completed, SaveWorkspace, ScopeSaid, useCount } from './scope'
@@ -234,7 +234,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
         <Taken spans={taken} choices={choices} choose={setChoices} />
         <div class="row">
           <label class="hidden" for="q">{w.label}</label>
-          <textarea id="q" ref={field} rows={2} value={question} placeholder={list.length ? w.followUp : w.placeholder} maxLength={20000}
+          <textarea id="q" ref={field} rows={2} value={question} placeholder={list.length ? w.followUp : w.placeholder} maxLength={longestQuestion}
             onInput={ev => setQuestion(ev.currentTarget.value)}
             onKeyDown={ev => { if (ev.key === 'Enter' && !ev.shiftKey && !ev.isComposing) { ev.preventDefault(); submit() } }} />
           {busy

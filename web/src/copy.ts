@@ -1,12 +1,15 @@
-import { type Answer, type Citation, named, place, placesOf } from './api'
+import { type Answer, type Citation, type Imported, named, place, placesOf } from './api'
 import { words } from './words'
 
 // An answer leaves the page with its citations: as text, as Markdown, or as HTML. Texts of files are data: each form escapes them.
 
-interface Part { question: string; answer?: Answer }
+interface Part { question: string; answer?: Answer; imported?: Imported }
+
+// broughtBy says that a turn was not answered here.
+export function broughtBy(i: Imported): string { return words.ask.imported(i.name ?? i.by, i.at.slice(0, 10), i.from ?? '') }
 
 function link(c: Citation): string { return location.origin + '/open?' + new URLSearchParams({ at: c.open }) }
-function source(c: Citation): string { const at = place(c.locator); return named(c) + (at && ', ' + at) }
+function source(c: Citation): string { const at = place(c.locator); return named(c) + (at && ', ' + at) + (c.unverified ? ` (${words.ask.unverified})` : '') }
 function marks(list: number[]): string { return list.map(n => `[${n}]`).join('') }
 function markdownText(s: string): string { return s.replace(/[\\`*_[\]<>#|!]/g, '\\$&').replace(/\s*\n\s*/g, ' ') }
 function htmlText(s: string): string { return s.replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`) }
@@ -22,12 +25,12 @@ function statements(a: Answer): Answer['bullets'] { return a.bullets.length ? a.
 // unsure is what an answer is opened with that may well be wrong.
 function unsure(a: Answer): string { return a.unsure ? words.ask.unsure(a.missing ?? []) : '' }
 
-export function plain({ question, answer: a }: Part): string {
-  return [question, '', ...a ? [...unsure(a) ? [unsure(a)] : [], ...statements(a).map(b => b.code ? `- ${marks(b.citations)}\n\n${b.text}\n` : `- ${b.text} ${marks(b.citations)}`.trimEnd()), '', ...placesOf(a.citations).map(same => `${marks(same.map(c => c.n))} ${source(same[0])}`)] : []].join('\n')
+export function plain({ question, answer: a, imported }: Part): string {
+  return [question, '', ...imported ? [broughtBy(imported), ''] : [], ...a ? [...unsure(a) ? [unsure(a)] : [], ...statements(a).map(b => b.code ? `- ${marks(b.citations)}\n\n${b.text}\n` : `- ${b.text} ${marks(b.citations)}`.trimEnd()), '', ...placesOf(a.citations).map(same => `${marks(same.map(c => c.n))} ${source(same[0])}`)] : []].join('\n')
 }
 
-export function markdown({ question, answer: a }: Part): string {
-  const lines = ['## ' + markdownText(question), '']
+export function markdown({ question, answer: a, imported }: Part): string {
+  const lines = ['## ' + markdownText(question), '', ...imported ? [`*${markdownText(broughtBy(imported))}*`, ''] : []]
   if (a) {
     if (a.unsure) lines.push(markdownText(unsure(a)), '')
     lines.push(...statements(a).map(b => `- ${b.code ? '' : markdownText(b.text) + ' '}${b.citations.map(n => { const c = a.citations.find(x => x.n === n); return c ? `[\\[${n}\\]](<${link(c)}>)` : `\\[${n}\\]` }).join(' ')}${b.code ? '\n' + fenced(b.text) : ''}`.trimEnd()), '')
@@ -36,10 +39,11 @@ export function markdown({ question, answer: a }: Part): string {
   return lines.join('\n')
 }
 
-export function html({ question, answer: a }: Part): string {
-  if (!a) return `<h2>${htmlText(question)}</h2>`
+export function html({ question, answer: a, imported }: Part): string {
+  const head = `<h2>${htmlText(question)}</h2>${imported ? `<p><em>${htmlText(broughtBy(imported))}</em></p>` : ''}`
+  if (!a) return head
   const mark = (n: number) => { const c = a.citations.find(x => x.n === n); return c ? `<a href="${htmlText(link(c))}">[${n}]</a>` : `[${n}]` }
-  return `<h2>${htmlText(question)}</h2>${a.unsure ? `<p>${htmlText(unsure(a))}</p>` : ''}<ul>${statements(a).map(b => `<li>${b.code ? `<pre><code>${htmlText(b.text)}</code></pre>` : htmlText(b.text)} ${b.citations.map(mark).join(' ')}</li>`).join('')}</ul>`
+  return `${head}${a.unsure ? `<p>${htmlText(unsure(a))}</p>` : ''}<ul>${statements(a).map(b => `<li>${b.code ? `<pre><code>${htmlText(b.text)}</code></pre>` : htmlText(b.text)} ${b.citations.map(mark).join(' ')}</li>`).join('')}</ul>`
     + `<ol>${a.citations.map(c => `<li value="${c.n}"><a href="${htmlText(link(c))}">${htmlText(source(c))}</a></li>`).join('')}</ol>`
 }
 

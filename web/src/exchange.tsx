@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Answer, type AnswerEvent, type Citation, type Hit, type Turn, named, place, placesOf, post } from './api'
+import { type Answer, type AnswerEvent, type Citation, type Hit, type Imported, type Turn, named, place, placesOf, post } from './api'
 import { ComputedView } from './computed'
-import { html, markdown, plain, toClipboard } from './copy'
+import { broughtBy, html, markdown, plain, toClipboard } from './copy'
 import { both } from './query'
 import { go } from './route'
 import { Name, day, lines, visible } from './shown'
@@ -14,7 +14,7 @@ const w = words.ask
 export interface Exchange {
   question: string; asked: string // of which scope
   running: boolean; final: boolean; read?: [number, number, number]; files?: number; hits?: Hit[]; answer?: Answer; writing?: string
-  error?: string; rating?: string; why?: string; number?: number; withheld?: boolean
+  error?: string; rating?: string; why?: string; number?: number; withheld?: boolean; imported?: Imported
   lost?: boolean // the connection to the server, for now
   interrupted?: boolean // it ended without an answer
   older?: boolean // its question was asked again in other words
@@ -29,7 +29,7 @@ export type Show = (c: Citation, from?: HTMLElement, quote?: string) => void
 export function exchangeOf(t: Turn): Exchange {
   return {
     question: t.question, asked: t.scope ?? '', running: t.state === 'running', answer: t.answer, final: t.state !== 'running',
-    rating: t.rating, why: t.why, number: t.turn, withheld: t.withheld, interrupted: t.state === 'interrupted' && !t.answer && !t.withheld,
+    rating: t.rating, why: t.why, number: t.turn, withheld: t.withheld, imported: t.imported, interrupted: t.state === 'interrupted' && !t.answer && !t.withheld,
   }
 }
 
@@ -65,6 +65,7 @@ export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show
     {e.error && <p class="error">{e.error} <button type="button" onClick={() => ask(e.question)}>{w.again}</button></p>}
     {e.running && e.lost && <p class="error" role="alert">{w.lost}</p>}
     {e.interrupted && <p class="note">{w.interrupted} <button type="button" onClick={() => ask(e.question)}>{w.again}</button></p>}
+    {e.imported && <p class="note imported">{broughtBy(e.imported)}</p>}
     {e.withheld && <p class="note">{w.withheld}</p>}
     {e.answer && !e.final && <p class="note">{w.interim} <Better a={e.answer} soFar /></p>}
     {e.answer ? <AnswerView e={e} a={e.answer} show={show} thread={thread} ask={ask} open={open} />
@@ -144,6 +145,7 @@ function Sources({ list, show, open }: { list: Citation[]; show: Show; open: num
       <span class="n">{same.map(x => x.n).join(', ')}</span><span class="what"><Name f={c} /><small>{place(c.locator)}</small></span>
       <span class="badges">{c.doc_version && <span class="badge">{w.version(c.doc_version)}</span>}
         {versions && (c.in_force ? <span class="badge good">{w.inForce}</span> : <span class="badge bad">{w.notInForce}</span>)}
+        {same.some(x => x.unverified) && <span class="badge bad">{w.unverified}</span>}
         {!!c.copies?.length && <span class="badge" title={c.copies.map(visible).join('\n')}>{w.copies(c.copies.length)}</span>}
         {c.dated && <small>{day(c.dated)}</small>}</span>
     </button></li>
@@ -160,7 +162,7 @@ function Mark({ c, show, quote, open }: { c: Citation; show: Show; quote?: strin
   return <span class={away ? 'mark away' : 'mark'} onMouseEnter={ev => lay(ev.currentTarget)} onFocusCapture={ev => lay(ev.currentTarget)}
     onKeyDown={ev => { if (ev.key === 'Escape' && !away && !open) setAway(true) }}>
     <button type="button" aria-label={`${words.place.title} ${c.n}: ${visible(c.path)}`} aria-expanded={open} onClick={ev => show(c, ev.currentTarget, quote)}>[{c.n}]</button>
-    {near && <span class="card" role="tooltip" style={{ left: left + 'px' }}><cite><Name f={c} /></cite><small>{place(c.locator)}</small><span>{lines(c.text.slice(0, 400))}{c.text.length > 400 && ' …'}</span></span>}</span>
+    {near && <span class="card" role="tooltip" style={{ left: left + 'px' }}><cite><Name f={c} /></cite><small>{place(c.locator)}{c.unverified && ' · ' + w.unverified}</small><span>{lines(c.text.slice(0, 400))}{c.text.length > 400 && ' …'}</span></span>}</span>
 }
 
 // Better says in words how likely a file that was not read holds a better answer. While files are read the line above counts them.
@@ -191,7 +193,7 @@ function Judge({ e, a, thread, ask }: { e: Exchange; a: Answer; thread: string; 
   const [rated, setRated] = useState(e.rating ?? '')
   const [why, setWhy] = useState<string | null>(e.why ?? null)
   const [said, setSaid] = useState('')
-  const part = { question: e.question, answer: a }
+  const part = { question: e.question, answer: a, imported: e.imported }
   const copy = async (form: 'plain' | 'md' | 'html') => {
     try {
       await (form === 'html' ? toClipboard(plain(part), html(part)) : toClipboard(form === 'md' ? markdown(part) : plain(part)))

@@ -1,5 +1,6 @@
 import { useContext, useState } from 'preact/hooks'
 import { type Thread, type Workspace, bring, get, post, remove } from './api'
+import { broughtBy } from './copy'
 import { Field } from './field'
 import { Who, useOne, usePages } from './pages'
 import { go, to } from './route'
@@ -70,7 +71,7 @@ export function Threads() {
     {fault && <p class="error">{fault}</p>}
     {items?.length === 0 && <p class="empty">{w.empty}</p>}
     <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><h2><a href={(t.workspace ? space(t.workspace) : '') + '/t/' + encodeURIComponent(t.id)} onClick={go}>{visible(t.title)}</a></h2>
-      <span class="note">{[t.workspace, w.questions(t.questions), minute(t.asked)].filter(Boolean).join(' · ')}</span></span> <button type="button" class="quiet" aria-label={`${w.remove}: ${t.title}`} onClick={async () => { if (!confirm(w.sure(t.title))) return; await remove('/threads/' + encodeURIComponent(t.id)); reload() }}>{w.remove}</button></li>)}</ul>
+      <span class="note">{[t.workspace, w.questions(t.questions), minute(t.asked), t.imported && broughtBy(t.imported)].filter(Boolean).join(' · ')}</span></span> <button type="button" class="quiet" aria-label={`${w.remove}: ${t.title}`} onClick={async () => { if (!confirm(w.sure(t.title))) return; await remove('/threads/' + encodeURIComponent(t.id)); reload() }}>{w.remove}</button></li>)}</ul>
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
   </section>
 }

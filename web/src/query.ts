@@ -1,5 +1,8 @@
 // What the page has to know of the query language: where one constraint ends, and how a value is written. The server reads the rest.
 
+// longestQuestion is how many characters the server takes; engine.MaxQuestion, as a test of the server holds.
+export const longestQuestion = 8000
+
 // terms are the constraints of a scope that all have to hold; one with alternatives at the top is a single term.
 export function terms(scope: string): string[] {
   const list: string[] = []

@@ -1,7 +1,7 @@
 import { type ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { type Failure, type FileName, type Workspace, all, get, named, post, remove } from './api'
-import { download, table } from './copy'
+import { broughtBy, download, table } from './copy'
 import { useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Field } from './field'
@@ -83,13 +83,13 @@ export function SpaceHistory({ ref_ }: { ref_: string }) {
   const { act, line } = useAct(reload)
   const keepHistory = async (form: 'csv' | 'json') => {
     const whole = await all<Inquiry>(path(ref_, '/history'))
-    const rows = whole.map(h => [h.at, h.who, h.did, h.question ?? '', h.state ?? '', (h.files ?? []).map(named).join(' '), h.open ?? '', String(h.dwelt ?? '')])
-    download(ref_ + '-history.' + form, form === 'json' ? JSON.stringify(whole, null, 2) : table([['at', 'who', 'did', 'question', 'state', 'files', 'open', 'dwelt'], ...rows]), form === 'json' ? 'application/json' : 'text/csv')
+    const rows = whole.map(h => [h.at, h.who, h.did, h.question ?? '', h.state ?? '', (h.files ?? []).map(named).join(' '), h.open ?? '', String(h.dwelt ?? ''), h.imported ? broughtBy(h.imported) : ''])
+    download(ref_ + '-history.' + form, form === 'json' ? JSON.stringify(whole, null, 2) : table([['at', 'who', 'did', 'question', 'state', 'files', 'open', 'dwelt', 'imported'], ...rows]), form === 'json' ? 'application/json' : 'text/csv')
   }
   return <section class="page"><SpaceHead ref_={ref_} tab="history" />
     {fault && <p class="error">{fault}</p>}{line}
     {items?.length === 0 && <p class="empty">{words.threads.empty}</p>}
-    <ol class="cards">{items?.map((h, i) => <li key={i}><p class="note">{minute(h.at)} · {h.who} · {w.did[h.did as keyof typeof w.did] ?? h.did}{h.state && h.state !== 'done' && ` · ${h.state}`}</p>
+    <ol class="cards">{items?.map((h, i) => <li key={i}><p class="note">{minute(h.at)} · {h.who} · {w.did[h.did as keyof typeof w.did] ?? h.did}{h.state && h.state !== 'done' && ` · ${h.state}`}{h.imported && ` · ${broughtBy(h.imported)}`}</p>
       {h.question ? <b>{h.thread ? <a href={space(ref_, 't/' + encodeURIComponent(h.thread))} onClick={go}>{h.question}</a> : h.question}</b> : h.open ? <span><a class="plain" href={'/open?' + new URLSearchParams({ at: h.open })} onClick={go}>{visible(h.open)}</a>{!!h.dwelt && <span class="note"> {w.dwelt(h.dwelt)}</span>}</span> : <span class="note">{h.files?.length ? '' : words.ask.withheld}</span>}
       {!!h.files?.length && <p class="note">{w.from} {h.files.map(f => <a key={named(f)} class="plain" href={'/file?' + new URLSearchParams({ f: named(f) })} onClick={go}><Name f={f} /> </a>)}</p>}</li>)}</ol>
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
