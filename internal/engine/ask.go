@@ -295,7 +295,7 @@ func (e *Engine) begin(ctx context.Context, q *Request) (_ *inquiry, err error) 
 		return nil, err
 	}
 	_, ended := span(ctx, "wait for a processor")
-	q.computing, err = e.processors.compute(ctx)
+	q.computing, err = e.processors.compute(ctx, q.Who.Owner())
 	if ended(); err != nil {
 		return nil, err
 	}
