@@ -387,7 +387,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			r.Hits, err = e.bringForward(ctx, r.Hits, told, snapshot)
 		}
 		if err == nil && guessing(q.Scope) {
-			r.Hits = Lift(r.Hits, guesses(snapshot, q.Who, q.Scope))
+			r.Hits = Lift(r.Hits, guesses(ctx, snapshot, q.Who, q.Scope))
 		}
 		if err == nil && q.Rerank == nil {
 			r.Hits = q.GoesOn.without(lift(r.Hits, q.GoesOn.holds(r.Hits, r.Stats), threadScore, threadPart))
