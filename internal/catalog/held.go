@@ -7,7 +7,8 @@ import (
 	spar "github.com/sparsearch/spar"
 )
 
-// mostHeld is how many files may lie in one file of a share, in containers within containers. One container alone has a bound of its own; without
+// mostHeld is how many files may lie in one file of a share, in containers within containers. One container alone has a bound of
+// its own; without
 // this one a few kilobytes of archives in archives would become millions of files.
 const mostHeld = 100_000
 
@@ -50,7 +51,8 @@ func (t *tx) heldIn(c container) (*held, error) {
 	return h, err
 }
 
-// leftOut says why the members of a container that lies in another are not listed, "" where they are: its outermost container holds too much, or the
+// leftOut says why the members of a container that lies in another are not listed, "" where they are: its outermost container
+// holds too much, or the
 // same archive already. Another state goes with it where what they say cannot be found.
 func (t *tx) leftOut(c container, f spar.Finding, more, most int) (state spar.State, reason string, err error) {
 	if c.outer == len(c.path) {
@@ -65,9 +67,11 @@ func (t *tx) leftOut(c container, f spar.Finding, more, most int) (state spar.St
 	case f.State == spar.Container && f.Version.Hash != (spar.Hash{}) && first != "" && first != c.path:
 		return spar.Container, fmt.Sprintf("it is the same as %s, and what it holds is listed there", first[c.outer+len(inside):]), nil
 	case h.files+more > most && f.State == spar.Container:
-		return spar.TooBig, fmt.Sprintf("the file that it lies in holds more than %d files in all: unpack that one to have this one read", most), nil
+		return spar.TooBig, fmt.Sprintf(
+			"the file that it lies in holds more than %d files in all: unpack that one to have this one read", most), nil
 	case h.files+more > most && f.State.Searchable(): // it has a text of its own, which was read
-		return spar.Partial, fmt.Sprintf("what is attached is left out: the file that it lies in holds more than %d files in all", most), nil
+		return spar.Partial, fmt.Sprintf(
+			"what is attached is left out: the file that it lies in holds more than %d files in all", most), nil
 	}
 	h.files += more
 	if f.State == spar.Container {

@@ -10,7 +10,8 @@ import (
 )
 
 // ErrManyWait says that as many things of one person wait for a processor as may.
-var ErrManyWait = spar.Errorf(spar.Unavailable, "so many of your requests wait for a processor that this one is not taken: ask again when some of them have ended")
+var ErrManyWait = spar.Errorf(spar.Unavailable,
+	"so many of your requests wait for a processor that this one is not taken: ask again when some of them have ended")
 
 // processors lets no more things compute at a time than the machine has processors. Where all compute at once each takes as long as
 // all of them together. People take turns, and of one person those wait that are more than half of the processors, for as long as
@@ -38,7 +39,8 @@ type waiter struct {
 
 const (
 	// slice is how long a computation has a processor for itself. Most have ended by then. One that has not goes on beside the others, as
-	// the system shares the processors, so that nobody waits for a question over a very large scope, or for one that itself waits for a disk.
+	// the system shares the processors, so that nobody waits for a question over a very large scope, or for one that itself waits
+	// for a disk.
 	slice = 250 * time.Millisecond
 
 	// long is how long a computation counts as one of its person's. None takes so long but one that waits for something else.
@@ -60,7 +62,8 @@ type computing struct {
 
 type computingKey struct{}
 
-// compute waits for a processor. Its error is that of ctx, or ErrManyWait. What is called with a context of Computing has one already, which
+// compute waits for a processor. Its error is that of ctx, or ErrManyWait. What is called with a context of Computing has one
+// already, which
 // ends with it.
 func (p *processors) compute(ctx context.Context, who string) (*computing, error) {
 	if has, ok := ctx.Value(computingKey{}).(*computing); ok {
@@ -101,7 +104,10 @@ func (p *processors) compute(ctx context.Context, who string) (*computing, error
 		p.next()
 		return nil, ctx.Err()
 	}
-	c := &computing{slice: sync.OnceFunc(func() { p.give(func() { p.free++ }) }), free: sync.OnceFunc(func() { p.give(func() { a.running-- }) })}
+	c := &computing{
+		slice: sync.OnceFunc(func() { p.give(func() { p.free++ }) }),
+		free:  sync.OnceFunc(func() { p.give(func() { a.running-- }) }),
+	}
 	c.late, c.over = time.AfterFunc(slice, c.slice), time.AfterFunc(long, c.free)
 	return c, nil
 }
@@ -156,7 +162,8 @@ func (p *processors) forget() {
 	}
 }
 
-// end gives the processor to the next one. What comes after it is waiting for something else, or the end. It may be called more than once.
+// end gives the processor to the next one. What comes after it is waiting for something else, or the end. It may be called more
+// than once.
 func (c *computing) end() {
 	if c != nil {
 		c.late.Stop()
@@ -166,7 +173,8 @@ func (c *computing) end() {
 	}
 }
 
-// Computing waits until somebody's turn to compute comes, and gives a context for what is computed. The caller calls end when it is done. A
+// Computing waits until somebody's turn to compute comes, and gives a context for what is computed. The caller calls end when it
+// is done. A
 // question within ends the turn when it waits for files or a model. The error is that of ctx, or ErrManyWait.
 func (e *Engine) Computing(ctx context.Context, who spar.Principal) (_ context.Context, end func(), err error) {
 	c, err := e.processors.compute(ctx, who.Owner())

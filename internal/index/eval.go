@@ -71,15 +71,6 @@ type changes struct {
 	all          *roaring.Bitmap // not to be changed
 }
 
-// work is the work that an evaluation over these files may be. It goes by those that the asker may know of: else a refusal would tell of the others.
-func (r *readable) work(ctx context.Context) *work {
-	w := &work{ctx: ctx, left: workInAll + workPerRow*int64(r.open.GetCardinality()+r.listed.GetCardinality())}
-	if r.all { // rules, and what else no person asks
-		w.left = math.MaxInt64
-	}
-	return w
-}
-
 // changedFor decides on each file beside the saved index.
 func (s *Snapshot) changedFor(who spar.Principal, r *readable) (c changes) {
 	c.all = r.open.Clone()

@@ -2,13 +2,15 @@ package index
 
 import "github.com/RoaringBitmap/roaring/v2"
 
-// A Stage is one part of a conjunction: how many files are left after it and those before it, and of how many more only reading can tell; and how
+// A Stage is one part of a conjunction: how many files are left after it and those before it, and of how many more only reading
+// can tell; and how
 // many there would be without it.
 type Stage struct{ Known, Unknown, Without int }
 
 // Funnel gives the stages of parts as Combined combines them, each part looked at a few times however many there are.
 func Funnel(all *roaring.Bitmap, parts ...Part) []Stage {
-	// Of the walls, files that exactly one keeps out, and those that any does; of what adds, files that exactly one adds, and those that any does.
+	// Of the walls, files that exactly one keeps out, and those that any does; of what adds, files that exactly one adds, and those
+	// that any does.
 	var walls, adds once
 	for _, p := range parts {
 		if p.Constraint.Add {

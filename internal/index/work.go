@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"math"
 
 	"github.com/sparsearch/spar"
 )
@@ -19,6 +20,16 @@ const (
 	workInAll  = 200_000_000
 	workPerRow = 200
 )
+
+// work is the work that an evaluation over these files may be. It goes by those that the asker may know of: else a refusal would tell
+// of the others.
+func (r *readable) work(ctx context.Context) *work {
+	w := &work{ctx: ctx, left: workInAll + workPerRow*int64(r.open.GetCardinality()+r.listed.GetCardinality())}
+	if r.all { // rules, and what else no person asks
+		w.left = math.MaxInt64
+	}
+	return w
+}
 
 // take takes so much off, and reports whether the work goes on.
 func (w *work) take(n int64) bool {

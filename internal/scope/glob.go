@@ -13,10 +13,13 @@ const mostAlternatives = 64
 // checkGlob refuses what is no glob, and one that takes for ever to be compared.
 func checkGlob(glob string) error {
 	if !doublestar.ValidatePattern(glob) {
-		return spar.Errorf(spar.Invalid, "%q is not a glob; * stands for anything but a slash, ** for anything, ? for one character, [ab] for one of them", glob)
+		return spar.Errorf(spar.Invalid,
+			"%q is not a glob; * stands for anything but a slash, ** for anything, ? for one character, [ab] for one of them", glob)
 	}
 	if alternatives(glob) > mostAlternatives {
-		return spar.Errorf(spar.Invalid, "the braces of the glob %q stand for more than %d texts: use fewer of them, or several globs with | between them", glob, mostAlternatives)
+		return spar.Errorf(spar.Invalid,
+			"the braces of the glob %q stand for more than %d texts: use fewer of them, or several globs with | between them",
+			glob, mostAlternatives)
 	}
 	return nil
 }
@@ -44,7 +47,8 @@ func alternatives(glob string) int {
 	return n
 }
 
-// GlobCost is about how long it takes to compare a path or a name with a glob, in units of 20 ns, which is what it takes to look at a file's row.
+// GlobCost is about how long it takes to compare a path or a name with a glob, in units of 20 ns, which is what it takes to look
+// at a file's row.
 func GlobCost(glob string) int64 {
 	if plainGlob(glob) != nil {
 		return 4

@@ -45,7 +45,8 @@ func TestScopeIsBounded(t *testing.T) {
 	}
 }
 
-// TestFloodIsRefused: of very many requests of one person those are refused that are more than wait for a processor, with the time after which to
+// TestFloodIsRefused: of very many requests of one person those are refused that are more than wait for a processor, with the
+// time after which to
 // come again; and somebody else is answered.
 func TestFloodIsRefused(t *testing.T) {
 	h := open(t, files, nil)
@@ -55,7 +56,8 @@ func TestFloodIsRefused(t *testing.T) {
 	counts := map[int]int{}
 	for i := range 60 {
 		all.Go(func() {
-			status, text, header := h.do(bob, "POST", "/api/v1/scope/explain", fmt.Sprintf(`{"text": %q}`, strings.Repeat(fmt.Sprintf("-name:*%d?q*z* ", i), 200)))
+			scope := strings.Repeat(fmt.Sprintf("-name:*%d?q*z* ", i), 200)
+			status, text, header := h.do(bob, "POST", "/api/v1/scope/explain", fmt.Sprintf(`{"text": %q}`, scope))
 			mu.Lock()
 			defer mu.Unlock()
 			counts[status]++
