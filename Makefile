@@ -36,7 +36,7 @@ RAPID_SEED  ?= 1
 export RAPID_SEED
 CACHE       := $(CURDIR)/.cache
 
-.PHONY: build assets demo test ci clients fuzz-api installed eval ui-test ui-pictures arm64 avx512 soak long lint bench fuzz release clean
+.PHONY: build assets demo test ci clients fuzz-api installed eval ui-test ui-pictures arm64 avx512 soak long lint deps bench fuzz release clean
 
 build: assets
 	go build -trimpath -ldflags '-s -w -X main.version=$(VERSION)' -o bin/spar ./cmd/spar
@@ -100,6 +100,10 @@ lint: $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck
 	  GOOS=$$os go vet ./...; \
 	  GOOS=$$os go test -c -o /dev/null $$(GOOS=$$os go list -f '{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}' ./...); \
 	done
+	bash scripts/vulns.sh
+
+deps:
+	bash scripts/deps.sh
 
 $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck:
 	GOBIN=$(@D) go install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK)

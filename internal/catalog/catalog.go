@@ -16,6 +16,8 @@ import (
 
 // A Catalog is the Metadata Index in a database. It may be used by many goroutines and processes.
 type Catalog struct {
+	mostHeld int // files within one of a share; 0: mostHeld
+
 	// FormatOf says what a file's name suggests about its format, "" for nothing. It is set before the first Scan;
 	// nil suggests nothing.
 	FormatOf func(name string) string
@@ -66,6 +68,7 @@ type tx struct {
 	prepared   map[string]*db.Stmt
 	containers *bool // whether there are members at all, once looked up
 	taken      map[takenFolder]bool
+	roots      map[root]*held // what lies in files of shares that are containers, once looked up
 }
 
 func (t *tx) stmt(query string) (*db.Stmt, error) {

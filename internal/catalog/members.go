@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"bytes"
+	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -216,6 +217,20 @@ func (c *Catalog) recordMembers(t *tx, f spar.Finding) error {
 	outer, there, err := t.container(f.Version.File)
 	if err != nil || !there {
 		return err
+	}
+	if more := len(f.Members) - len(known); more > 0 {
+		state, reason, err := t.leftOut(outer, f, more, cmp.Or(c.mostHeld, mostHeld))
+		if err != nil {
+			return err
+		}
+		if reason != "" {
+			for _, m := range known {
+				if err := t.dropMember(m); err != nil {
+					return err
+				}
+			}
+			return t.run("UPDATE files SET state = ?, reason = ? WHERE id = ?", state, reason, f.Version.File)
+		}
 	}
 	if len(known) == 1 && len(f.Members) == 1 && f.Members[0].At < 0 {
 		if err := t.renameSole(outer, &known[0], f.Members[0].NameIn(outer.path)); err != nil {

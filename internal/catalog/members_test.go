@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"database/sql"
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -28,6 +29,54 @@ func TestMembersAreLookedUp(t *testing.T) {
 	if err != nil || !strings.Contains(plan, "files_container") {
 		t.Errorf("SQLite means to do this: %q, %v", plan, err)
 	}
+}
+
+// TestWhatOneFileHolds: an archive that is twice in a file of the share is listed once; and what would be too many files in all is left out, with the
+// reason, while what is there stays.
+func TestWhatOneFileHolds(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T) {
+		root := tree(t, map[string]string{"a.zip": "outer", "b.zip": "another"})
+		h := openHouse(t, root)
+		h.scan()
+		h.Catalog.mostHeld = 1000
+		hold := func(path string, content byte, names ...string) {
+			t.Helper()
+			f := spar.Finding{Version: h.files()[path].Version(), Format: "zip", State: spar.Container, Reason: "files"}
+			f.Version.Hash = spar.Hash{content}
+			for i, n := range names {
+				f.Members = append(f.Members, spar.Member{Name: n, Size: int64(len(n)), At: int64(i)})
+			}
+			if n, err := h.Record(t.Context(), f); n != 1 || err != nil {
+				t.Fatalf("Record: %d, %v", n, err)
+			}
+		}
+		many := make([]string, 200)
+		for i := range many {
+			many[i] = fmt.Sprint(i, ".txt")
+		}
+		hold("a.zip", 1, "p.zip", "q.zip", "r.zip", "s.zip", "t.zip", "u.zip", "v.zip")
+		hold("b.zip", 2, "p.zip")
+		for i, name := range []string{"p", "q", "r", "s"} {
+			hold("a.zip!/"+name+".zip", byte(3+i), many...)
+		}
+		hold("a.zip!/t.zip", 3, many...) // what p.zip is
+		hold("a.zip!/u.zip", 7, many...) // too much
+		hold("a.zip!/v.zip", 8, "few.txt")
+		hold("b.zip!/p.zip", 3, "of another file.txt")
+		files := h.files()
+		if t1, u := files["a.zip!/t.zip"], files["a.zip!/u.zip"]; t1.State != spar.Container || !strings.Contains(t1.Reason, "same as p.zip") ||
+			u.State != spar.TooBig || !strings.Contains(u.Reason, "more than 1000 files") {
+			t.Errorf("%s %q, %s %q", t1.State, t1.Reason, u.State, u.Reason)
+		}
+		for _, path := range []string{"a.zip!/s.zip!/199.txt", "a.zip!/v.zip!/few.txt", "b.zip!/p.zip!/of another file.txt"} {
+			if _, there := files[path]; !there {
+				t.Errorf("%s is left out", path)
+			}
+		}
+		if n := len(files); n != 2+7+1+4*200+1+1 {
+			t.Errorf("%d files", n)
+		}
+	})
 }
 
 func TestMembers(t *testing.T) { dbtest.Each(t, testMembers) }

@@ -321,7 +321,7 @@ func (e *Engine) begin(ctx context.Context, q *Request) (_ *inquiry, err error) 
 		return nil, err
 	}
 	_, ended := span(ctx, "wait for a processor")
-	q.computing, err = e.processors.compute(ctx)
+	q.computing, err = e.processors.compute(ctx, q.Who.Owner())
 	if ended(); err != nil {
 		return nil, err
 	}
@@ -413,7 +413,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			r.Hits, err = e.bringForward(ctx, r.Hits, told, snapshot)
 		}
 		if err == nil && guessing(q.Scope) {
-			r.Hits = Lift(r.Hits, guesses(snapshot, q.Who, q.Scope))
+			r.Hits = Lift(r.Hits, guesses(ctx, snapshot, q.Who, q.Scope))
 		}
 		if err == nil && q.Rerank == nil {
 			r.Hits = q.GoesOn.without(lift(r.Hits, q.GoesOn.holds(r.Hits, r.Stats), threadScore, threadPart))

@@ -69,7 +69,7 @@ func (e *Engine) placesOf(ctx context.Context, q Request, so *progressing, r Res
 			}
 		}
 		var err error
-		if so.order, err = e.rank(ctx, q.Question, snapshot, set, guesses(snapshot, q.Who, q.Scope)); err != nil {
+		if so.order, err = e.rank(ctx, q.Question, snapshot, set, guesses(ctx, snapshot, q.Who, q.Scope)); err != nil {
 			return nil, err
 		}
 	}

@@ -296,7 +296,7 @@ func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom
 	if err != nil {
 		return []Symptom{broken("files", err, "")}
 	}
-	selection, err := snapshot.Eval(who, spar.Scope{})
+	selection, err := snapshot.Eval(ctx, who, spar.Scope{})
 	if err != nil {
 		return []Symptom{broken("files", err, "")}
 	}

@@ -14,6 +14,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -91,7 +92,7 @@ type Engine struct {
 	looks      looks
 	mark       mark // of the turns that this process answers
 	grounds    grounds
-	processors processors // for which questions take turns
+	processors *processors // for which questions take turns
 }
 
 // Open opens the data directory, makes or migrates its catalog, and starts nothing.
@@ -106,7 +107,7 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		dir: o.Dir, onServer: o.Database != "", log: o.Log, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), rulesNamed: o.Rules != "",
 		described: described{file: cmp.Or(o.Schema, filepath.Join(o.Dir, "schema.yaml")), named: o.Schema != ""},
 	}
-	e.processors = newProcessors()
+	e.processors = newProcessors(runtime.GOMAXPROCS(0))
 	names, err := e.described.now()
 	if err != nil {
 		return nil, err

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"context"
+
 	"cmp"
 	"slices"
 
@@ -18,7 +20,7 @@ const guessedPart = "guessed"
 
 // guesses says how much of what a scope guesses holds for a file, from 0 to 1; nil where it guesses nothing, or what it guesses
 // tells no file of the asker's from another. Unknown counts half.
-func guesses(snapshot *index.Snapshot, who spar.Principal, sc spar.Scope) func(spar.FileID) float64 {
+func guesses(ctx context.Context, snapshot *index.Snapshot, who spar.Principal, sc spar.Scope) func(spar.FileID) float64 {
 	type guess struct{ yes, open *roaring.Bitmap }
 	var list []guess
 	for _, c := range sc.Constraints {
@@ -26,7 +28,7 @@ func guesses(snapshot *index.Snapshot, who spar.Principal, sc spar.Scope) func(s
 			continue
 		}
 		c.Guess = false
-		selected, err := snapshot.Eval(who, spar.Scope{Constraints: []spar.Constraint{c}})
+		selected, err := snapshot.Eval(ctx, who, spar.Scope{Constraints: []spar.Constraint{c}})
 		if err != nil || selected.Known.IsEmpty() { // a tag that is gone, or what no file has: it says nothing
 			continue
 		}

@@ -36,12 +36,12 @@ func (e *Engine) lineUp(ctx context.Context, q Request, snapshot *index.Snapshot
 	switch {
 	case in == nil || in.question != q.Question:
 		in = &line{question: q.Question, has: unread.Clone()}
-		if in.ranking, err = e.rank(ctx, q.Question, snapshot, unread, guesses(snapshot, q.Who, q.Scope)); err != nil {
+		if in.ranking, err = e.rank(ctx, q.Question, snapshot, unread, guesses(ctx, snapshot, q.Who, q.Scope)); err != nil {
 			return nil, nil, err
 		}
 	default:
 		if fresh = roaring.AndNot(unread, in.has); !fresh.IsEmpty() {
-			known, err := e.knownFor(ctx, q.Question, snapshot, fresh, fresh, guesses(snapshot, q.Who, q.Scope))
+			known, err := e.knownFor(ctx, q.Question, snapshot, fresh, fresh, guesses(ctx, snapshot, q.Who, q.Scope))
 			if err != nil {
 				return nil, nil, err
 			}

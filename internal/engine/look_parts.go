@@ -27,7 +27,7 @@ const (
 // found, for it may be where nobody looks.
 func (e *Engine) lookAtParts(ctx context.Context, q Request, snapshot *index.Snapshot, s spar.Share) (out looked) {
 	until := time.Now().Add(lookFor)
-	lost, rest := promisingFolders(q, snapshot, s.Name)
+	lost, rest := promisingFolders(ctx, q, snapshot, s.Name)
 	for n := partsFirst; len(lost)+len(rest) > 0 && time.Now().Before(until) && ctx.Err() == nil; n *= 2 {
 		n = min(n, len(rest))
 		parts := make([]share.Part, 0, len(lost)+n)
@@ -50,8 +50,8 @@ func (e *Engine) lookAtParts(ctx context.Context, q Request, snapshot *index.Sna
 
 // promisingFolders gives the folders of a share in which a question may be answered: those with files that were found gone,
 // and the others, the most promising first.
-func promisingFolders(q Request, snapshot *index.Snapshot, name string) (lost, rest []string) {
-	selection, err := snapshot.Eval(q.Who, q.Scope)
+func promisingFolders(ctx context.Context, q Request, snapshot *index.Snapshot, name string) (lost, rest []string) {
+	selection, err := snapshot.Eval(ctx, q.Who, q.Scope)
 	if err != nil {
 		return nil, nil
 	}

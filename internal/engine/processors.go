@@ -2,45 +2,184 @@ package engine
 
 import (
 	"context"
-	"runtime"
+	"slices"
 	"sync"
 	"time"
 
-	"golang.org/x/sync/semaphore"
+	"github.com/sparsearch/spar"
 )
 
-// processors lets no more questions compute at a time than the machine has processors; the others wait in the order in which they came.
-// Where all compute at once each takes as long as all of them together, and some are served twice while others wait.
-type processors struct{ free *semaphore.Weighted }
+// ErrManyWait says that as many things of one person wait for a processor as may.
+var ErrManyWait = spar.Errorf(spar.Unavailable,
+	"so many of your requests wait for a processor that this one is not taken: ask again when some of them have ended")
 
-// slice is how long a question has a processor for itself. Most are answered by then. One that is not goes on beside the others, as the
-// system shares the processors, so that nobody waits for a question over a very large scope, or for one that itself waits for a disk.
-const slice = 250 * time.Millisecond
-
-func newProcessors() processors {
-	return processors{semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0)))}
+// processors lets no more things compute at a time than the machine has processors. Where all compute at once each takes as long as
+// all of them together. People take turns, and of one person those wait that are more than half of the processors, for as long as
+// somebody else asks as well: so whoever asks much waits for themselves, and whoever asks little finds a processor free.
+type processors struct {
+	mu   sync.Mutex
+	all  int // that there are
+	free int
+	of   map[string]*asker
+	line []*asker // those of whom something waits, the next one first
 }
 
-// A computing is the time in which a question has a processor. A nil one ends as well.
+// An asker is one person, with what they compute and what waits.
+type asker struct {
+	name    string
+	running int
+	waiting []*waiter
+	asked   time.Time // last
+}
+
+type waiter struct {
+	begin chan struct{} // closed when its turn comes
+	begun bool
+}
+
+const (
+	// slice is how long a computation has a processor for itself. Most have ended by then. One that has not goes on beside the others, as
+	// the system shares the processors, so that nobody waits for a question over a very large scope, or for one that itself waits
+	// for a disk.
+	slice = 250 * time.Millisecond
+
+	// long is how long a computation counts as one of its person's. None takes so long but one that waits for something else.
+	long = 20 * time.Second
+
+	mostWaiting = 32          // of one person; what is more is refused
+	remembered  = time.Minute // since somebody asked last
+)
+
+func newProcessors(n int) *processors {
+	return &processors{all: n, free: n, of: map[string]*asker{}}
+}
+
+// A computing is the time in which somebody has a processor. A nil one ends as well.
 type computing struct {
-	late *time.Timer
-	free func()
+	late, over  *time.Timer
+	slice, free func() // end the time for itself, and the whole
 }
 
-// compute waits for a processor. Its error is that of ctx.
-func (p processors) compute(ctx context.Context) (*computing, error) {
-	if err := p.free.Acquire(ctx, 1); err != nil {
-		return nil, err
+type computingKey struct{}
+
+// compute waits for a processor. Its error is that of ctx, or ErrManyWait. What is called with a context of Computing has one
+// already, which
+// ends with it.
+func (p *processors) compute(ctx context.Context, who string) (*computing, error) {
+	if has, ok := ctx.Value(computingKey{}).(*computing); ok {
+		return has, nil
 	}
-	c := &computing{free: sync.OnceFunc(func() { p.free.Release(1) })}
-	c.late = time.AfterFunc(slice, c.free)
+	w := &waiter{begin: make(chan struct{})}
+	p.mu.Lock()
+	a := p.of[who]
+	if a == nil {
+		p.forget()
+		a = &asker{name: who}
+		p.of[who] = a
+	}
+	a.asked = time.Now()
+	if len(a.waiting) >= mostWaiting {
+		p.mu.Unlock()
+		return nil, ErrManyWait
+	}
+	if a.waiting = append(a.waiting, w); len(a.waiting) == 1 {
+		p.line = append(p.line, a)
+	}
+	p.next()
+	p.mu.Unlock()
+	select {
+	case <-w.begin:
+	case <-ctx.Done():
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if w.begun {
+			a.running--
+			p.free++
+		} else {
+			a.waiting = slices.DeleteFunc(a.waiting, func(x *waiter) bool { return x == w })
+			if len(a.waiting) == 0 {
+				p.line = slices.DeleteFunc(p.line, func(x *asker) bool { return x == a })
+			}
+		}
+		p.next()
+		return nil, ctx.Err()
+	}
+	c := &computing{
+		slice: sync.OnceFunc(func() { p.give(func() { p.free++ }) }),
+		free:  sync.OnceFunc(func() { p.give(func() { a.running-- }) }),
+	}
+	c.late, c.over = time.AfterFunc(slice, c.slice), time.AfterFunc(long, c.free)
 	return c, nil
 }
 
-// end gives the processor to the next one. What comes after it is waiting for something else, or the end. It may be called more than once.
+func (p *processors) give(back func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	back()
+	p.next()
+}
+
+// next begins what may begin. The caller holds the lock.
+func (p *processors) next() {
+	for p.free > 0 {
+		most := p.share()
+		i := slices.IndexFunc(p.line, func(a *asker) bool { return a.running < most })
+		if i < 0 {
+			return
+		}
+		a := p.line[i]
+		p.line = slices.Delete(p.line, i, i+1)
+		w := a.waiting[0]
+		if a.waiting = a.waiting[1:]; len(a.waiting) > 0 {
+			p.line = append(p.line, a)
+		}
+		p.free--
+		a.running++
+		w.begun = true
+		close(w.begin)
+	}
+}
+
+// share is how many things of one person compute at a time: all that the machine can do while nobody else asks.
+func (p *processors) share() int {
+	others := 0
+	for _, a := range p.of {
+		if a.running > 0 || len(a.waiting) > 0 || time.Since(a.asked) < remembered {
+			if others++; others > 1 {
+				return max(1, p.all/2)
+			}
+		}
+	}
+	return p.all
+}
+
+// forget forgets people who have not asked for a while. The caller holds the lock.
+func (p *processors) forget() {
+	for name, a := range p.of {
+		if a.running == 0 && len(a.waiting) == 0 && time.Since(a.asked) >= remembered {
+			delete(p.of, name)
+		}
+	}
+}
+
+// end gives the processor to the next one. What comes after it is waiting for something else, or the end. It may be called more
+// than once.
 func (c *computing) end() {
 	if c != nil {
 		c.late.Stop()
+		c.over.Stop()
+		c.slice()
 		c.free()
 	}
+}
+
+// Computing waits until somebody's turn to compute comes, and gives a context for what is computed. The caller calls end when it
+// is done. A
+// question within ends the turn when it waits for files or a model. The error is that of ctx, or ErrManyWait.
+func (e *Engine) Computing(ctx context.Context, who spar.Principal) (_ context.Context, end func(), err error) {
+	c, err := e.processors.compute(ctx, who.Owner())
+	if err != nil {
+		return ctx, nil, err
+	}
+	return context.WithValue(ctx, computingKey{}, c), c.end, nil
 }

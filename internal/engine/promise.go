@@ -49,7 +49,7 @@ func (e *Engine) Promises(ctx context.Context, who spar.Principal, question stri
 	for _, f := range files {
 		set.Add(uint32(f.ID))
 	}
-	known, err := e.knownFor(ctx, question, snapshot, set, mayRead, guesses(snapshot, who, sc))
+	known, err := e.knownFor(ctx, question, snapshot, set, mayRead, guesses(ctx, snapshot, who, sc))
 	return order.By(asked(question), files, known), err
 }
 

@@ -143,7 +143,7 @@ func (e *Engine) readList(ctx context.Context, q Request, snapshot *index.Snapsh
 	if len(todo.outdated) == 0 {
 		return recorded, nil
 	}
-	files, err := e.byPromise(ctx, q.Question, snapshot, todo.outdated, guesses(snapshot, q.Who, q.Scope))
+	files, err := e.byPromise(ctx, q.Question, snapshot, todo.outdated, guesses(ctx, snapshot, q.Who, q.Scope))
 	if err != nil {
 		return recorded, err
 	}

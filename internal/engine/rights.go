@@ -23,7 +23,7 @@ func (e *Engine) SharesFor(ctx context.Context, who spar.Principal) ([]spar.Shar
 	if err != nil {
 		return nil, err
 	}
-	selection, err := snapshot.Eval(who, spar.Scope{})
+	selection, err := snapshot.Eval(ctx, who, spar.Scope{})
 	if err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ func (e *Engine) sel(ctx context.Context, s Selection) (*index.Snapshot, index.S
 	if err != nil {
 		return nil, index.Selection{}, err
 	}
-	selection, err := snapshot.Eval(s.Who, s.Scope)
+	selection, err := snapshot.Eval(ctx, s.Who, s.Scope)
 	if err == nil {
 		s.doubts.leaveOut(&selection)
 		if s.Only != nil {

@@ -176,7 +176,7 @@ func (b *CatalogBench) selecting(ctx context.Context, o CatalogOptions, x *index
 		return err
 	}
 	all := spar.Principal{All: true}
-	first, err := s.Eval(all, sc)
+	first, err := s.Eval(ctx, all, sc)
 	if err != nil {
 		return err
 	}
@@ -186,13 +186,13 @@ func (b *CatalogBench) selecting(ctx context.Context, o CatalogOptions, x *index
 		return fmt.Errorf("a fresh process selected %d files, and this one %d", b.Selected, n)
 	}
 	if b.Select, err = cpuOf(o.Rounds, func(int) error {
-		_, err := s.Eval(all, sc)
+		_, err := s.Eval(ctx, all, sc)
 		return err
 	}); err != nil {
 		return err
 	}
 	b.SelectAs, err = cpuOf(o.Rounds, func(round int) error {
-		_, err := s.Eval(spar.Principal{UID: uint32(1000 + round), Groups: []uint32{100, 101, 102}, Operator: true}, sc)
+		_, err := s.Eval(ctx, spar.Principal{UID: uint32(1000 + round), Groups: []uint32{100, 101, 102}, Operator: true}, sc)
 		return err
 	})
 	return err
@@ -261,7 +261,7 @@ func (b *CatalogBench) visible(ctx context.Context, o CatalogOptions, d *db.DB, 
 	if err != nil {
 		return errors.Join(err, c.Wait())
 	}
-	selected, err := s.Eval(spar.Principal{All: true}, sc)
+	selected, err := s.Eval(ctx, spar.Principal{All: true}, sc)
 	now := time.Now()
 	if err := errors.Join(readErr, err, c.Wait()); err != nil {
 		return err
@@ -308,12 +308,12 @@ func CatalogChild(ctx context.Context, args []string, out io.Writer) (err error)
 	if err != nil {
 		return err
 	}
-	selected, err := s.Eval(spar.Principal{All: true}, catalogScope())
+	selected, err := s.Eval(ctx, spar.Principal{All: true}, catalogScope())
 	if err != nil {
 		return err
 	}
 	r := started{Seconds: time.Since(began).Seconds(), Selected: int(selected.Known.GetCardinality())}
-	all, err := s.Eval(spar.Principal{All: true}, spar.Scope{})
+	all, err := s.Eval(ctx, spar.Principal{All: true}, spar.Scope{})
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func BenchmarkSelect(b *testing.B) {
 		b.Run(text, func(b *testing.B) {
 			found := 0
 			for b.Loop() {
-				sel, err := s.Eval(spar.Principal{All: true}, sc)
+				sel, err := s.Eval(b.Context(), spar.Principal{All: true}, sc)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -76,7 +76,7 @@ func BenchmarkFacets(b *testing.B) {
 			var first time.Duration
 			for b.Loop() {
 				start, n := time.Now(), 0
-				for _, err := range s.Facets(who, spar.Scope{}, nil, 3) {
+				for _, err := range s.Facets(b.Context(), who, spar.Scope{}, nil, 3) {
 					if err != nil {
 						b.Fatal(err)
 					}
@@ -124,7 +124,7 @@ func BenchmarkOr(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := s.Eval(spar.Principal{All: true}, sc); err != nil {
+				if _, err := s.Eval(b.Context(), spar.Principal{All: true}, sc); err != nil {
 					b.Fatal(err)
 				}
 			}

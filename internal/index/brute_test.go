@@ -223,7 +223,7 @@ func TestBrute(t *testing.T) {
 				if err != nil {
 					r.Fatalf("%s: %v", tree.text(), err)
 				}
-				got, err := s.Eval(spar.Principal{All: true}, sc)
+				got, err := s.Eval(t.Context(), spar.Principal{All: true}, sc)
 				if err != nil {
 					r.Fatalf("%s: %v", tree.text(), err)
 				}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"math"
 	"runtime"
 	"slices"
@@ -14,7 +15,7 @@ import (
 )
 
 // Eval selects the files that are in scope and that who may read. Guessed constraints do not filter.
-func (s *Snapshot) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
+func (s *Snapshot) Eval(ctx context.Context, who spar.Principal, sc spar.Scope) (Selection, error) {
 	defer runtime.KeepAlive(s)
 	stated := statedOf(sc)
 	names := s.names(who)
@@ -24,24 +25,21 @@ func (s *Snapshot) Eval(who spar.Principal, sc spar.Scope) (Selection, error) {
 	}
 	out := newSelection(stated)
 	r := s.readable(who)
+	w := r.work(ctx)
 	if s.base != nil {
-		if err := s.evalBase(r, stated, names, &out); err != nil {
+		if err := s.evalBase(w, r, stated, names, &out); err != nil {
 			return Selection{}, err
 		}
 	}
 	c := r.changed()
-	for _, f := range c.open {
-		out.add(open, stated, predicates, f.facts())
-	}
-	for _, f := range c.listed {
-		out.add(listed, stated, predicates, f.facts())
-	}
-	return out, nil
+	out.addAll(w, open, c.open, stated, predicates)
+	out.addAll(w, listed, c.listed, stated, predicates)
+	return out, w.err
 }
 
-func (s *Snapshot) evalBase(r *readable, stated spar.Scope, names meanings, out *Selection) error {
+func (s *Snapshot) evalBase(w *work, r *readable, stated spar.Scope, names meanings, out *Selection) error {
 	out.Funnel[0].Known += int(r.open.GetCardinality())
-	e := evaluation{s: s, names: names, listed: r.listed}
+	e := evaluation{s: s, names: names, listed: r.listed, work: w}
 	known, unknown, err := e.conjunction(stated, roaring.Or(r.open, r.listed), func(i int, known, unknown *roaring.Bitmap) {
 		out.Funnel[i+1].Known += int(known.AndCardinality(r.open))
 		out.Funnel[i+1].Unknown += int(unknown.AndCardinality(r.open))
@@ -60,6 +58,7 @@ func (s *Snapshot) evalBase(r *readable, stated spar.Scope, names meanings, out 
 
 // readable is the base's files that somebody may read, and those that they may only list.
 type readable struct {
+	all          bool // the asker is the program itself
 	open, listed *roaring.Bitmap
 	hidden       *roaring.Bitmap            // of all files, those that they may not know of by labels
 	tags         func() map[spar.TagID]bool // of files that they may read, and those above them; not to be changed
@@ -124,7 +123,7 @@ func (s *Snapshot) readable(who spar.Principal) *readable {
 // decide decides once a class of files.
 func (s *Snapshot) decide(who spar.Principal) *readable {
 	if who.All {
-		return &readable{open: s.live(), listed: roaring.New(), hidden: roaring.New()}
+		return &readable{all: true, open: s.live(), listed: roaring.New(), hidden: roaring.New()}
 	}
 	var may [open + 1]union
 	judge := newJudge(who, s.rules, s.lexicon.schema)
@@ -176,6 +175,8 @@ type evaluation struct {
 	s      *Snapshot
 	names  meanings
 	listed *roaring.Bitmap // files that the asker may not read
+	work   *work
+	cost   int64 // of looking at one file for the value at hand
 }
 
 // A pair is the files for which something is true, and those for which it is unknown. They are disjoint.
@@ -238,6 +239,9 @@ func (e *evaluation) constraint(c spar.Constraint, among *roaring.Bitmap) (yes, 
 			return nil, nil, err
 		}
 		p := e.match(c.Key, m[0], list[0], among)
+		if e.work.err != nil {
+			return nil, nil, e.work.err
+		}
 		all.yes = roaring.Or(all.yes, roaring.And(p.yes, among))
 		all.open = roaring.Or(all.open, roaring.And(p.open, among))
 	}
@@ -268,7 +272,8 @@ const few = 64
 
 // match evaluates one value of a key. Its result may hold files that are no candidates.
 func (e *evaluation) match(key string, m spar.Match, p scope.Predicate, among *roaring.Bitmap) pair {
-	if among.GetCardinality() <= few && !e.s.thorough {
+	e.cost = scope.MatchCost(key, m)
+	if !e.work.take(1000) || among.GetCardinality() <= few && !e.s.thorough {
 		return e.each(p, among)
 	}
 	switch key {
@@ -349,6 +354,7 @@ func (e *evaluation) file(text string) *roaring.Bitmap {
 // each asks for every candidate, with all that is known of it.
 func (e *evaluation) each(p scope.Predicate, among *roaring.Bitmap) pair {
 	b := e.s.base
+	e.cost += 20
 	return e.scan(among, func(row int) scope.Truth {
 		f := b.file(row, e.s.shares)
 		return p(scope.Facts{File: &f, Tags: e.s.tagsOf(row), Attributes: e.attributesOf(row), Closed: e.listed.Contains(uint32(f.ID))})
@@ -359,10 +365,10 @@ func (e *evaluation) each(p scope.Predicate, among *roaring.Bitmap) pair {
 func (e *evaluation) scan(among *roaring.Bitmap, ask func(row int) scope.Truth) pair {
 	out := pair{roaring.New(), roaring.New()}
 	var yes, open []uint32
-	ids := make([]uint32, 4096)
+	ids := make([]uint32, 512)
 	for it := among.ManyIterator(); ; {
 		n := it.NextMany(ids)
-		if n == 0 {
+		if n == 0 || !e.work.take(int64(n)*e.cost) {
 			return out
 		}
 		yes, open = yes[:0], open[:0]

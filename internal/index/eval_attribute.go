@@ -17,6 +17,9 @@ func (e *evaluation) attributesOf(row int) []spar.Attribute {
 func (e *evaluation) attribute(name string, any bool, p scope.Predicate, among *roaring.Bitmap) pair {
 	b := e.s.base
 	key := e.names.Attribute(scope.AttributeName(name)).Key
+	if !e.work.take(int64(among.GetCardinality()) * e.cost / 4) { // as if each file had a value of its own
+		return pair{roaring.New(), roaring.New()}
+	}
 	waiting := roaring.And(among, e.s.unsettled())
 	settled := roaring.AndNot(among, waiting)
 
@@ -38,7 +41,10 @@ func (e *evaluation) attribute(name string, any bool, p scope.Predicate, among *
 		mixed = roaring.Or(mixed, b.postings.of(b.byKey[3*i+2]))
 		one := make([]spar.Attribute, 1)
 		read, unread := spar.File{State: spar.OK}, spar.File{State: spar.Unread}
-		for _, n := range b.termOrder[k.From:k.To] {
+		for i, n := range b.termOrder[k.From:k.To] {
+			if i%512 == 0 && !e.work.take(0) {
+				return pair{roaring.New(), roaring.New()}
+			}
 			t := &b.terms[n]
 			one[0] = spar.Attribute{Key: key, Value: b.value(t), Origin: b.Origins[t.Origin]}
 			is, may := p(scope.Facts{File: &read, Attributes: one}), p(scope.Facts{File: &unread, Attributes: one})

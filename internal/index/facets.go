@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"context"
 	"iter"
 	"maps"
 	"runtime"
@@ -38,10 +39,10 @@ type Count struct {
 // Facets counts the attributes of the files of a scope that who may read, by key: of those keys that any of these files
 // has, and of the keys that take, if it is not nil, names. Each has at most top values. What is undecided about the
 // scope is left out.
-func (s *Snapshot) Facets(who spar.Principal, sc spar.Scope, take func(key string) bool, top int) iter.Seq2[Facet, error] {
+func (s *Snapshot) Facets(ctx context.Context, who spar.Principal, sc spar.Scope, take func(key string) bool, top int) iter.Seq2[Facet, error] {
 	return func(yield func(Facet, error) bool) {
 		defer runtime.KeepAlive(s)
-		selection, err := s.Eval(who, sc)
+		selection, err := s.Eval(ctx, who, sc)
 		if err != nil {
 			yield(Facet{}, err)
 			return
@@ -90,8 +91,8 @@ func (s *Snapshot) Facets(who spar.Principal, sc spar.Scope, take func(key strin
 }
 
 // Nothing is the facet of a key that none of the files of a scope has.
-func (s *Snapshot) Nothing(who spar.Principal, sc spar.Scope, key string) (Facet, error) {
-	selection, err := s.Eval(who, sc)
+func (s *Snapshot) Nothing(ctx context.Context, who spar.Principal, sc spar.Scope, key string) (Facet, error) {
+	selection, err := s.Eval(ctx, who, sc)
 	if err != nil {
 		return Facet{}, err
 	}
@@ -336,8 +337,8 @@ type Disallowed struct {
 }
 
 // Disallowed lists the values that do not count, of the files that who may read, by key, value and origin.
-func (s *Snapshot) Disallowed(who spar.Principal) ([]Disallowed, error) {
-	all, err := s.Eval(who, spar.Scope{})
+func (s *Snapshot) Disallowed(ctx context.Context, who spar.Principal) ([]Disallowed, error) {
+	all, err := s.Eval(ctx, who, spar.Scope{})
 	if err != nil {
 		return nil, err
 	}

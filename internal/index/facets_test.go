@@ -47,7 +47,7 @@ func TestFacets(t *testing.T) {
 		t.Fatal(err)
 	}
 	print := func(who spar.Principal, take func(string) bool, top int) (lines []string) {
-		for f, err := range s.Facets(who, spar.Scope{}, take, top) {
+		for f, err := range s.Facets(t.Context(), who, spar.Scope{}, take, top) {
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -86,7 +86,7 @@ func TestFacets(t *testing.T) {
 			t.Errorf("%s: %s", tc.name, diff)
 		}
 	}
-	faults, err := s.Disallowed(everybody)
+	faults, err := s.Disallowed(t.Context(), everybody)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestFacets(t *testing.T) {
 	if diff := cmp.Diff([]string{"department=Cardiology reading weird.txt", "department=Oncology path drop/known.txt", "pages=n/a reading drop/known.txt"}, got); diff != "" {
 		t.Error(diff)
 	}
-	if mine, err := s.Disallowed(spar.Principal{UID: stranger, Groups: []uint32{1}}); err != nil || len(mine) != 3 {
+	if mine, err := s.Disallowed(t.Context(), spar.Principal{UID: stranger, Groups: []uint32{1}}); err != nil || len(mine) != 3 {
 		t.Errorf("a stranger sees %v, %v", mine, err)
 	}
 }
@@ -126,7 +126,7 @@ func TestFacetsAgreeWithScopes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			selection, err := s.Eval(who, sc)
+			selection, err := s.Eval(t.Context(), who, sc)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -158,7 +158,7 @@ func TestFacetsAgreeWithScopes(t *testing.T) {
 
 func facetsOf(t fataler, s *Snapshot, who spar.Principal, sc spar.Scope, top int) (list []Facet) {
 	t.Helper()
-	for f, err := range s.Facets(who, sc, nil, top) {
+	for f, err := range s.Facets(context.Background(), who, sc, nil, top) {
 		if err != nil {
 			t.Fatalf("%v", err)
 		}

@@ -210,7 +210,7 @@ func TestExplainAgrees(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		selection, err := s.Eval(who, spar.Scope{})
+		selection, err := s.Eval(t.Context(), who, spar.Scope{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"runtime"
 	"slices"
 
@@ -17,10 +18,10 @@ type Part struct {
 
 // Parts gives what each constraint of a scope that filters says by itself, those that add files last, and all files that who
 // may read, which are not to be changed. Combined says what the scope says.
-func (s *Snapshot) Parts(who spar.Principal, sc spar.Scope) (parts []Part, all *roaring.Bitmap, err error) {
+func (s *Snapshot) Parts(ctx context.Context, who spar.Principal, sc spar.Scope) (parts []Part, all *roaring.Bitmap, err error) {
 	defer runtime.KeepAlive(s)
 	r := s.readable(who)
-	e := evaluation{s: s, names: s.names(who), listed: r.listed}
+	e := evaluation{s: s, names: s.names(who), listed: r.listed, work: r.work(ctx)}
 	key := who.Key()
 	for _, c := range statedOf(sc).Constraints {
 		p, kept := s.known.part(key, c)
@@ -49,7 +50,11 @@ func (e *evaluation) part(c spar.Constraint, r *readable) (p Part, err error) {
 		p.Yes, p.Open = owned(p.Yes), owned(p.Open)
 	}
 	var yes, open []uint32
+	cost := scope.Cost(spar.Scope{Constraints: []spar.Constraint{c}})
 	for _, f := range r.changed().open {
+		if !e.work.take(cost) {
+			return p, e.work.err
+		}
 		switch predicates[0](f.facts()) {
 		case scope.True:
 			yes = append(yes, uint32(f.ID))
@@ -100,7 +105,7 @@ func lasting(c spar.Constraint) bool {
 }
 
 // Denied gives the files that may be in scope and that who may know of but not read, as Eval does.
-func (s *Snapshot) Denied(who spar.Principal, sc spar.Scope) (*roaring.Bitmap, error) {
+func (s *Snapshot) Denied(ctx context.Context, who spar.Principal, sc spar.Scope) (*roaring.Bitmap, error) {
 	defer runtime.KeepAlive(s)
 	stated := statedOf(sc)
 	names := s.names(who)
@@ -110,17 +115,16 @@ func (s *Snapshot) Denied(who spar.Principal, sc spar.Scope) (*roaring.Bitmap, e
 	}
 	out := newSelection(stated)
 	r := s.readable(who)
+	w := r.work(ctx)
 	if s.base != nil && !r.listed.IsEmpty() {
 		listed := *r
 		listed.open = roaring.New()
-		if err := s.evalBase(&listed, stated, names, &out); err != nil {
+		if err := s.evalBase(w, &listed, stated, names, &out); err != nil {
 			return nil, err
 		}
 	}
-	for _, f := range r.changed().listed {
-		out.add(listed, stated, predicates, f.facts())
-	}
-	return out.Denied, nil
+	out.addAll(w, listed, r.changed().listed, stated, predicates)
+	return out.Denied, w.err
 }
 
 // Combined gives the files of all for which a conjunction of parts holds, and those of which only reading can tell.

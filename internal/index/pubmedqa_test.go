@@ -192,7 +192,7 @@ func TestPubMedQA(t *testing.T) {
 				set = maps.Clone(set)
 				maps.DeleteFunc(set, func(f spar.FileID, _ bool) bool { return year[f] < from || year[f] > to })
 			}
-			got, err := s.Eval(who, sc)
+			got, err := s.Eval(t.Context(), who, sc)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -218,7 +218,7 @@ func TestPubMedQA(t *testing.T) {
 	if !lies("G16.012.500", "Body Temperature Regulation") || lies("G07.025", "Body Temperature Regulation") {
 		t.Error("Body Temperature Regulation lies below G16.012.500, and not below G07.025")
 	}
-	got, err := s.Eval(who, spar.Scope{Constraints: []spar.Constraint{{Key: "tag", Values: []spar.Match{{Text: "Health Occupations"}}}}})
+	got, err := s.Eval(t.Context(), who, spar.Scope{Constraints: []spar.Constraint{{Key: "tag", Values: []spar.Match{{Text: "Health Occupations"}}}}})
 	if h.must(err); got.Known.GetCardinality() != 78 {
 		t.Errorf("Health Occupations has %d files, not 78", got.Known.GetCardinality())
 	}

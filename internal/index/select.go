@@ -41,6 +41,17 @@ func newSelection(stated spar.Scope) Selection {
 	return out
 }
 
+// addAll takes files in that lie beside the saved index, or not.
+func (out *Selection) addAll(w *work, access access, files []*fact, stated spar.Scope, predicates []scope.Predicate) {
+	cost := scope.Cost(stated)
+	for _, f := range files {
+		if !w.take(cost) {
+			return
+		}
+		out.add(access, stated, predicates, f.facts())
+	}
+}
+
 // add takes one file in, or not.
 func (out *Selection) add(access access, stated spar.Scope, predicates []scope.Predicate, facts scope.Facts) {
 	if access == closed {

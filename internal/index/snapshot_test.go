@@ -1,6 +1,7 @@
 package index
 
 import (
+	"context"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -73,7 +74,7 @@ func (h *house) equal(t fataler, s *Snapshot, scopes []spar.Scope, people []spar
 		}
 		for _, sc := range scopes {
 			want, wantErr := ref.Eval(who, sc)
-			got, gotErr := s.Eval(who, sc)
+			got, gotErr := s.Eval(context.Background(), who, sc)
 			if fmt.Sprint(wantErr) != fmt.Sprint(gotErr) {
 				t.Fatalf("%s for %+v: %v, want %v", scope.Print(sc), who, gotErr, wantErr)
 			}
@@ -108,14 +109,14 @@ func (h *house) equal(t fataler, s *Snapshot, scopes []spar.Scope, people []spar
 				t.Fatalf("%s for %+v: %d names and %d bytes, not %d", scope.Print(sc), who, len(named), s.Size(got.Known), size)
 			}
 			for range 2 { // worked out, and kept
-				parts, all, err := s.Parts(who, sc)
+				parts, all, err := s.Parts(context.Background(), who, sc)
 				h.must(err)
 				known, unknown := Combined(all, parts...)
 				if diff := cmp.Diff([][]uint32{ids(want.Known), ids(want.Unknown)}, [][]uint32{ids(known), ids(unknown)}); diff != "" {
 					t.Fatalf("%s for %+v, part by part: %s", scope.Print(sc), who, diff)
 				}
 			}
-			denied, err := s.Denied(who, sc)
+			denied, err := s.Denied(context.Background(), who, sc)
 			h.must(err)
 			if diff := cmp.Diff(ids(want.Denied), ids(denied)); diff != "" {
 				t.Fatalf("%s for %+v denies: %s", scope.Print(sc), who, diff)

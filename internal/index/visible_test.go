@@ -49,7 +49,7 @@ func TestHiddenTags(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				selected, err := s.Eval(who, sc)
+				selected, err := s.Eval(t.Context(), who, sc)
 				list = append(list, said(err))
 				if err == nil {
 					list = append(list, ids(selected.Known), selected.Funnel)

@@ -14,7 +14,7 @@ import (
 // knows lists the files that somebody may know of, without their share.
 func knows(t *testing.T, s *Snapshot, who spar.Principal) string {
 	t.Helper()
-	selection, err := s.Eval(who, spar.Scope{})
+	selection, err := s.Eval(t.Context(), who, spar.Scope{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -76,6 +76,25 @@ func act(ctx context.Context, in extract.Input, emit func(extract.Item) error) e
 			}
 			sink = append(sink, b)
 		}
+	case "!allocate unless fresh": // as one that runs out of memory over what it read before
+		for calls > 0 {
+			b := make([]byte, 16<<20)
+			for i := range b {
+				b[i] = 1
+			}
+			sink = append(sink, b)
+		}
+		say("Read by a fresh process.")
+	case "!keep": // memory that is held between files
+		calls++
+		for range 10 {
+			b := make([]byte, 16<<20)
+			for i := range b {
+				b[i] = 1
+			}
+			sink = append(sink, b)
+		}
+		say("Read and kept.")
 	case "!allocate once": // and not again by a process that lives
 		sink = append(sink, make([]byte, 16<<20))
 	case "!loop":

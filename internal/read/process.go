@@ -94,6 +94,7 @@ func (p *process) await(d time.Duration) {
 type breach struct {
 	reason string
 	again  bool       // another worker may fare better
+	before bool       // it may be the memory that the worker held for files before, so that this one is not charged
 	state  spar.State // of a file that cost no worker its life; "" for all others
 }
 
@@ -308,7 +309,7 @@ func (p *process) diagnose(err error, d demand, fresh bool) *breach {
 	switch {
 	case starved(said, p.peak(), d.memory):
 		// A worker that read other files before may have held memory for them.
-		return &breach{reason: fmt.Sprintf("reading it takes more memory than the limit of %d MB (setting memory)", d.memory>>20), again: !fresh}
+		return &breach{reason: fmt.Sprintf("reading it takes more memory than the limit of %d MB (setting memory)", d.memory>>20), again: !fresh, before: !fresh}
 	case strings.Contains(said, "stack exceeds"):
 		return &breach{reason: fmt.Sprintf("what it holds is nested too deeply: its reader needed more than the limit of %d MB of stack", maxStack>>20)}
 	case strings.Contains(end, "killed"):

@@ -289,8 +289,9 @@ const enough = 5000
 
 // release gives a worker back, to serve the next file or, if it is worn or was killed, to end.
 func (r *Reader) release(p *process) {
+	worn := p.worn || p.holds() > r.o.Memory/2 // the next file must have room
 	r.mu.Lock()
-	keep := !r.shut && !p.killed.Load() && !p.worn && p.served < enough
+	keep := !r.shut && !p.killed.Load() && !worn && p.served < enough
 	if keep {
 		r.idle = append(r.idle, p)
 	}

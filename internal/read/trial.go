@@ -63,7 +63,7 @@ func (r *Reader) trying(ctx context.Context, t trial, format, path string, f fun
 	if err != nil {
 		return outcome{}, err
 	}
-	had := n > 0
+	had, spared := n > 0, 0
 	for n < maxTrials {
 		out, err := r.marked(t, n > 0, func() (outcome, error) { return f(n > 0) })
 		var b *breach
@@ -78,6 +78,10 @@ func (r *Reader) trying(ctx context.Context, t trial, format, path string, f fun
 			return out, nil
 		case b.state != "":
 			return outcome{Format: format, State: b.state, Reason: b.reason}, nil
+		case b.before && spared < r.o.Workers: // after as many, the next worker is a fresh one
+			spared++
+			r.o.Log.Info("a worker that had read other files ran out of memory; another one reads this file", "path", path, "format", format)
+			continue
 		}
 		reason, had = b.reason, true
 		r.o.Log.Warn("a worker was lost", "path", path, "format", format, "attempt", n+1, "reason", reason)

@@ -109,6 +109,31 @@ func TestSecondAttemptSucceeds(t *testing.T) {
 	}
 }
 
+// A file for which a worker has no memory left, since it read others before, is read by a fresh one, and nothing is ever held against it.
+func TestMemoryOfFilesBefore(t *testing.T) {
+	book, store := &ledger{}, &shelf{}
+	_, jobs := lay(t, map[string]string{"a.txt": "Before.", "b.txt": "!allocate unless fresh"})
+	f := readAll(t, reader(t, store, "actor", Options{Workers: 1, Memory: 256 << 20, Ledger: book, Marks: t.TempDir()}), jobs)["b.txt"]
+	if f.State != spar.OK || store.text(f.Segment) != "Read by a fresh process." {
+		t.Errorf("%s %q", f.State, f.Reason)
+	}
+	if book.writes != 0 {
+		t.Errorf("%d writes; want no loss that is counted", book.writes)
+	}
+}
+
+// A worker that holds half of its memory after a file is replaced before the next.
+func TestGrownWorkerIsReplaced(t *testing.T) {
+	store := &shelf{}
+	_, jobs := lay(t, map[string]string{"a.txt": "!keep", "b.txt": "Next.", "c.txt": "Last."})
+	found := readAll(t, reader(t, store, "actor", Options{Workers: 1, Memory: 256 << 20}), jobs)
+	for name, want := range map[string]string{"b.txt": "1", "c.txt": "2"} { // calls of the worker that read it
+		if got := found[name].Properties; len(got) == 0 || got[0].Value.Text != want {
+			t.Errorf("%s: %v, want %s", name, got, want)
+		}
+	}
+}
+
 // A healthy file costs no write to the ledger.
 func TestHealthyFilesWriteNothing(t *testing.T) {
 	book, marks := &ledger{}, t.TempDir()

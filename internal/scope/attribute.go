@@ -158,6 +158,9 @@ func (a Attribute) allowed(m spar.Match) (func(spar.Value) bool, error) {
 			take[i] = true
 		}
 	case isGlob(m.Text):
+		if err := checkGlob(m.Text); err != nil {
+			return nil, err
+		}
 		for i, v := range a.Values {
 			take[i] = globs(strings.ToLower(m.Text), strings.ToLower(v))
 		}
@@ -185,6 +188,11 @@ func untyped(m spar.Match) (func(spar.Value) bool, error) {
 	}
 	sign, _ := comparison(m.Text)
 	lower, glob := strings.ToLower(m.Text), isGlob(m.Text)
+	if glob {
+		if err := checkGlob(lower); err != nil {
+			return nil, err
+		}
+	}
 	return func(v spar.Value) bool {
 		switch v.Kind {
 		case spar.Number:

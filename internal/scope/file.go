@@ -57,8 +57,8 @@ func plainGlob(glob string) func(name string) bool {
 }
 
 func globbed(glob string, names Resolver, of func(Facts) string) (Predicate, error) {
-	if !doublestar.ValidatePattern(glob) {
-		return nil, spar.Errorf(spar.Invalid, "%q is not a glob; * stands for anything but a slash, ** for anything, ? for one character, [ab] for one of them", glob)
+	if err := checkGlob(glob); err != nil {
+		return nil, err
 	}
 	exact, anyCase := Spellings(glob), Spellings(AnyCase(glob))
 	return func(f Facts) Truth {

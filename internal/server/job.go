@@ -203,6 +203,11 @@ func (s *Server) runJob(j *job, c *call) {
 	defer s.survive(c.r, func(err error) {
 		j.add(answerStages.fault(api.RequestFault{Fault: s.faultOf(c.r, err).Fault, Request: inquiryOf(c.r).id}).(api.AnswerEvent), api.JobFailed)
 	})
+	computing, end, err := s.compute(ctx, c.who)
+	if err == nil {
+		ctx = computing
+		defer end()
+	} // else the question says so
 	for e, err := range question(ctx, s.o.Service, c.who, j.question, true, s.o.Service.Ask) {
 		switch {
 		case err == nil && e.Stage == api.StageFinal:

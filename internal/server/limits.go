@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/service"
 	"golang.org/x/time/rate"
 )
 
@@ -129,6 +130,15 @@ func (s *Server) enter(ctx context.Context, who spar.Principal, patience time.Du
 			return nil, ctx.Err()
 		}
 	}
+}
+
+// compute waits until somebody's turn to compute comes, and gives a context for what is computed. The caller calls end.
+func (s *Server) compute(ctx context.Context, who spar.Principal) (_ context.Context, end func(), err error) {
+	ctx, end, err = s.o.Service.Computing(ctx, who)
+	if errors.Is(err, service.ErrManyWait) {
+		err = s.tooMany(tooManyWaiting, 2*time.Second, "%s", err.Error())
+	}
+	return ctx, end, err
 }
 
 func (l *limiter) leave(counts map[string]int, name string) {

@@ -70,7 +70,12 @@ func tool[I, O any](a *assistant, m *mcp.Server, name, text string, do func(cont
 		func(ctx context.Context, r *mcp.CallToolRequest, in I) (*mcp.CallToolResult, O, error) {
 			note, end := a.note(name)
 			note.asked(in)
-			out, err := do(context.WithValue(ctx, inquiryKey{}, note), r, in)
+			var out O
+			ctx, done, err := a.s.Computing(context.WithValue(ctx, inquiryKey{}, note), a.who)
+			if err == nil {
+				out, err = do(ctx, r, in)
+				done()
+			}
 			end(err)
 			if err != nil {
 				return nil, out, toldFault(err)

@@ -37,6 +37,7 @@ const (
 	tooManyRequests = "requests"
 	tooManyAnswers  = "answers"
 	tooManyAtOnce   = "at-once"
+	tooManyWaiting  = "waiting"
 	tooManyUnknown  = "unknown"
 )
 
@@ -74,7 +75,7 @@ func newMetrics(s *Server) *metrics {
 	for _, outcome := range []string{answered, unsure, refused, failed} { // a rate begins at 0, not at the first event
 		m.answers.WithLabelValues(outcome)
 	}
-	for _, limit := range []string{tooManyRequests, tooManyAnswers, tooManyAtOnce, tooManyUnknown} {
+	for _, limit := range []string{tooManyRequests, tooManyAnswers, tooManyAtOnce, tooManyWaiting, tooManyUnknown} {
 		m.limited.WithLabelValues(limit)
 	}
 	return m

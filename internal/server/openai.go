@@ -219,6 +219,12 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer leave()
+	ctx, done, err := s.compute(r.Context(), who)
+	if err != nil {
+		return err
+	}
+	defer done()
+	r = r.WithContext(ctx)
 
 	id, created := "chatcmpl-"+inquiryOf(r).id, time.Now().Unix()
 	reply := func(object string, choices []chatChoice) chatReply {

@@ -53,6 +53,11 @@ func one[I, O any](id, method, path string, needs spar.Capability, tells string,
 			if err != nil {
 				return err
 			}
+			end, err := s.turn(c)
+			if err != nil {
+				return err
+			}
+			defer end()
 			out, err := do(c.r.Context(), s.o.Service, c.who, in)
 			if err == nil {
 				writeJSON(c.w, http.StatusOK, out)
@@ -76,6 +81,11 @@ func many[I, O any](id, path string, needs spar.Capability, tells string, do fun
 			if err != nil {
 				return err
 			}
+			end, err := s.turn(c)
+			if err != nil {
+				return err
+			}
+			defer end()
 			return list(s, c, do(c.r.Context(), s.o.Service, c.who, in))
 		}}
 }
@@ -90,6 +100,11 @@ func windowed[I, O any](id, path string, needs spar.Capability, tells string, do
 		if err != nil {
 			return err
 		}
+		end, err := s.turn(c)
+		if err != nil {
+			return err
+		}
+		defer end()
 		return listWindow(s, c, func(skip, most int) iter.Seq2[O, error] { return do(c.r.Context(), s.o.Service, c.who, in, skip, most) })
 	}
 	return op
@@ -116,6 +131,11 @@ func staged[I, E, O any](id, path string, needs spar.Capability, tells string, s
 				return err
 			}
 			defer leave()
+			end, err := s.turn(c)
+			if err != nil {
+				return err
+			}
+			defer end()
 			f := formOf(c.r)
 			var out *sender
 			for e, err := range do(c.r.Context(), s.o.Service, c.who, in, f != whole) {
@@ -171,6 +191,16 @@ func (s *Server) operation(op operation) http.HandlerFunc {
 			s.fail(w, r, err)
 		}
 	}
+}
+
+// turn waits until who asks may compute, and gives what ends that. What operates the whole takes no turn.
+func (s *Server) turn(c *call) (end func(), err error) {
+	if c.op.needs != spar.CanRead && c.op.needs != spar.CanCurate {
+		return func() {}, nil
+	}
+	ctx, end, err := s.compute(c.r.Context(), c.who)
+	c.r = c.r.WithContext(ctx)
+	return end, err
 }
 
 // input is what an operation is given: the body, the query and the names in the path, by the JSON names of the fields of I.

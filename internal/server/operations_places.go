@@ -78,6 +78,11 @@ func (s *Server) picture(c *call) error {
 	if err != nil {
 		return err
 	}
+	end, err := s.turn(c)
+	if err != nil {
+		return err
+	}
+	defer end()
 	have, _ := strings.CutPrefix(c.r.Header.Get("If-None-Match"), `"`)
 	p, err := s.o.Service.Picture(c.r.Context(), c.who, service.Look{At: in.At, Quote: in.Quote, Have: strings.TrimSuffix(have, `"`)}, in.DPI, in.Mark)
 	if err != nil {

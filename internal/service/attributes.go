@@ -26,7 +26,7 @@ func (s *Service) Attributes(ctx context.Context, who spar.Principal, text strin
 		if err != nil {
 			return err
 		}
-		for f, err := range v.Facets(who, sc, nil, topValues) {
+		for f, err := range v.Facets(v.ctx, who, sc, nil, topValues) {
 			if err != nil {
 				return err
 			}
@@ -54,7 +54,7 @@ func (s *Service) Values(ctx context.Context, who spar.Principal, text, name str
 	}
 	key := v.Attribute(scope.AttributeName(strings.ToLower(name))).Key
 	var f index.Facet
-	for f, err = range v.Facets(who, sc, func(k string) bool { return k == key }, top) {
+	for f, err = range v.Facets(v.ctx, who, sc, func(k string) bool { return k == key }, top) {
 		if err != nil {
 			return api.Facet{}, err
 		}
@@ -62,7 +62,7 @@ func (s *Service) Values(ctx context.Context, who spar.Principal, text, name str
 	if f.Key != "" {
 		return facetOf(f, v.Schema()), nil
 	}
-	if f, err = v.Nothing(who, sc, key); err != nil {
+	if f, err = v.Nothing(v.ctx, who, sc, key); err != nil {
 		return api.Facet{}, err
 	}
 	if _, ok := v.Schema().Attribute(key); !ok {
@@ -131,7 +131,7 @@ func (s *Service) AttributeFaults(ctx context.Context, who spar.Principal) ([]ap
 	if err != nil {
 		return nil, err
 	}
-	faults, err := v.Disallowed(who)
+	faults, err := v.Disallowed(v.ctx, who)
 	if err != nil {
 		return nil, err
 	}

@@ -172,7 +172,7 @@ func (v view) attributeNames() iter.Seq[string] {
 				return
 			}
 		}
-		for f, err := range v.Facets(v.who, spar.Scope{}, nil, 1) {
+		for f, err := range v.Facets(v.ctx, v.who, spar.Scope{}, nil, 1) {
 			if err != nil || !yield(f.Key) {
 				return
 			}
@@ -240,7 +240,7 @@ func (v view) keys() iter.Seq[api.Completion] {
 	for _, d := range v.Schema().Attributes {
 		list[scope.AttributeKey(d.Name)] = counted(scope.AttributeKey(d.Name), 0)
 	}
-	for f, err := range v.Facets(v.who, spar.Scope{}, nil, 1) {
+	for f, err := range v.Facets(v.ctx, v.who, spar.Scope{}, nil, 1) {
 		if err != nil {
 			break
 		}
@@ -365,7 +365,7 @@ func (v view) valuesOf(key string) iter.Seq[api.Completion] {
 		}
 		definition := v.Attribute(scope.AttributeName(key))
 		told := map[string]bool{}
-		for f, err := range v.Facets(v.who, spar.Scope{}, func(k string) bool { return k == definition.Key }, mostValues) {
+		for f, err := range v.Facets(v.ctx, v.who, spar.Scope{}, func(k string) bool { return k == definition.Key }, mostValues) {
 			for _, c := range f.Values {
 				text := c.Value.String()
 				if err != nil || len(text) <= longest && !yield(counted(text, c.Files)) {
@@ -386,7 +386,7 @@ func (v view) valuesOf(key string) iter.Seq[api.Completion] {
 func (v view) has() iter.Seq[api.Completion] {
 	return func(yield func(api.Completion) bool) {
 		present := map[string]int{}
-		for f, err := range v.Facets(v.who, spar.Scope{}, nil, 1) {
+		for f, err := range v.Facets(v.ctx, v.who, spar.Scope{}, nil, 1) {
 			if err != nil {
 				break
 			}

@@ -117,7 +117,7 @@ func (v view) attributeHint(c spar.Constraint) string {
 		return note
 	}
 	key, facet := v.Attribute(name).Key, index.Facet{}
-	for f, err := range v.Facets(v.who, spar.Scope{}, func(k string) bool { return k == key }, mostValues) {
+	for f, err := range v.Facets(v.ctx, v.who, spar.Scope{}, func(k string) bool { return k == key }, mostValues) {
 		if err != nil {
 			return ""
 		}

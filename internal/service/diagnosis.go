@@ -95,7 +95,7 @@ type diagnosis struct {
 func (v view) diagnose(sc spar.Scope) (*diagnosis, error) {
 	d := &diagnosis{view: v, scope: sc}
 	var err error
-	if d.parts, d.all, err = v.Parts(v.who, sc); err != nil {
+	if d.parts, d.all, err = v.Parts(v.ctx, v.who, sc); err != nil {
 		return nil, err
 	}
 	var unknown *roaring.Bitmap
@@ -125,7 +125,7 @@ func (d *diagnosis) meaning(list ...spar.Constraint) (index.Part, error) {
 			c.Any = append(c.Any, spar.Scope{Constraints: []spar.Constraint{one}})
 		}
 	}
-	parts, _, err := d.Parts(d.who, spar.Scope{Constraints: []spar.Constraint{c}})
+	parts, _, err := d.Parts(d.ctx, d.who, spar.Scope{Constraints: []spar.Constraint{c}})
 	if err != nil {
 		return index.Part{}, err
 	}
@@ -322,7 +322,7 @@ func (d *diagnosis) narrower() (list []api.Relaxation) {
 	}
 	const mostDivided = 100_000 // files of which attributes are counted
 	if total <= mostDivided {
-		for f, err := range d.Facets(d.who, d.scope, nil, topValues) {
+		for f, err := range d.Facets(d.ctx, d.who, d.scope, nil, topValues) {
 			if err != nil {
 				break
 			}

@@ -3,6 +3,7 @@ package service
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -13,8 +14,10 @@ import (
 	"github.com/sparsearch/spar/internal/scope"
 )
 
-// mostNodes is how many tags of one group are shown.
-const mostNodes = 20
+const (
+	mostNodes = 20 // tags of one group that are shown
+	mostTrees = 32 // constraints on tags that are shown
+)
 
 // ExplainScope says how a scope comes to select what it does: constraint by constraint, tag by tag, and what becomes of its files.
 // All of it is about files and tags that the asker may know of.
@@ -23,7 +26,7 @@ func (s *Service) ExplainScope(ctx context.Context, who spar.Principal, text str
 	if err != nil {
 		return api.ScopeExplain{}, err
 	}
-	parts, all, err := v.Parts(who, sc)
+	parts, all, err := v.Parts(v.ctx, who, sc)
 	if err != nil {
 		return api.ScopeExplain{}, err
 	}
@@ -32,12 +35,10 @@ func (s *Service) ExplainScope(ctx context.Context, who spar.Principal, text str
 		Schema: api.ScopeExplainSchema, Scope: scope.Print(sc), Groups: []api.TagGroup{}, Pruned: []api.PrunedTag{}, Funnel: []api.FunnelStep{}, Gates: []api.Gate{},
 		Files: int(known.GetCardinality()), Unknown: int(unknown.GetCardinality()), Notes: v.unattributed(sc),
 	}
-	for i, p := range parts {
-		after, open := index.Combined(all, parts[:i+1]...)
-		without, _ := index.Combined(all, slices.Concat(parts[:i], parts[i+1:])...)
+	for i, stage := range index.Funnel(all, parts...) {
 		out.Funnel = append(out.Funnel, api.FunnelStep{
-			Constraint: scope.PrintConstraint(p.Constraint), Alone: int(p.Yes.GetCardinality()), After: int(after.GetCardinality()),
-			Without: int(without.GetCardinality()), Unknown: int(open.GetCardinality()),
+			Constraint: scope.PrintConstraint(parts[i].Constraint), Alone: int(parts[i].Yes.GetCardinality()), After: stage.Known,
+			Without: stage.Without, Unknown: stage.Unknown,
 		})
 	}
 	if err := v.explainTags(sc, &out); err != nil {
@@ -49,7 +50,7 @@ func (s *Service) ExplainScope(ctx context.Context, who spar.Principal, text str
 // gates says which files in scope are not searched, or not whole, and counts those that were read.
 func (v view) gates(sc spar.Scope, files *roaring.Bitmap, out *api.ScopeExplain) error {
 	if v.seesAll() { // others do not know of files that they may not read
-		denied, err := v.Denied(v.who, sc)
+		denied, err := v.Denied(v.ctx, v.who, sc)
 		if err != nil {
 			return err
 		}
@@ -127,6 +128,10 @@ func (v view) explainTags(sc spar.Scope, out *api.ScopeExplain) error {
 			}
 		}
 		groups = append(groups, g)
+	}
+	if len(groups) > mostTrees {
+		out.Notes = append(out.Notes, fmt.Sprintf("of %d constraints on tags the first %d are shown in the tree", len(groups), mostTrees))
+		groups = groups[:mostTrees]
 	}
 	for _, g := range groups {
 		shown, err := v.treeOfGroup(g)
@@ -209,7 +214,7 @@ func (v view) treeOfGroup(g stated) (out api.TagGroup, err error) {
 		case g.closure[t.ID]:
 			is = api.TagImplied
 		}
-		part, _, err := v.Parts(v.who, spar.Scope{Constraints: []spar.Constraint{{Key: "tag", Values: []spar.Match{{Text: t.Name}}}}})
+		part, _, err := v.Parts(v.ctx, v.who, spar.Scope{Constraints: []spar.Constraint{{Key: "tag", Values: []spar.Match{{Text: t.Name}}}}})
 		if err == nil {
 			out.Tags = append(out.Tags, api.TagNode{Tag: t.Name, Depth: depth, Is: is, Files: int(part[0].Yes.GetCardinality())})
 		}

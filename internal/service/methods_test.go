@@ -86,6 +86,13 @@ var methods = map[string]method{
 		}
 		return names, nil
 	}},
+	"Computing": {"", func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		_, end, err := s.Computing(ctx, who)
+		if err == nil {
+			end()
+		}
+		return nil, err
+	}},
 	"Complete": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		words := map[string][]api.Completion{}
 		for _, begin := range []string{"", "docs:", "docs:se", "client:", "tag:", "share:", "type:", "has:"} {

@@ -41,7 +41,7 @@ func (c chosen) files() *roaring.Bitmap { return roaring.Or(c.known, c.unknown) 
 // chosen selects as selection does, constraint by constraint. The readings of a sentence have most constraints in common, and what a snapshot keeps of
 // each is put together again.
 func (v view) chosen(sc spar.Scope) (chosen, error) {
-	parts, all, err := v.Parts(v.who, sc)
+	parts, all, err := v.Parts(v.ctx, v.who, sc)
 	if err != nil {
 		return chosen{}, err
 	}

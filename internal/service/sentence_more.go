@@ -23,7 +23,7 @@ func (v view) outside(ctx context.Context, s *Service, in api.Saying, got questi
 	if !in.Guard && len(in.Include) == 0 {
 		return nil
 	}
-	parts, all, err := v.Parts(v.who, *sc)
+	parts, all, err := v.Parts(v.ctx, v.who, *sc)
 	if err != nil || len(parts) == 0 {
 		return err
 	}

@@ -23,6 +23,7 @@ import (
 // says agrees.
 type view struct {
 	*index.Snapshot
+	ctx    context.Context // of the request: what it asks ends with it
 	who    spar.Principal
 	shares []spar.Share // that they may know of
 	saved  func() (workspace.Shelf, error)
@@ -39,13 +40,16 @@ func (s *Service) view(ctx context.Context, who spar.Principal) (view, error) {
 	}
 	snapshot, err := s.engine.SnapshotFor(ctx, who)
 	saved := sync.OnceValues(func() (workspace.Shelf, error) { return s.engine.Workspaces.Shelf(ctx) })
-	return view{snapshot, who, shares, saved}, err
+	return view{snapshot, ctx, who, shares, saved}, err
 }
 
 // parse reads a scope in the query language. It refuses one that names a share or a type of files that there is not, or that
 // the asker may not know of: a slip of the pen would select nothing otherwise. Tags are refused when the scope is evaluated.
 func (v view) parse(text string) (spar.Scope, error) {
 	sc, err := scope.Parse(text)
+	if err == nil {
+		err = bounded(sc)
+	}
 	if err != nil {
 		return sc, err
 	}
@@ -55,6 +59,9 @@ func (v view) parse(text string) (spar.Scope, error) {
 	if sc, err = v.expand("", text, sc); err != nil {
 		return sc, err
 	}
+	if err := bounded(sc); err != nil {
+		return sc, err
+	}
 	if err := v.Means(v.who, sc); err != nil {
 		if n, ok := scope.Place(err); ok {
 			err = scope.Fault(text, n, err)
@@ -62,6 +69,40 @@ func (v view) parse(text string) (spar.Scope, error) {
 		return sc, err
 	}
 	return sc, nil
+}
+
+// What a scope may hold: each constraint is looked up among all files.
+const (
+	mostConstraints = 256
+	mostMeant       = 4096 // values, of all constraints together; single files that are added among them
+)
+
+// bounded refuses a scope that asks for too much at a time.
+func bounded(sc spar.Scope) error {
+	constraints, values := 0, 0
+	var count func(spar.Scope)
+	count = func(sc spar.Scope) {
+		for c := range scope.Leaves(sc) {
+			values += max(1, len(c.Values))
+			if !c.Add {
+				constraints++
+			}
+			for _, in := range c.Any { // what a saved scope stands for
+				if constraints <= mostConstraints {
+					count(in)
+				}
+			}
+		}
+	}
+	count(sc)
+	switch {
+	case constraints > mostConstraints:
+		return spar.Errorf(spar.Invalid, "the scope has %d constraints, and at most %d are looked up at a time: "+
+			"join those of one key, as in name:(a|b), say a folder instead of its files, or give the files a tag", constraints, mostConstraints)
+	case values > mostMeant:
+		return spar.Errorf(spar.Invalid, "the scope has %d values, and at most %d are looked up at a time: say a folder instead of its files, or give the files a tag", values, mostMeant)
+	}
+	return nil
 }
 
 func (v view) knows(text string, sc spar.Scope) (err error) {
@@ -116,7 +157,7 @@ func (v view) knowsType(text string) error {
 }
 
 // selection evaluates a scope for the asker.
-func (v view) selection(sc spar.Scope) (index.Selection, error) { return v.Eval(v.who, sc) }
+func (v view) selection(sc spar.Scope) (index.Selection, error) { return v.Eval(v.ctx, v.who, sc) }
 
 // visible is the files that the asker may know of.
 func (v view) visible() (*roaring.Bitmap, error) {

@@ -152,7 +152,7 @@ func (v view) vocabulary() (*question.Vocabulary, error) {
 			names.Add(scope.AttributeKey(a.Name), value.Name, value.Synonyms...)
 		}
 	}
-	for f, err := range v.Facets(v.who, spar.Scope{}, func(k string) bool { return !strings.HasPrefix(k, "entity.") }, spokenValues) {
+	for f, err := range v.Facets(v.ctx, v.who, spar.Scope{}, func(k string) bool { return !strings.HasPrefix(k, "entity.") }, spokenValues) {
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package tagging
 
 import (
+	"context"
 	"path"
 	"slices"
 	"strings"
@@ -26,7 +27,7 @@ func (r *Rule) asks(key string) bool {
 
 // check refuses rules that mean nothing: tags that there are not, scopes that name what there is not, and a rule that
 // asks for what rules give, since then the order in which they are applied would decide.
-func (r *Rules) check(s *index.Snapshot) error {
+func (r *Rules) check(ctx context.Context, s *index.Snapshot) error {
 	fail := func(line int, rule, format string, args ...any) *spar.Error {
 		return spar.Errorf(spar.Invalid, "%s, line %d, rule %q: %w", r.File, line, rule, spar.Errorf(spar.Invalid, format, args...))
 	}
@@ -63,7 +64,7 @@ func (r *Rules) check(s *index.Snapshot) error {
 					return fail(rule.Line, rule.Name, "%w", err)
 				}
 			}
-			if _, err := s.Eval(everybody, spar.Scope{Constraints: slices.Clone(sc.Constraints)}); err != nil {
+			if _, err := s.Eval(ctx, everybody, spar.Scope{Constraints: slices.Clone(sc.Constraints)}); err != nil {
 				return fail(rule.Line, rule.Name, "%w", err)
 			}
 		}

@@ -79,8 +79,8 @@ func newWorld(snapshot *index.Snapshot, only []spar.FileID, s segments) *world {
 }
 
 // scope is the files of the world that a scope selects.
-func (w *world) scope(s spar.Scope) (truths, error) {
-	selection, err := w.snapshot.Eval(everybody, s)
+func (w *world) scope(ctx context.Context, s spar.Scope) (truths, error) {
+	selection, err := w.snapshot.Eval(ctx, everybody, s)
 	if err != nil {
 		return truths{}, err
 	}
@@ -96,10 +96,10 @@ type node struct {
 }
 
 // look evaluates the scopes of a condition.
-func (w *world) look(c *Condition) (*node, error) {
+func (w *world) look(ctx context.Context, c *Condition) (*node, error) {
 	n := &node{text: c.Text}
 	if len(c.When.Constraints) > 0 {
-		t, err := w.scope(c.When)
+		t, err := w.scope(ctx, c.When)
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +107,7 @@ func (w *world) look(c *Condition) (*node, error) {
 	}
 	kids := func(list []Condition) (out []*node, err error) {
 		for i := range list {
-			k, err := w.look(&list[i])
+			k, err := w.look(ctx, &list[i])
 			if err != nil {
 				return nil, err
 			}
@@ -123,7 +123,7 @@ func (w *world) look(c *Condition) (*node, error) {
 		return nil, err
 	}
 	if c.Not != nil {
-		n.not, err = w.look(c.Not)
+		n.not, err = w.look(ctx, c.Not)
 	}
 	return n, err
 }
@@ -205,7 +205,7 @@ func (w *world) match(ctx context.Context, rules []*Rule) ([]match, error) {
 	nodes := make([]*node, len(rules))
 	pending := roaring.New() // files whose text some rule must look at
 	for i, r := range rules {
-		n, err := w.look(&r.Condition)
+		n, err := w.look(ctx, &r.Condition)
 		if err != nil {
 			return nil, spar.Errorf(spar.CodeOf(err), "line %d, rule %q: %w", r.Line, r.Name, err)
 		}

@@ -86,7 +86,7 @@ func (t *Tagger) Check(ctx context.Context) (Rules, error) {
 	if err != nil {
 		return rules, err
 	}
-	return rules, rules.check(snapshot)
+	return rules, rules.check(ctx, snapshot)
 }
 
 // A Verdict is what a rule says of a file.
@@ -108,7 +108,7 @@ func (t *Tagger) Test(ctx context.Context, names []string, files *roaring.Bitmap
 	if err != nil {
 		return nil, err
 	}
-	if err := rules.check(snapshot); err != nil {
+	if err := rules.check(ctx, snapshot); err != nil {
 		return nil, err
 	}
 	var list []*Rule

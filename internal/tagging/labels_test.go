@@ -35,7 +35,7 @@ func (d *desk) shown() []string {
 	if why != "" || failed != nil {
 		s = s.Unlabelled()
 	}
-	selection, err := s.Eval(spar.Principal{Served: true, Name: "x"}, spar.Scope{})
+	selection, err := s.Eval(ctx, spar.Principal{Served: true, Name: "x"}, spar.Scope{})
 	d.check(err)
 	paths := []string{}
 	for f := range s.In(roaring.Or(selection.Known, selection.Unknown)) {

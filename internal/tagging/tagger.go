@@ -273,7 +273,7 @@ func (t *Tagger) start(ctx context.Context, rules Rules, o order, report *Report
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := rules.check(snapshot); err != nil {
+	if err := rules.check(ctx, snapshot); err != nil {
 		return nil, nil, err
 	}
 	applied, err := t.applied(ctx)

@@ -1,0 +1,47 @@
+package index
+
+import (
+	"context"
+	"math"
+
+	"github.com/sparsearch/spar"
+)
+
+// work is what one evaluation may still cost. It ends when nobody waits for the result any more.
+type work struct {
+	ctx  context.Context
+	left int64
+	err  error // why it ended
+}
+
+// What an evaluation may cost, in units of about 20 ns, which is what it takes to look at the row of a file: seconds with a few hundred
+// thousand files, and with many more as much as some globs cost over all of them.
+const (
+	workInAll  = 200_000_000
+	workPerRow = 200
+)
+
+// work is the work that an evaluation over these files may be. It goes by those that the asker may know of: else a refusal would tell
+// of the others.
+func (r *readable) work(ctx context.Context) *work {
+	w := &work{ctx: ctx, left: workInAll + workPerRow*int64(r.open.GetCardinality()+r.listed.GetCardinality())}
+	if r.all { // rules, and what else no person asks
+		w.left = math.MaxInt64
+	}
+	return w
+}
+
+// take takes so much off, and reports whether the work goes on.
+func (w *work) take(n int64) bool {
+	switch {
+	case w.err != nil:
+	case w.ctx.Err() != nil:
+		w.err = w.ctx.Err()
+	default:
+		if w.left -= n; w.left < 0 {
+			w.err = spar.Errorf(spar.Invalid, "the patterns of this scope are too many to be compared with so many files: "+
+				"put a folder, a share, a type or a date before them, use fewer, or patterns that are a text between stars, as in *report*")
+		}
+	}
+	return w.err == nil
+}

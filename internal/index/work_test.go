@@ -1,0 +1,31 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/sparsearch/spar"
+)
+
+// TestWorkEnds: work ends when nobody waits for it, and when it was as much as it may be; and stays ended.
+func TestWorkEnds(t *testing.T) {
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	for _, w := range []*work{{ctx: gone, left: 100}, {ctx: t.Context(), left: 10}} {
+		n := 0
+		for w.take(4) {
+			n++
+		}
+		switch {
+		case w.ctx == gone && (n != 0 || !errors.Is(w.err, context.Canceled)):
+			t.Errorf("left: %d times, %v", n, w.err)
+		case w.ctx != gone && (n != 2 || spar.CodeOf(w.err) != spar.Invalid || !strings.Contains(w.err.Error(), "folder")):
+			t.Errorf("spent: %d times, %v", n, w.err)
+		}
+		if w.left = 1000; w.take(0) {
+			t.Error("work that ended goes on")
+		}
+	}
+}
