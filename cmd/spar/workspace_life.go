@@ -225,12 +225,26 @@ are withheld. - is standard input.`,
 	return []*cobra.Command{export, bring}
 }
 
+// exporting is the pattern of names of exports that are not whole yet.
+const exporting = ".spar-export-*"
+
+// sweepExports removes what killed exports left in a folder more than a day ago: it has the text of threads.
+func sweepExports(dir string) {
+	left, _ := filepath.Glob(filepath.Join(dir, exporting))
+	for _, path := range left {
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > 24*time.Hour {
+			os.Remove(path)
+		}
+	}
+}
+
 // exportTo writes a new file, which is there whole or not at all.
 func (a *app) exportTo(path string, write func(io.Writer) (api.Portable, error)) (p api.Portable, err error) {
 	if _, err := os.Lstat(path); err == nil {
 		return p, spar.Errorf(spar.Conflict, "%s exists already: name another file, or remove it", path)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".spar-export-*")
+	sweepExports(filepath.Dir(path))
+	f, err := os.CreateTemp(filepath.Dir(path), exporting)
 	if err != nil {
 		return p, spar.Errorf(spar.Unavailable, "the export cannot be written: %w", err)
 	}

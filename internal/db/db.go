@@ -102,6 +102,14 @@ func (d *DB) Name() string { return d.name() }
 // ReadOnly says why nothing can be written to the data directory, nil where something can.
 func (d *DB) ReadOnly() error { return d.closed }
 
+// MayWrite is the error of whoever would write to a data directory that can only be read, nil where it can be written.
+func (d *DB) MayWrite() error {
+	if d.closed == nil {
+		return nil
+	}
+	return d.onlyRead()
+}
+
 // Dir is the absolute path of the data directory.
 func (d *DB) Dir() string { return d.dir }
 

@@ -146,6 +146,9 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	e.Catalog, e.Workspaces, e.Access, e.Audit, e.Store = c, workspace.New(d), access.New(d), audit.New(d), s
 	e.db, e.keep, e.trash, e.options = d, cmp.Or(o.KeepDeleted, KeepDeleted), o.KeepTrash, o.Read
 	e.reader = sync.OnceValues(func() (*read.Reader, error) {
+		if err := d.MayWrite(); err != nil {
+			return nil, err
+		}
 		r, err := read.New(s, e.options)
 		if err == nil {
 			e.started.Store(r)
@@ -174,6 +177,9 @@ func (e *Engine) Close() error {
 // ReadOnly reports whether nothing can be written to the data directory: what was read before is searched, and files are neither read
 // nor scanned.
 func (e *Engine) ReadOnly() bool { return e.db.ReadOnly() != nil }
+
+// MayWrite is the error of whoever would write to such a directory, nil where it can be written.
+func (e *Engine) MayWrite() error { return e.db.MayWrite() }
 
 // Ready finds out whether the tables can be read and the data directory is there.
 func (e *Engine) Ready(ctx context.Context) error {

@@ -58,6 +58,9 @@ const (
 // saved index, the purge of what was deleted. Several processes may watch: each share is watched by one of them, and each
 // sort of work in idle time is done by one.
 func (e *Engine) Watch(ctx context.Context, o WatchOptions) error {
+	if err := e.MayWrite(); err != nil {
+		return err
+	}
 	w := &watcher{e: e, o: o, running: map[int64]bool{}, changed: time.Now(), peeks: allowance{anHour: float64(o.Peek)}, peekedAll: -1}
 	var mu sync.Mutex
 	tell := o.Tell

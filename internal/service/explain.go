@@ -32,6 +32,13 @@ func (s *Service) ExplainScope(ctx context.Context, who spar.Principal, text str
 		Schema: api.ScopeExplainSchema, Scope: scope.Print(sc), Groups: []api.TagGroup{}, Pruned: []api.PrunedTag{}, Funnel: []api.FunnelStep{}, Gates: []api.Gate{},
 		Files: int(known.GetCardinality()), Unknown: int(unknown.GetCardinality()), Notes: v.unattributed(sc),
 	}
+	moved, _, err := s.moved(ctx, v, sc)
+	if err != nil {
+		return out, err
+	}
+	for _, m := range moved {
+		out.Notes = append(out.Notes, movedNote(m))
+	}
 	for i, p := range parts {
 		after, open := index.Combined(all, parts[:i+1]...)
 		without, _ := index.Combined(all, slices.Concat(parts[:i], parts[i+1:])...)

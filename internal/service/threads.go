@@ -224,6 +224,9 @@ func Withheld() error {
 // MayStillSee reports whether somebody may be shown again an answer that was made for them, and passages that were found for it: they
 // may read all files that these rest on, as they are now.
 func (s *Service) MayStillSee(ctx context.Context, who spar.Principal, a *api.Answer, hits []api.Hit) (bool, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return false, err
+	}
 	v, err := s.view(ctx, who)
 	if err != nil {
 		return false, err
