@@ -28,4 +28,3 @@ func TestLostCatalog(t *testing.T) {
 		}
 	}
 }
-

@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/mattn/go-isatty"
@@ -112,8 +113,12 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 func fullDisk(err error) string {
 	where := "a disk"
 	var file *fs.PathError
-	if errors.As(err, &file) && filepath.IsAbs(file.Path) {
-		where = "the disk of " + filepath.Dir(file.Path)
+	if errors.As(err, &file) {
+		folder := filepath.Dir(file.Path)
+		for strings.HasPrefix(filepath.Base(folder), ".") && filepath.Dir(folder) != folder { // of what is not finished
+			folder = filepath.Dir(folder)
+		}
+		where = "the disk of " + folder
 	}
 	return where + " is full: free some space there, or name another place, then repeat the command"
 }

@@ -199,7 +199,7 @@ func (s lite) copyTo(ctx context.Context, d *DB, to string) error {
 	}
 	_, err = conn.ExecContext(ctx, "VACUUM INTO ?", f.Name())
 	if broke(err, "", lib.SQLITE_FULL) { // it is not the disk of the database that is full
-		err = full(to, err)
+		err = &fs.PathError{Op: "write", Path: to, Err: syscall.ENOSPC}
 	}
 	if _, back := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA query_only(ON)"); err == nil {
 		err = back

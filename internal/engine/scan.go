@@ -37,9 +37,6 @@ func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.
 	if err != nil {
 		return catalog.ScanReport{}, err
 	}
-	if err := e.MayWrite(); err != nil {
-		return catalog.ScanReport{}, err
-	}
 	held, err := e.lockScan(ctx, s, o)
 	if err != nil {
 		return catalog.ScanReport{}, err

@@ -134,7 +134,9 @@ const untilNextPurge = 24 * time.Hour
 
 // lockPurge takes the lock that a purge has alone and that backups share; closing the file gives it back.
 func (s *Store) lockPurge(ctx context.Context, alone bool) (*os.File, error) {
-	if s.db.ReadOnly() != nil && !alone {
+	if err := s.db.MayWrite(); err != nil && alone {
+		return nil, err
+	} else if err != nil {
 		return os.Open(s.dir) // nobody purges what nobody can write
 	}
 	dir := filepath.Join(filepath.Dir(s.dir), "locks")
