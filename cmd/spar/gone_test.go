@@ -9,6 +9,8 @@ import (
 	"testing"
 )
 
+const aboutFarm0 = "walnut harvest of farm 0"
+
 // tells runs a command line over a data directory, and gives its status and all that it prints.
 func tells(t *testing.T, dir string, args ...string) (status int, text string) {
 	t.Helper()
@@ -38,7 +40,8 @@ func harvests(t *testing.T, dir, root string, files int) {
 			t.Fatalf("spar %q: %d %s", args, status, text)
 		}
 	}
-	if status, text := tells(t, dir, "ask", "--share", "s", "--all", "walnut harvest of farm 0"); status != exitOK || !strings.Contains(text, "90 tons") {
+	status, text := tells(t, dir, "ask", "--share", "s", "--all", aboutFarm0)
+	if status != exitOK || !strings.Contains(text, "90 tons") {
 		t.Fatalf("the first question: %d %s", status, text)
 	}
 }
@@ -50,8 +53,8 @@ func noText(t *testing.T, when, dir string) {
 		args   []string
 		status int
 	}{
-		{[]string{"ask", "--share", "s", "walnut harvest of farm 0"}, exitOK},
-		{[]string{"ask", "--share", "s", "walnut harvest of farm 0", "--json"}, exitOK},
+		{[]string{"ask", "--share", "s", aboutFarm0}, exitOK},
+		{[]string{"ask", "--share", "s", aboutFarm0, "--json"}, exitOK},
 		{[]string{"search", "--share", "s", "walnut"}, exitOK},
 		{[]string{"open", "s:farm0.md"}, exitNotFound},
 		{[]string{"open", "s:farm0.md", "--json"}, exitNotFound},
@@ -75,7 +78,8 @@ func TestAllGone(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if _, text := tells(t, dir, "ask", "--share", "s", "walnut harvest of farm 0"); strings.Contains(text, " tons") || !strings.Contains(text, "gone") {
+			_, text := tells(t, dir, "ask", "--share", "s", aboutFarm0)
+			if strings.Contains(text, " tons") || !strings.Contains(text, "gone") {
 				t.Errorf("the first question says %s", text)
 			}
 			noText(t, "before a scan", dir)
@@ -97,13 +101,15 @@ func TestEmptiedOrUnmounted(t *testing.T) {
 	if err := os.Rename(root, aside); err != nil {
 		t.Fatal(err)
 	}
-	if status, text := tells(t, dir, "ask", "--share", "s", "walnut harvest of farm 0"); status != exitOK || !strings.Contains(text, "90 tons") || !strings.Contains(text, "cannot be reached") {
+	status, text := tells(t, dir, "ask", "--share", "s", aboutFarm0)
+	if status != exitOK || !strings.Contains(text, "90 tons") || !strings.Contains(text, "cannot be reached") {
 		t.Errorf("without its folder: %d %s", status, text)
 	}
 	if err := os.Mkdir(root, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if status, text := tells(t, dir, "ask", "--share", "s", "walnut harvest of farm 0"); status != exitOK || !strings.Contains(text, "90 tons") || !strings.Contains(text, "not mounted") {
+	status, text = tells(t, dir, "ask", "--share", "s", aboutFarm0)
+	if status != exitOK || !strings.Contains(text, "90 tons") || !strings.Contains(text, "not mounted") {
 		t.Errorf("with another folder, which is empty: %d %s", status, text)
 	}
 	if err := os.Remove(root); err != nil {
@@ -117,7 +123,8 @@ func TestEmptiedOrUnmounted(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, text := tells(t, dir, "ask", "--share", "s", "walnut harvest of farm 0"); strings.Contains(text, " tons") || strings.Contains(text, "mounted") {
+	_, text = tells(t, dir, "ask", "--share", "s", aboutFarm0)
+	if strings.Contains(text, " tons") || strings.Contains(text, "mounted") {
 		t.Errorf("emptied: %s", text)
 	}
 }
@@ -146,7 +153,8 @@ func TestDamagedPackHeals(t *testing.T) {
 				t.Errorf("trial %d, open: %d %s", trial, status, text)
 			}
 		}
-		if status, text := tells(t, other, "ask", "--share", "s", "walnut harvest of farm 7"); status != exitOK || !strings.Contains(text, "97 tons") {
+		status, text := tells(t, other, "ask", "--share", "s", "walnut harvest of farm 7")
+		if status != exitOK || !strings.Contains(text, "97 tons") {
 			t.Errorf("trial %d: %d %s", trial, status, text)
 		}
 	}

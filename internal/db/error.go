@@ -18,7 +18,8 @@ var ErrReadOnly = errors.New("the data directory is read-only")
 
 // onlyRead is the error for what would have to be written where nothing can be.
 func (d *DB) onlyRead() error {
-	return spar.Errorf(spar.Unavailable, "the data directory %s can only be read, and this would be kept there: make it writable, or choose another: %w",
+	return spar.Errorf(spar.Unavailable,
+		"the data directory %s can only be read, and this would be kept there: make it writable, or choose another: %w",
 		d.dir, errors.Join(ErrReadOnly, d.closed)).Try(spar.Remedy{Do: spar.ChooseDataDir})
 }
 

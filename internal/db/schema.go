@@ -41,7 +41,8 @@ func (d *DB) migrate(ctx context.Context, schemas []Schema) error {
 		return err
 	}
 	if d.closed != nil {
-		return spar.Errorf(spar.Unavailable, "the tables of %s are of an older SPAR, and bringing them up to date writes to a directory that can only be read: make it writable for one command: %w",
+		return spar.Errorf(spar.Unavailable, "the tables of %s are of an older SPAR, and bringing them up to date "+
+			"writes to a directory that can only be read: make it writable for one command: %w",
 			d.Name(), errors.Join(ErrReadOnly, d.closed))
 	}
 	if old {

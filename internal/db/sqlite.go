@@ -77,16 +77,21 @@ func openSQLite(ctx context.Context, dir, _ string) (*DB, error) {
 // openToRead opens a database of which nothing can be written, for the reason given. Where its log is empty nobody else has it open, and
 // SQLite needs neither log nor locks; else it needs what others that have it open keep of the log.
 func openToRead(ctx context.Context, dir string, s lite, closed error) (*DB, error) {
+	f, err := os.Open(string(s))
+	if err != nil {
+		return nil, s.explain(err)
+	}
+	f.Close()
 	how := []string{"mode=ro", "_txlock=deferred"}
 	if log, err := os.Stat(string(s) + "-wal"); err != nil || log.Size() == 0 {
 		how = append(how, "immutable=1")
 	} else if _, err := os.Stat(string(s) + "-shm"); err != nil {
 		return nil, spar.Errorf(spar.Unavailable,
-			"%s was not closed, and what its log has must be written into it before it can be read: make the data directory writable for one command: %w", s, errors.Join(ErrReadOnly, closed))
+			"%s was not closed, and what its log has must be written into it before it can be read: make the data directory "+
+				"writable for one command: %w", s, errors.Join(ErrReadOnly, closed))
 	}
 	d := unopened(dir)
 	d.dialect, d.closed = s, closed
-	var err error
 	if d.reader, err = sql.Open("sqlite", source(string(s), how, "query_only(ON)", "cache_size(-16384)")); err != nil {
 		return nil, err
 	}
@@ -129,7 +134,8 @@ func source(path string, how []string, pragmas ...string) string {
 	}
 	var b strings.Builder
 	b.WriteString(u.String() + "?" + strings.Join(how, "&"))
-	for _, p := range append([]string{fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "foreign_keys(ON)", "temp_store(MEMORY)"}, pragmas...) {
+	always := []string{fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "foreign_keys(ON)", "temp_store(MEMORY)"}
+	for _, p := range append(always, pragmas...) {
 		b.WriteString("&_pragma=" + url.QueryEscape(p))
 	}
 	return b.String()

@@ -120,7 +120,8 @@ func (e *Engine) textOf(ctx context.Context, who spar.Principal, share, path str
 			continue
 		}
 		if file.State == spar.Unread && e.ReadOnly() {
-			return none, nil, spar.Errorf(spar.Unavailable, "%s:%s was not read yet, and its text could not be kept: the data directory can only be read", share, path)
+			return none, nil, spar.Errorf(spar.Unavailable,
+				"%s:%s was not read yet, and its text could not be kept: the data directory can only be read", share, path)
 		}
 		if file.State == spar.Unread {
 			if _, err := e.readUnread(ctx, q, snapshot, roaring.BitmapOf(uint32(file.ID))); err != nil {

@@ -334,7 +334,9 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 	wasFailing := s.plan.Failing()
 	s.plan.Begin(a)
 	began := time.Now()
-	r, err := s.e.Scan(ctx, s.share.Name, ScanOptions{Wait: true, Only: a.Parts, Wrote: a.Wrote, Settle: a.Settle, Tagged: s.tagged, Hold: s.hold})
+	r, err := s.e.Scan(ctx, s.share.Name, ScanOptions{
+		Wait: true, Only: a.Parts, Wrote: a.Wrote, Settle: a.Settle, Tagged: s.tagged, Hold: s.hold,
+	})
 	switch {
 	case ctx.Err() != nil:
 		return true
