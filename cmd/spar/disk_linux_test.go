@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -118,5 +119,44 @@ func TestFileSizeLimit(t *testing.T) {
 	}
 	if hit == 0 {
 		t.Error("no limit was hit")
+	}
+}
+
+// TestFullTarget saves a data directory to a disk that has no room for it: the message names that disk, and not the one of the data
+// directory.
+func TestFullTarget(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only the superuser can mount")
+	}
+	dir, root := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "s")
+	harvests(t, dir, root, 3)
+	if status, text := tells(t, dir, "ws", "create", "w", "--share", "s"); status != exitOK {
+		t.Fatal(text)
+	}
+	backup := filepath.Join(t.TempDir(), "b.tar")
+	if status, text := tells(t, dir, "backup", backup); status != exitOK {
+		t.Fatal(text)
+	}
+	disk := t.TempDir()
+	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=100k,mode=0700"); err != nil {
+		t.Skipf("this machine does not let the test mount: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(disk, syscall.MNT_DETACH) })
+	for _, args := range [][]string{
+		{"backup", filepath.Join(disk, "b.tar")}, {"backup", filepath.Join(disk, "b")}, {"restore", backup, "--data", filepath.Join(disk, "d")},
+		{"ws", "export", "w", filepath.Join(disk, "w.tar")},
+	} {
+		if args[0] == "ws" {
+			if err := os.WriteFile(filepath.Join(disk, "rest"), make([]byte, 1<<20), 0o600); err == nil {
+				t.Fatal("the disk is not full")
+			}
+		}
+		status, text := tells(t, dir, args...)
+		if status == exitOK || !strings.Contains(text, "the disk of "+disk+" is full") {
+			t.Errorf("spar %q: %d %s", args, status, text)
+		}
+		if left, err := filepath.Glob(filepath.Join(disk, ".*")); err != nil || len(left) > 0 {
+			t.Errorf("spar %q leaves %q", args, left)
+		}
 	}
 }

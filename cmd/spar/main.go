@@ -6,9 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/mattn/go-isatty"
@@ -106,11 +109,25 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 	return exits[spar.CodeOf(fault)]
 }
 
+// fullDisk says which disk is full, as far as the error names it: that of the data directory is one among several.
+func fullDisk(err error) string {
+	where := "a disk"
+	var file *fs.PathError
+	if errors.As(err, &file) {
+		folder := filepath.Dir(file.Path)
+		for strings.HasPrefix(filepath.Base(folder), ".") && filepath.Dir(folder) != folder { // of what is not finished
+			folder = filepath.Dir(folder)
+		}
+		where = "the disk of " + folder
+	}
+	return where + " is full: free some space there, or name another place, then repeat the command"
+}
+
 // explain is an error with what can be done about it. Faults of the machine reach the user as they are and get their remedy
 // here.
 func explain(err error) string {
-	if errors.Is(err, syscall.ENOSPC) {
-		return err.Error() + "; the disk of the data directory is full: free some space or choose another with --data, then repeat the command"
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return err.Error() + "; " + fullDisk(err)
 	}
 	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
 		return err.Error() + "; raise the limit of open files (ulimit -n), or end other programs, then repeat the command"

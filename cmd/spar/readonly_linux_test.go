@@ -181,3 +181,93 @@ func TestMountGone(t *testing.T) {
 		t.Errorf("with the mount: %s%s", r.out, r.err)
 	}
 }
+
+// TestReadOnlyDataIsRead uses a data directory where nothing can be written, as one on a disk that is failing: what was read is searched,
+// asked, listed, checked and saved, and everything else says why it is not done. First it is a mount that is read-only, then the modes of
+// a folder that its owner has closed.
+func TestReadOnlyDataIsRead(t *testing.T) {
+	if os.Getuid() != 0 {
+		t.Skip("only the superuser can mount")
+	}
+	p := newPlace(t)
+	root := p.folder(t, nil, 0o755, "share")
+	p.file(t, nil, 0o644, "The gate opens at eight.\n", "share", "gate.md")
+	p.file(t, nil, 0o644, "The lamp is lit at nine.\n", "share", "lamp.md")
+	who := account(t, "nobody")
+	data := p.folder(t, who, 0o700, "data")
+	for _, args := range [][]string{
+		{"share", "add", "s", root}, {"scan"}, {"ask", "--share", "s", "--all", "when does the gate open?"}, {"tag", "add", "Garden"},
+		{"ws", "create", "w", "--share", "s"},
+	} {
+		p.must(t, exitOK, call{who: who, data: data, args: args})
+	}
+	use := func(how string, c call, backup string) {
+		t.Helper()
+		for _, args := range [][]string{
+			{"ask", "--share", "s", "when does the gate open?"}, {"ask", "-w", "w", "when is the lamp lit?"},
+			{"ask", root, "when does the gate open?"}, {"search", "--share", "s", "lamp"}, {"open", "s:gate.md"}, {"files"},
+			{"show", "s:gate.md"}, {"status"}, {"check"}, {"share", "list"}, {"tag", "list"}, {"ws", "show", "w"}, {"thread", "list"},
+			{"changes"}, {"trash", "list"}, {"backup", backup},
+		} {
+			c.args = args
+			r := p.must(t, exitOK, c)
+			if strings.Count(r.err, "can only be read") < 1 {
+				t.Errorf("%s, spar %q does not say that nothing is kept: %s", how, args, r.err)
+			}
+			if args[0] == "ask" && !strings.Contains(r.out, "eight") && !strings.Contains(r.out, "nine") {
+				t.Errorf("%s, spar %q: %s", how, args, r.out)
+			}
+		}
+		for _, args := range [][]string{
+			{"scan"}, {"watch"}, {"serve", "--listen", "127.0.0.1:0"}, {"tag", "add", "Other"}, {"ws", "create", "v", "--share", "s"},
+			{"store", "purge"}, {"reread", "--scope", "type:md"}, {"share", "remove", "s", "--yes"},
+		} {
+			c.args = args
+			if r := p.must(t, exitUnavailable, c); strings.Count(r.err, "can only be read") < 2 || strings.Contains(r.err, "locks") {
+				t.Errorf("%s, spar %q: %s", how, args, r.err)
+			}
+		}
+	}
+	bound := p.folder(t, who, 0o700, "bound")
+	if err := syscall.Mount(data, bound, "", syscall.MS_BIND, ""); err != nil {
+		t.Skipf("this machine does not let the test mount: %v", err)
+	}
+	t.Cleanup(func() { syscall.Unmount(bound, syscall.MNT_DETACH) })
+	if err := syscall.Mount("", bound, "", syscall.MS_REMOUNT|syscall.MS_BIND|syscall.MS_RDONLY, ""); err != nil {
+		t.Skipf("this machine does not let the test mount read-only: %v", err)
+	}
+	out := p.folder(t, who, 0o700, "out")
+	use("on a mount", call{who: who, data: bound}, filepath.Join(out, "mount.tar"))
+	restored := filepath.Join(out, "restored")
+	p.must(t, exitOK, call{who: who, data: restored, args: []string{"restore", filepath.Join(out, "mount.tar")}})
+	r := p.must(t, exitOK, call{who: who, data: restored, args: []string{"ask", "--share", "s", "when does the gate open?"}})
+	if !strings.Contains(r.out, "eight") {
+		t.Errorf("the backup answers %s", r.out)
+	}
+	if err := os.Remove(filepath.Join(root, "lamp.md")); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"ask", "--share", "s", "when is the lamp lit?"}, {"search", "--share", "s", "lamp"}} {
+		if r := p.must(t, exitOK, call{who: who, data: bound, args: args}); strings.Contains(r.out, "nine") {
+			t.Errorf("spar %q gives the text of a file that is gone: %s", args, r.out)
+		}
+	}
+	p.must(t, exitNotFound, call{who: who, data: bound, args: []string{"open", "s:lamp.md"}})
+
+	p.file(t, nil, 0o644, "The lamp is lit at nine.\n", "share", "lamp.md")
+	p.must(t, exitOK, call{who: who, data: data, args: []string{"ask", "--share", "s", "--all", "when is the lamp lit?"}})
+	err := filepath.WalkDir(data, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		mode := fs.FileMode(0o400)
+		if d.IsDir() {
+			mode = 0o500
+		}
+		return os.Chmod(path, mode)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	use("by its modes", call{who: who, data: data}, filepath.Join(out, "modes.tar"))
+}

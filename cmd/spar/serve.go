@@ -66,6 +66,9 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if !who.May(spar.CanAdminister) {
 		return spar.Errorf(spar.Invalid, "a server is started by the owner of the data directory")
 	}
+	if err := s.MayWrite(); err != nil { // sessions, tokens and the trail of what is done
+		return err
+	}
 	secured, err := a.certificate()
 	if err != nil {
 		return err

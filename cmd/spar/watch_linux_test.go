@@ -391,3 +391,41 @@ func TestAccessTimes(t *testing.T) {
 		t.Error("the file system does not keep accesses, so that this test shows nothing")
 	}
 }
+
+// TestWatchFollowsIntoABusyFolder moves a file, and renames it, into a folder that does not become quiet for a while: the folder that it
+// left is looked at first, and still the file is no other one, and keeps its tag.
+func TestWatchFollowsIntoABusyFolder(t *testing.T) {
+	root, data := crashShare(t, 6), t.TempDir()
+	ok(t, data, "share", "add", "s", root)
+	w := startWatch(t, data)
+	w.await("the first scan", func(ev api.WatchEvent) bool { return ev.Event == "scanned" && ev.Added == 6 })
+	ok(t, data, "tag", "add", "Doors")
+	ok(t, data, "tag", "assign", "Doors", "--path", "folder0/file00.md")
+	noise := func(i int) {
+		if err := os.WriteFile(filepath.Join(root, "folder1", fmt.Sprintf("noise%d.md", i)), []byte("Noise.\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	noise(0)
+	if err := os.Rename(filepath.Join(root, "folder0", "file00.md"), filepath.Join(root, "folder1", "elsewhere.md")); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 12 {
+		time.Sleep(300 * time.Millisecond)
+		noise(i + 1)
+	}
+	w.await("the move", func(ev api.WatchEvent) bool {
+		if ev.Deleted > 0 {
+			t.Errorf("%d files were taken to be deleted", ev.Deleted)
+		}
+		return ev.Moved == 1 || ev.Deleted > 0
+	})
+	if out := ok(t, data, "files", "--tag", "Doors"); !strings.Contains(out, "folder1/elsewhere.md") {
+		t.Errorf("the tag is on %s", out)
+	}
+	if err := os.Remove(filepath.Join(root, "folder2", "file02.md")); err != nil {
+		t.Fatal(err)
+	}
+	w.await("what was deleted", func(ev api.WatchEvent) bool { return ev.Deleted == 1 })
+	w.stop()
+}

@@ -56,7 +56,7 @@ each of which may be repeated, single files are put in or taken out by hand, wha
 				done()
 				return a.printWorkspace(ws, err)
 			}
-			return printRows(a, s.WorkspaceFiles(ctx, who, args[0]), func(f api.WorkspaceFile) []any {
+			err := printRows(a, s.WorkspaceFiles(ctx, who, args[0]), func(f api.WorkspaceFile) []any {
 				made := ""
 				if f.Passages > 0 {
 					made = plural(f.Passages, "passage", "passages")
@@ -73,6 +73,14 @@ each of which may be repeated, single files are put in or taken out by hand, wha
 				}
 				return []any{f.Share + ":" + f.Path.Name, f.State, made, f.Read[:min(len(f.Read), len("2006-01-02"))], by}
 			})
+			if err != nil || a.json {
+				return err
+			}
+			ws, err := s.Workspace(ctx, who, args[0])
+			if err == nil && len(ws.Moved) > 0 { // some of its files may be missing from the list
+				a.notes(ws.Notes, ws.Do)
+			}
+			return err
 		}),
 	}
 	files.Flags().StringArrayVar(&in, "in", nil, "put this `FILE` in")

@@ -361,7 +361,8 @@ type AnswerJob struct {
 	Question  string    `json:"question"`
 	Workspace string    `json:"workspace,omitempty"`
 	Scope     string    `json:"scope,omitempty"`
-	Thread    string    `json:"thread,omitempty"` // that the question named
-	Events    int       `json:"events"`           // number of the last event so far
-	Answer    *Answer   `json:"answer,omitempty"` // the best one so far
+	Thread    string    `json:"thread,omitempty"`   // that the question named
+	Events    int       `json:"events"`             // number of the last event so far
+	Answer    *Answer   `json:"answer,omitempty"`   // the best one so far
+	Withheld  bool      `json:"withheld,omitempty"` // it rests on a file that you may not read now, or that is no more
 }

@@ -56,7 +56,7 @@ func (s *scan) send() error {
 		return err
 	}
 	b := s.batch
-	s.batch = batch{}
+	s.batch, s.kept = batch{}, s.c.now()
 	if b.size() == 0 {
 		return nil
 	}

@@ -195,13 +195,19 @@ func (s *scan) vanished() []*known {
 	return s.missing
 }
 
-// delete removes what is gone, files first, and keeps the tags of the files for a while. With Keep it removes nothing, and
-// the next scan looks into the folders again.
+// delete removes what is gone, files first, and keeps the tags of the files for a while. With Keep, or as long as Hold says so, it
+// removes nothing, and the next scan looks into the folders again.
 func (s *scan) delete() error {
-	if s.o.Keep {
+	held := !s.o.Keep && s.o.Hold != nil && len(s.vanished()) > 0 && s.o.Hold()
+	if s.o.Keep || held {
 		for _, k := range s.vanished() {
-			if d := s.open[dirName(k.path)]; d != nil {
+			dir := dirName(k.path)
+			if d := s.open[dir]; d != nil {
 				d.digest = share.Digest{}
+			}
+			if held && !s.unsettled[dir] {
+				s.unsettled[dir] = true
+				s.report.Unsettled = append(s.report.Unsettled, dir)
 			}
 		}
 		return nil

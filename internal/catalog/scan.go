@@ -48,8 +48,9 @@ type Problem struct {
 
 const (
 	maxProblems = 100
-	scanBatch   = 65536   // changes a transaction
-	maxDeferred = 100_000 // new files that are kept in memory until it is known whether they have moved
+	scanBatch   = 65536           // changes a transaction
+	scanKeep    = 5 * time.Second // after which what was found is committed, however little: a killed scan keeps it
+	maxDeferred = 100_000         // new files that are kept in memory until it is known whether they have moved
 	keepLost    = 30 * 24 * time.Hour
 
 	// From this many on, files are not deleted when they are more than half of those known: half a listing looks the same.
@@ -68,7 +69,11 @@ type ScanOptions struct {
 	Only     []share.Part     // the folders to be looked at; nil for the whole share
 	Keep     bool             // files that are not found stay known: with Only, they may be where nobody looks
 	Progress func(ScanReport) // called often from the goroutine of the scan; may be nil
-	Ignore   share.Ignore     // names that are left out; nil for none
+
+	// Hold, if not nil, is asked before files are deleted that were not found. While it is true they stay known, and their folders are in
+	// ScanReport.Unsettled: what left a folder while it was walked may be where the walk has been already.
+	Hold   func() bool
+	Ignore share.Ignore // names that are left out; nil for none
 
 	// Litter reports of a known file whether Ignore leaves it out as litter: it stays if somebody said something of it. nil
 	// is for none.
@@ -116,7 +121,7 @@ func (c *Catalog) Scan(ctx context.Context, sh spar.Share, o ScanOptions) (ScanR
 	if o.batch == 0 {
 		o.batch = scanBatch
 	}
-	s := &scan{c: c, ctx: ctx, share: sh, start: c.now(), o: o, report: ScanReport{Share: sh.Name}}
+	s := &scan{c: c, ctx: ctx, share: sh, start: c.now(), kept: c.now(), o: o, report: ScanReport{Share: sh.Name}}
 	err := s.run()
 	if after := s.wait(); err == nil { // nothing is written once the lock is given back
 		err = after
@@ -161,6 +166,7 @@ type scan struct {
 
 	reopened  []string // folders with other rights than before, or that could not be listed before
 	batch     batch
+	kept      time.Time    // when a batch was sent last, or the scan began
 	sent      <-chan error // of the batch that is being written, nil when there is none
 	deferred  []arrival
 	unsettled map[string]bool    // folders whose digest would be that of files still being written
@@ -233,7 +239,7 @@ func (s *scan) run() error {
 		if err == nil {
 			err = s.folder(l)
 		}
-		if err == nil && s.batch.size() >= s.o.batch {
+		if err == nil && (s.batch.size() >= s.o.batch || s.batch.size() > 0 && s.c.now().Sub(s.kept) >= scanKeep) {
 			err = s.send()
 		}
 		if err != nil {

@@ -205,6 +205,9 @@ func (c *Catalog) TryScanLock(sh spar.Share) (*durable.Held, error) {
 }
 
 func (c *Catalog) scanLockPath(sh spar.Share) (string, error) {
+	if err := c.db.MayWrite(); err != nil {
+		return "", err
+	}
 	dir := filepath.Join(c.db.Dir(), "locks")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err

@@ -22,6 +22,7 @@ type DB struct {
 	reader *sql.DB
 	writer *sql.DB
 	dialect
+	closed  error               // why nothing can be written; nil where it can
 	turn    *semaphore.Weighted // of the writers of this process, in the order in which they come: a pool serves them in any order
 	sharing sharing
 }
@@ -98,6 +99,17 @@ func Exists(ctx context.Context, dir, database string) (bool, error) {
 // Name says which database it is, for a person: the file, or the server with the name of the database there.
 func (d *DB) Name() string { return d.name() }
 
+// ReadOnly says why nothing can be written to the data directory, nil where something can.
+func (d *DB) ReadOnly() error { return d.closed }
+
+// MayWrite is the error of whoever would write to a data directory that can only be read, nil where it can be written.
+func (d *DB) MayWrite() error {
+	if d.closed == nil {
+		return nil
+	}
+	return d.onlyRead()
+}
+
 // Dir is the absolute path of the data directory.
 func (d *DB) Dir() string { return d.dir }
 
@@ -114,6 +126,9 @@ func (d *DB) Read(ctx context.Context, f func(*Tx) error) error {
 // Write calls f with the only writing transaction and commits when f returns nil; the commit is a durable step. It
 // waits for other writers, those of this process in the order in which they came. f must not call Write.
 func (d *DB) Write(ctx context.Context, f func(*Tx) error) error {
+	if d.closed != nil {
+		return d.onlyRead()
+	}
 	if err := d.turn.Acquire(ctx, 1); err != nil {
 		return err
 	}
@@ -142,6 +157,9 @@ func (d *DB) write(ctx context.Context, f func(*Tx) error) error {
 // from the write-ahead log into the database and empties the log, and fails while a reader still needs the log. With
 // PostgreSQL it vacuums the tables; the log and the backups of a server are its administrator's.
 func (d *DB) Checkpoint(ctx context.Context) error {
+	if d.closed != nil {
+		return d.onlyRead()
+	}
 	if err := d.checkpoint(ctx, d); err != nil {
 		return d.explain(err)
 	}

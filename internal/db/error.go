@@ -13,6 +13,16 @@ import (
 // ErrBusy means that another process used the database for too long.
 var ErrBusy = errors.New("the database is in use by another process")
 
+// ErrReadOnly means that the data directory can be read and not written.
+var ErrReadOnly = errors.New("the data directory is read-only")
+
+// onlyRead is the error for what would have to be written where nothing can be.
+func (d *DB) onlyRead() error {
+	return spar.Errorf(spar.Unavailable,
+		"the data directory %s can only be read, and this would be kept there: make it writable, or choose another: %w",
+		d.dir, errors.Join(ErrReadOnly, d.closed)).Try(spar.Remedy{Do: spar.ChooseDataDir})
+}
+
 // IsUnique reports whether err is a breach of a UNIQUE or PRIMARY KEY constraint.
 func IsUnique(err error) bool {
 	return broke(err, pgUnique, lib.SQLITE_CONSTRAINT_UNIQUE, lib.SQLITE_CONSTRAINT_PRIMARYKEY)

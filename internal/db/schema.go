@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"regexp"
 
@@ -38,6 +39,11 @@ func (d *DB) migrate(ctx context.Context, schemas []Schema) error {
 	})
 	if err != nil || !behind {
 		return err
+	}
+	if d.closed != nil {
+		return spar.Errorf(spar.Unavailable, "the tables of %s are of an older SPAR, and bringing them up to date "+
+			"writes to a directory that can only be read: make it writable for one command: %w",
+			d.Name(), errors.Join(ErrReadOnly, d.closed))
 	}
 	if old {
 		if err := d.beforeMigration(ctx, d); err != nil {

@@ -37,8 +37,17 @@ func openSQLite(ctx context.Context, dir, _ string) (*DB, error) {
 	if err := elsewhere(dir); err != nil {
 		return nil, err
 	}
+	closed := durable.Writable(dir)
+	if _, err := os.Stat(string(s)); closed != nil && err == nil {
+		return openToRead(ctx, dir, s, closed)
+	}
 	// SQLite gives its other files the mode of this one.
 	f, err := os.OpenFile(string(s), os.O_RDWR|os.O_CREATE, 0o600)
+	if errors.Is(err, fs.ErrPermission) {
+		if _, e := os.Stat(string(s)); e == nil {
+			return openToRead(ctx, dir, s, err)
+		}
+	}
 	if err != nil {
 		return nil, s.explain(err)
 	}
@@ -65,6 +74,36 @@ func openSQLite(ctx context.Context, dir, _ string) (*DB, error) {
 	return d, nil
 }
 
+// openToRead opens a database of which nothing can be written, for the reason given. Where its log is empty nobody else has it open, and
+// SQLite needs neither log nor locks; else it needs what others that have it open keep of the log.
+func openToRead(ctx context.Context, dir string, s lite, closed error) (*DB, error) {
+	f, err := os.Open(string(s))
+	if err != nil {
+		return nil, s.explain(err)
+	}
+	f.Close()
+	how := []string{"mode=ro", "_txlock=deferred"}
+	if log, err := os.Stat(string(s) + "-wal"); err != nil || log.Size() == 0 {
+		how = append(how, "immutable=1")
+	} else if _, err := os.Stat(string(s) + "-shm"); err != nil {
+		return nil, spar.Errorf(spar.Unavailable,
+			"%s was not closed, and what its log has must be written into it before it can be read: make the data directory "+
+				"writable for one command: %w", s, errors.Join(ErrReadOnly, closed))
+	}
+	d := unopened(dir)
+	d.dialect, d.closed = s, closed
+	if d.reader, err = sql.Open("sqlite", source(string(s), how, "query_only(ON)", "cache_size(-16384)")); err != nil {
+		return nil, err
+	}
+	d.writer = d.reader
+	d.reader.SetMaxIdleConns(8)
+	if err := d.reader.PingContext(ctx); err != nil {
+		d.Close()
+		return nil, s.explain(err)
+	}
+	return d, nil
+}
+
 // waitForLog makes the first connection of a pool, one that is used next, which switches a new database to its write-ahead
 // log. Where others open the same new database SQLite refuses that at once, whatever the timeout: two that waited for each
 // other would wait for ever.
@@ -85,13 +124,18 @@ func waitForLog(ctx context.Context, pool *sql.DB) error {
 
 // dsn is the data source name with the pragmas: one set by Exec would reach one connection of the pool only.
 func dsn(path, txlock string, pragmas ...string) string {
+	return source(path, []string{txlock}, append([]string{"journal_mode(WAL)"}, pragmas...)...)
+}
+
+func source(path string, how []string, pragmas ...string) string {
 	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path)}
 	if !strings.HasPrefix(u.Path, "/") {
 		u.Path = "/" + u.Path // C:/x is /C:/x in a file URL
 	}
 	var b strings.Builder
-	b.WriteString(u.String() + "?" + txlock)
-	for _, p := range append([]string{fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "journal_mode(WAL)", "foreign_keys(ON)", "temp_store(MEMORY)"}, pragmas...) {
+	b.WriteString(u.String() + "?" + strings.Join(how, "&"))
+	always := []string{fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "foreign_keys(ON)", "temp_store(MEMORY)"}
+	for _, p := range append(always, pragmas...) {
 		b.WriteString("&_pragma=" + url.QueryEscape(p))
 	}
 	return b.String()
@@ -160,6 +204,9 @@ func (s lite) copyTo(ctx context.Context, d *DB, to string) error {
 		return err
 	}
 	_, err = conn.ExecContext(ctx, "VACUUM INTO ?", f.Name())
+	if broke(err, "", lib.SQLITE_FULL) { // it is not the disk of the database that is full
+		err = &fs.PathError{Op: "write", Path: to, Err: syscall.ENOSPC}
+	}
 	if _, back := conn.ExecContext(context.WithoutCancel(ctx), "PRAGMA query_only(ON)"); err == nil {
 		err = back
 	}
@@ -202,7 +249,43 @@ func (s lite) check(ctx context.Context, tx *Tx) (faults []string, err error) {
 		faults = append(faults, fmt.Sprintf("%d rows of %s refer to rows of %s that are not there", n, table, parent))
 		return err
 	}, `SELECT "table", parent, count(*) FROM pragma_foreign_key_check() GROUP BY 1, 2 ORDER BY 1, 2`)
-	return faults, err
+	if err != nil {
+		return nil, err
+	}
+	unread, err := s.unreadable(ctx, tx)
+	return append(faults, unread...), err
+}
+
+// unreadable reads every table and index as a copy would. PRAGMA integrity_check takes a page without rows for sound whatever it belongs
+// to, and who reads or writes the table does not.
+func (s lite) unreadable(ctx context.Context, tx *Tx) (faults []string, err error) {
+	type thing struct{ kind, name, query string }
+	var all []thing
+	err = Each(ctx, tx, func(rows *sql.Rows) error {
+		var t thing
+		err := rows.Scan(&t.kind, &t.name, &t.query)
+		all = append(all, t)
+		return err
+	}, `SELECT 'table', t.name, 'SELECT ' || group_concat('max("' || c.name || '")') || ' FROM "' || t.name || '" NOT INDEXED'
+		FROM sqlite_schema t JOIN pragma_table_info(t.name) c WHERE t.type = 'table' GROUP BY t.name
+		UNION ALL SELECT 'index', name, 'SELECT 1 FROM "' || tbl_name || '" INDEXED BY "' || name || '"' ||
+		CASE WHEN instr(sql, ' WHERE ') > 0 THEN substr(sql, instr(sql, ' WHERE ')) ELSE '' END || ' LIMIT 1'
+		FROM sqlite_schema WHERE type = 'index' ORDER BY 1, 2`)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range all {
+		err := Each(ctx, tx, func(*sql.Rows) error { return nil }, t.query)
+		var e *sqlite.Error
+		switch {
+		case err == nil:
+		case errors.As(err, &e) && e.Code()&0xff == lib.SQLITE_CORRUPT:
+			faults = append(faults, fmt.Sprintf("the %s %s cannot be read: %v", t.kind, t.name, err))
+		default:
+			return nil, fmt.Errorf("read the %s %s: %w", t.kind, t.name, err)
+		}
+	}
+	return faults, nil
 }
 
 func (s lite) columns(ctx context.Context, tx *Tx) (map[string][]string, error) {

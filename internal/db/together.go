@@ -30,7 +30,7 @@ type share struct {
 // so that they wait once for the disk. Each is all or nothing, whatever becomes of the others, and is as durable as by Write when
 // Together returns nil. f gets the context to use with its transaction, may be called twice, and runs in another goroutine.
 func (d *DB) Together(ctx context.Context, f func(context.Context, *Tx) error) error {
-	if !d.shares() {
+	if !d.shares() || d.closed != nil {
 		return d.Write(ctx, func(tx *Tx) error { return f(ctx, tx) })
 	}
 	s := &share{ctx: ctx, f: f, done: make(chan struct{})}

@@ -4,6 +4,7 @@ package durable
 
 import (
 	"errors"
+	"io/fs"
 	"os"
 
 	"golang.org/x/sys/unix"
@@ -27,6 +28,14 @@ func TryLockFile(f *os.File, exclusive bool) (bool, error) {
 			return false, err
 		}
 	}
+}
+
+// Writable says why nothing can be made in a folder, nil where something can.
+func Writable(dir string) error {
+	if err := unix.Access(dir, unix.W_OK|unix.X_OK); err != nil {
+		return &fs.PathError{Op: "write", Path: dir, Err: err}
+	}
+	return nil
 }
 
 func syncDir(dir string) error {

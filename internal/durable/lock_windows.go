@@ -23,5 +23,8 @@ func TryLockFile(f *os.File, exclusive bool) (bool, error) {
 	return err == nil, err
 }
 
+// Writable says nothing here: what cannot be made fails when it is to be made.
+func Writable(string) error { return nil }
+
 // syncDir has nothing to do: the names in a folder cannot be synced by themselves on Windows.
 func syncDir(string) error { return nil }

@@ -62,9 +62,9 @@ type Timing struct {
 	Scope, Read, Retrieve, Answer time.Duration
 }
 
-// Ask answers a question from the files of a scope. Before it says that they do not answer it looks at the folders of
+// ask answers a question from the files of a scope. Before it says that they do not answer it looks at the folders of
 // the scope anew, as far as that takes no longer than lookFor, and asks once more over what it found.
-func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error) {
+func (e *Engine) ask(ctx context.Context, q Request) (spar.Answer, Result, error) {
 	if q.Limit == 0 {
 		q.Limit = answer.Passages
 	}
@@ -336,6 +336,7 @@ func (e *Engine) begin(ctx context.Context, q *Request) (_ *inquiry, err error) 
 	q.until, q.purse = time.Time{}, nil
 	q.Selection = q.begun()
 	q.doubts = newDoubts(q.Who)
+	q.still = q.still || e.ReadOnly()
 	return e.inquire(ctx, *q)
 }
 
@@ -344,7 +345,8 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 	preview := q.Preview
 	var r Result
 	in.behind = false
-	for round := range refreshes {
+	healed := 0
+	for round := 0; round < refreshes; round++ {
 		last := round == refreshes-1
 		begin := time.Now()
 		_, ended := span(ctx, "scope")
@@ -381,8 +383,10 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		if err != nil {
 			return r, err
 		}
-		if damaged > 0 && !last {
-			continue // without their text an answer could be wrong; the next round reads them again
+		if damaged > 0 && healed < mostHealed {
+			healed++
+			round-- // without their text an answer could be wrong; the next round reads them again
+			continue
 		}
 		r.Coverage, r.Funnel, r.basis = coverage, selection.Funnel, basis{snapshot, selection, runs}
 		q.Preview = e.confirmed(ctx, q, snapshot, preview)
@@ -431,8 +435,11 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		if errors.As(err, &broken) {
 			// The store has forgotten it; the next round reads the files again.
 			e.log.Warn("the stored text of files is damaged and is read again", "err", err)
-			if err := e.Catalog.TextLost(ctx, textOf(runs, broken.Files)); err != nil {
+			if err := e.Catalog.TextLost(ctx, textOf(runs, append(broken.Files, damagedIn(ctx, runs)...))); err != nil {
 				return r, err
+			}
+			if healed++; healed <= mostHealed {
+				round--
 			}
 			continue
 		}

@@ -17,7 +17,7 @@ const (
 	notMounted   = "it is not mounted: its folder is empty and not the one of the last scan"
 	replaced     = "another folder stands where it was at the last scan"
 	silent       = "its file system does not answer"
-	notBelieved  = "so much of it seems to be gone that nothing was taken to be deleted; a scan says more"
+	notBelieved  = "it is there, and so much of it is gone at once that nothing was taken to be deleted; a scan says more"
 )
 
 // closed says which of some shares cannot be looked at now, in their order.
@@ -48,7 +48,7 @@ func (e *Engine) closedFor(ctx context.Context, s spar.Share) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	_, ino, known, err := e.Catalog.Identity(ctx, s)
+	dev, ino, known, err := e.Catalog.Identity(ctx, s)
 	if err != nil {
 		return "", err
 	}
@@ -57,10 +57,10 @@ func (e *Engine) closedFor(ctx context.Context, s spar.Share) (string, error) {
 		switch {
 		case err != nil || !share.Reachable(s.Root):
 			return notReachable
+		case known && share.Unmounted(s.Root, dev, ino):
+			return notMounted
 		case !known || now.Ino == ino: // the device has another number after each mount
 			return ""
-		case share.Unmounted(s.Root, 0, ino):
-			return notMounted
 		}
 		return replaced
 	})

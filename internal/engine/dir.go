@@ -9,6 +9,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/durable"
 )
 
 // Dir is the data directory.
@@ -68,6 +69,12 @@ func prepare(dir string, log *slog.Logger) error {
 	if owner := ownerOf(info); os.Geteuid() == 0 && owner > 0 {
 		// What the superuser writes there would lock its owner out.
 		return spar.Errorf(spar.Unavailable, "the data directory %s belongs to user %d: run SPAR as that user, or choose another", dir, owner).Try(chooseDir)
+	}
+	if durable.Writable(dir) != nil { // what is there may still be read
+		if _, err := os.ReadDir(dir); err != nil {
+			return spar.Errorf(spar.Unavailable, "the data directory cannot be used: %w", err).Try(chooseDir)
+		}
+		return nil
 	}
 	if wide := info.Mode().Perm() & 0o077; wide != 0 && fs.FileMode(0o700)&info.Mode() == 0o700 && os.PathSeparator == '/' {
 		// A slip such as --data /srv would lock everybody out of their own files.

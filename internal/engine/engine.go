@@ -120,6 +120,9 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	if why := d.ReadOnly(); why != nil {
+		o.Log.Warn("the data directory can only be read: what was read before is searched, and nothing is kept", "why", why)
+	}
 	s, err := store.Open(o.Dir, d)
 	if err != nil {
 		return nil, errors.Join(err, d.Close())
@@ -131,12 +134,12 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 		o.Read.Namer = sync.OnceValues(o.Read.Namer)
 	}
 	o.Read.Ledger, o.Read.Marks = c, filepath.Join(o.Dir, "locks")
-	if n, err := c.Requalify(ctx, read.Current); err != nil {
+	if n, err := c.Requalify(ctx, read.Current); err != nil && !errors.Is(err, db.ErrReadOnly) {
 		return nil, errors.Join(err, s.Close(), d.Close())
 	} else if n > 0 {
 		o.Log.Info("files in quarantine have a newer reader and will be tried again", "files", n)
 	}
-	if n, err := c.Renew(ctx, read.Versions()); err != nil {
+	if n, err := c.Renew(ctx, read.Versions()); err != nil && !errors.Is(err, db.ErrReadOnly) {
 		return nil, errors.Join(err, s.Close(), d.Close())
 	} else if n > 0 {
 		o.Log.Info("files without text and containers have a newer reader and will be read again", "files", n)
@@ -144,6 +147,9 @@ func Open(ctx context.Context, o Options) (*Engine, error) {
 	e.Catalog, e.Workspaces, e.Access, e.Audit, e.Store = c, workspace.New(d), access.New(d), audit.New(d), s
 	e.db, e.keep, e.trash, e.options = d, cmp.Or(o.KeepDeleted, KeepDeleted), o.KeepTrash, o.Read
 	e.reader = sync.OnceValues(func() (*read.Reader, error) {
+		if err := d.MayWrite(); err != nil {
+			return nil, err
+		}
 		r, err := read.New(s, e.options)
 		if err == nil {
 			e.started.Store(r)
@@ -168,6 +174,13 @@ func (e *Engine) Close() error {
 	}
 	return errors.Join(reading, e.mark.close(), e.meanings.close(), e.Store.Close(), e.db.Close())
 }
+
+// ReadOnly reports whether nothing can be written to the data directory: what was read before is searched, and files are neither read
+// nor scanned.
+func (e *Engine) ReadOnly() bool { return e.db.ReadOnly() != nil }
+
+// MayWrite is the error of whoever would write to such a directory, nil where it can be written.
+func (e *Engine) MayWrite() error { return e.db.MayWrite() }
 
 // Ready finds out whether the tables can be read and the data directory is there.
 func (e *Engine) Ready(ctx context.Context) error {

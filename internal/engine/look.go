@@ -100,7 +100,7 @@ func (e *Engine) glance(ctx context.Context, q Request, in *inquiry) bool {
 }
 
 func (e *Engine) lookAt(ctx context.Context, q Request, in *inquiry, within time.Duration, whole int) bool {
-	if in.looked || within <= 0 {
+	if in.looked || within <= 0 || e.ReadOnly() {
 		return false
 	}
 	began := time.Now()

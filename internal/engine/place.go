@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -9,6 +10,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/store"
 )
 
 // A Place is a cited piece of a file with what stands around it, each a list of passages.
@@ -66,7 +68,15 @@ const around = 2
 
 // Place gives the text at a place of a file. A file that changed since it was cited is read again, so that what is
 // shown is what stands there now; one that is gone, or that who may not read, is not found.
-func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (Place, error) {
+func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (p Place, err error) {
+	err = healing(func() error {
+		p, err = e.placeIn(ctx, who, share, path, l)
+		return err
+	})
+	return p, err
+}
+
+func (e *Engine) placeIn(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (Place, error) {
 	file, text, err := e.textOf(ctx, who, share, path)
 	if err != nil {
 		return Place{}, err
@@ -86,12 +96,15 @@ func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path stri
 }
 
 // Passages gives the text of a file as Place does.
-func (e *Engine) Passages(ctx context.Context, who spar.Principal, share, path string) ([]spar.Passage, error) {
-	_, text, err := e.textOf(ctx, who, share, path)
-	if err != nil {
-		return nil, err
-	}
-	return Range(text, 0, text.Len())
+func (e *Engine) Passages(ctx context.Context, who spar.Principal, share, path string) (list []spar.Passage, err error) {
+	err = healing(func() error {
+		_, text, err := e.textOf(ctx, who, share, path)
+		if err == nil {
+			list, err = Range(text, 0, text.Len())
+		}
+		return err
+	})
+	return list, err
 }
 
 // textOf gives what was made of a file, as the file is now: it is read first if it was not, or has changed.
@@ -106,6 +119,10 @@ func (e *Engine) textOf(ctx context.Context, who spar.Principal, share, path str
 		if stale {
 			continue
 		}
+		if file.State == spar.Unread && e.ReadOnly() {
+			return none, nil, spar.Errorf(spar.Unavailable,
+				"%s:%s was not read yet, and its text could not be kept: the data directory can only be read", share, path)
+		}
 		if file.State == spar.Unread {
 			if _, err := e.readUnread(ctx, q, snapshot, roaring.BitmapOf(uint32(file.ID))); err != nil {
 				return none, nil, err
@@ -117,6 +134,12 @@ func (e *Engine) textOf(ctx context.Context, who spar.Principal, share, path str
 			return none, nil, spar.Errorf(spar.NotFound, "%s:%s has no text (%s): %s", share, path, file.State, file.Reason)
 		}
 		segment, err := e.Store.Segment(ctx, file.Segment)
+		if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrMissing) {
+			if err := e.Catalog.TextLost(ctx, map[spar.FileID]spar.SegmentID{file.ID: file.Segment}); err != nil {
+				return none, nil, err
+			}
+			continue
+		}
 		if err != nil {
 			return none, nil, err
 		}

@@ -74,6 +74,7 @@ func (e *Engine) knownFor(ctx context.Context, question string, snapshot *index.
 	switch {
 	case ctx.Err() != nil:
 		return known, ctx.Err()
+	case err != nil && e.ReadOnly(): // no file is read, in whatever order
 	case err != nil:
 		e.log.Warn("files are put in order by the words of their names alone", "err", err)
 	default:

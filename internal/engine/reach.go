@@ -41,11 +41,19 @@ type reach struct {
 	share    spar.Share
 	pace     *share.Pace
 	settings catalog.Settings
-	inode    uint64 // of its root when it was scanned last; 0 where that is not known
+	root     rootID // of its root when it was scanned last
+}
+
+// A rootID is what the system called a root, known where there is something to compare with.
+type rootID struct {
+	dev, ino uint64
+	known    bool
 }
 
 // unmounted reports whether nothing is mounted at the root any more.
-func (r reach) unmounted() bool { return r.inode != 0 && share.Unmounted(r.share.Root, 0, r.inode) }
+func (r reach) unmounted() bool {
+	return r.root.known && share.Unmounted(r.share.Root, r.root.dev, r.root.ino)
+}
 
 // lists says which lists count for those who read files of the share.
 func (r reach) lists() share.Lists {
@@ -54,7 +62,7 @@ func (r reach) lists() share.Lists {
 
 // job is the reading of a file on disk.
 func (r reach) job(root string, f spar.File, devices *catalog.Devices) read.Job {
-	return read.Job{Root: root, Inode: r.inode, File: f, Sleep: r.settings.Offline, Lists: r.lists(), Device: devices.Of}
+	return read.Job{Root: root, Unmounted: r.unmounted, File: f, Sleep: r.settings.Offline, Lists: r.lists(), Device: devices.Of}
 }
 
 // reaches gives what the settings of the shares say of opening their files, by name.
@@ -72,14 +80,12 @@ func (e *Engine) reaches(ctx context.Context) (map[string]reach, error) {
 		case err != nil:
 			return nil, err
 		}
-		_, inode, known, err := e.Catalog.Identity(ctx, s)
+		var root rootID
+		root.dev, root.ino, root.known, err = e.Catalog.Identity(ctx, s)
 		if err != nil && spar.CodeOf(err) != spar.NotFound {
 			return nil, err
 		}
-		if !known {
-			inode = 0
-		}
-		all[s.Name] = reach{s, e.paces.of(s, settings.Limits), settings, inode}
+		all[s.Name] = reach{s, e.paces.of(s, settings.Limits), settings, root}
 	}
 	return all, nil
 }

@@ -28,6 +28,7 @@ type ScanOptions struct {
 	Wrote  []string      // as in catalog.ScanOptions
 	Keep   bool          // as in catalog.ScanOptions
 	Settle time.Duration // as in catalog.ScanOptions
+	Hold   func() bool   // as in catalog.ScanOptions
 }
 
 // Scan brings the catalog up to date with a share, and then tags to what was found. Who changed much settles the index.
@@ -108,7 +109,7 @@ func (e *Engine) scanOptions(ctx context.Context, s spar.Share, o ScanOptions) (
 	if bad > 0 {
 		e.log.Warn("rules that are none were left out", "share", s.Name, "file", share.IgnoreFile, "rules", bad)
 	}
-	out := catalog.ScanOptions{Progress: o.Progress, Only: o.Only, Wrote: o.Wrote, Keep: o.Keep, Settle: o.Settle}
+	out := catalog.ScanOptions{Progress: o.Progress, Only: o.Only, Wrote: o.Wrote, Keep: o.Keep, Settle: o.Settle, Hold: o.Hold}
 	if rules != nil {
 		kept, err := e.Catalog.Kept(ctx, s)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"path"
+	"slices"
 	"time"
 
 	"github.com/sparsearch/spar"
@@ -105,6 +106,20 @@ func (e *Engine) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot,
 		}
 	}
 	d.spread(snapshot)
+	if e.ReadOnly() { // what the catalog cannot be told this question knows alone
+		for _, s := range slices.Concat(gone, changed) {
+			d.files.Add(uint32(s.Version.File))
+		}
+		for _, a := range taken {
+			d.files.Add(uint32(a.Version.File))
+		}
+		for f := range snapshot.All() {
+			if f.Container != 0 && d.files.Contains(uint32(outermost(f).ID)) {
+				d.files.Add(uint32(f.ID))
+			}
+		}
+		return again, nil
+	}
 	err = errors.Join(e.Catalog.Vanished(ctx, gone...), e.Catalog.Refresh(ctx, changed...))
 	if err == nil {
 		_, err = e.Catalog.Retake(ctx, taken...) // of what was refreshed, so that older rights never come to newer text

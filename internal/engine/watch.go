@@ -58,6 +58,9 @@ const (
 // saved index, the purge of what was deleted. Several processes may watch: each share is watched by one of them, and each
 // sort of work in idle time is done by one.
 func (e *Engine) Watch(ctx context.Context, o WatchOptions) error {
+	if err := e.MayWrite(); err != nil {
+		return err
+	}
 	w := &watcher{e: e, o: o, running: map[int64]bool{}, changed: time.Now(), peeks: allowance{anHour: float64(o.Peek)}, peekedAll: -1}
 	var mu sync.Mutex
 	tell := o.Tell
@@ -183,6 +186,8 @@ type watchedShare struct {
 	plan     *watch.Plan
 	notifier *watch.Notifier
 	limited  bool // some folders have no events
+
+	holding time.Time // since when deletions wait, zero while none does
 }
 
 // watch watches a share until ctx ends or the share is removed.
@@ -272,22 +277,56 @@ func (s *watchedShare) step(ctx context.Context) bool {
 		case <-ctx.Done():
 		case <-timer.C:
 		case ev, ok := <-s.notifier.Events():
-			switch {
-			case !ok:
-				s.notifier = nil
-				s.plan.Cover(false)
-			case ev.Lost:
-				s.plan.Lost(time.Now())
-			default:
-				s.plan.Event(ev.Folder, ev.Deep, time.Now())
-				if ev.Wrote != "" {
-					s.plan.Wrote(ev.Wrote)
-				}
-			}
+			s.take(ev, ok)
 		}
 		return true
 	}
 	return s.do(ctx, a)
+}
+
+// take takes in an event, or, not ok, that there will be none any more.
+func (s *watchedShare) take(ev watch.Event, ok bool) {
+	switch {
+	case !ok:
+		s.notifier = nil
+		s.plan.Cover(false)
+	case ev.Lost:
+		s.plan.Lost(time.Now())
+	default:
+		s.plan.Event(ev.Folder, ev.Deep, time.Now())
+		if ev.Wrote != "" {
+			s.plan.Wrote(ev.Wrote)
+		}
+	}
+}
+
+// holdFor is how long files that were not found stay known while something happens elsewhere in their share: longer than a folder waits
+// until it is quiet.
+const holdFor = 40 * time.Second
+
+// hold reports whether files that were not found may be in a folder that is still to be looked at. There they are found to have
+// moved; deleted first, they would be new there, and without their tags.
+func (s *watchedShare) hold() bool {
+	for more := true; more; {
+		select {
+		case ev, ok := <-s.notifier.Events():
+			s.take(ev, ok)
+			more = ok
+		default:
+			more = false
+		}
+	}
+	switch {
+	case !s.plan.Pending():
+		s.holding = time.Time{}
+		return false
+	case s.holding.IsZero():
+		s.holding = time.Now()
+	case time.Since(s.holding) > holdFor:
+		s.holding = time.Time{}
+		return false
+	}
+	return true
 }
 
 // do scans what an action names.
@@ -295,7 +334,9 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 	wasFailing := s.plan.Failing()
 	s.plan.Begin(a)
 	began := time.Now()
-	r, err := s.e.Scan(ctx, s.share.Name, ScanOptions{Wait: true, Only: a.Parts, Wrote: a.Wrote, Settle: a.Settle, Tagged: s.tagged})
+	r, err := s.e.Scan(ctx, s.share.Name, ScanOptions{
+		Wait: true, Only: a.Parts, Wrote: a.Wrote, Settle: a.Settle, Tagged: s.tagged, Hold: s.hold,
+	})
 	switch {
 	case ctx.Err() != nil:
 		return true

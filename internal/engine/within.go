@@ -25,6 +25,9 @@ func (e *Engine) ScanWithin(ctx context.Context, name string, within time.Durati
 	if err != nil {
 		return "", err
 	}
+	if known && e.ReadOnly() {
+		return "the data directory can only be read", nil
+	}
 	p := &patience{within: within, known: known, began: time.Now(), o: o}
 	p.last = p.began
 	scanning, stop := context.WithCancel(ctx)

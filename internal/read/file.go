@@ -98,7 +98,7 @@ func (r *Reader) open(ctx context.Context, j Job) (*content, error) {
 	}
 	c, err := open(j.Root, j.File.Path, share.OpenOptions{Sleep: j.Sleep, Lists: j.Lists})
 	var no *refusal
-	if errors.As(err, &no) && no.state == spar.Vanished && j.Inode != 0 && share.Unmounted(j.Root, 0, j.Inode) {
+	if errors.As(err, &no) && no.state == spar.Vanished && j.Unmounted != nil && j.Unmounted() {
 		return nil, fmt.Errorf("%w: nothing is mounted there any more", errRoot)
 	}
 	if err != nil {

@@ -115,7 +115,7 @@ const formatPDF = "pdf"
 // with the job that would read the container, and where it lies in it.
 type Job struct {
 	Root      string
-	Inode     uint64 // of the root when it was scanned last; 0 where that is not known
+	Unmounted func() bool // reports whether nothing is mounted at the root any more; nil where nobody can tell
 	File      spar.File
 	Sleep     share.Sleep                          // how it is known that the file is offline
 	Lists     share.Lists                          // of rights, that count in the share

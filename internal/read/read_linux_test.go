@@ -301,7 +301,7 @@ func TestShareUnreachable(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range jobs {
-		jobs[i].Inode = was.Ino + 1
+		jobs[i].Unmounted = func() bool { return share.Unmounted(root, was.Dev, was.Ino+1) }
 	}
 	for f, err := range r.Read(t.Context(), slices.Values(jobs)) {
 		t.Errorf("found %+v, %v where nothing is mounted", f, err)

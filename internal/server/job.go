@@ -18,6 +18,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
 	"go.opentelemetry.io/otel/trace"
 )
 
@@ -45,7 +46,13 @@ const linger = time.Minute
 // A jobEvent has its place among the events of a job, from 1. One that a later event replaced leaves a gap.
 type jobEvent struct {
 	n     int
+	at    time.Time
 	event api.AnswerEvent
+}
+
+// shows reports whether an event has text of files.
+func (e jobEvent) shows() bool {
+	return len(e.event.Hits) > 0 || e.event.Text != "" || e.event.Answer != nil
 }
 
 // add takes an event, with which a state begins.
@@ -56,7 +63,7 @@ func (j *job) add(e api.AnswerEvent, state api.JobState) {
 	if n := len(j.events); n > 0 && e.Stage == api.StageReading && j.events[n-1].event.Stage == api.StageReading {
 		j.events = j.events[:n-1] // nobody needs to know how far the reading was
 	}
-	j.events = append(j.events, jobEvent{j.last, e})
+	j.events = append(j.events, jobEvent{j.last, time.Now(), e})
 	if e.Answer != nil {
 		j.best = e.Answer
 	}
@@ -66,15 +73,15 @@ func (j *job) add(e api.AnswerEvent, state api.JobState) {
 }
 
 // follow yields the events after a number, those to come too, until the job has ended.
-func (j *job) follow(ctx context.Context, after int) iter.Seq2[int, api.AnswerEvent] {
-	return func(yield func(int, api.AnswerEvent) bool) {
+func (j *job) follow(ctx context.Context, after int) iter.Seq[jobEvent] {
+	return func(yield func(jobEvent) bool) {
 		for {
 			j.mu.Lock()
 			i, _ := slices.BinarySearchFunc(j.events, after+1, func(e jobEvent, n int) int { return e.n - n })
 			news, more, running := slices.Clone(j.events[i:]), j.more, j.state == api.JobRunning
 			j.mu.Unlock()
 			for _, e := range news {
-				if after = e.n; !yield(e.n, e.event) {
+				if after = e.n; !yield(e) {
 					return
 				}
 			}
@@ -96,6 +103,22 @@ func (j *job) stop() {
 	j.stopped = true
 	j.mu.Unlock()
 	j.cancel()
+}
+
+// rests gives the last answer of a job and the hits that were shown before it: they name the files whose text its events have.
+func (j *job) rests() (best *api.Answer, hits []api.Hit) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for _, e := range j.events {
+		hits = append(hits, e.event.Hits...)
+	}
+	return j.best, hits
+}
+
+// shown reports whether the owner of a job may still be shown what it made.
+func (s *Server) shown(c *call, j *job) (bool, error) {
+	best, hits := j.rests()
+	return s.o.Service.MayStillSee(c.r.Context(), c.who, best, hits)
 }
 
 // told is what is told of a job.
@@ -301,7 +324,15 @@ func (s *Server) ofJob(c *call, do func(*job)) error {
 		return err
 	}
 	do(j)
-	writeJSON(c.w, http.StatusOK, j.told())
+	told := j.told()
+	shown, err := s.shown(c, j)
+	if err != nil {
+		return err
+	}
+	if !shown {
+		told.Answer, told.Withheld = nil, true
+	}
+	writeJSON(c.w, http.StatusOK, told)
 	return nil
 }
 
@@ -327,11 +358,26 @@ func (s *Server) followJob(c *call) error {
 	}
 	out := s.send(c.r.Context(), c.w, f)
 	defer out.stop()
-	for n, e := range j.follow(c.r.Context(), after) {
-		out.n = n - 1
-		if out.piece(e.Stage, e) != nil {
-			return nil // nobody reads any more
+	var looked time.Time
+	for e := range j.follow(c.r.Context(), after) {
+		// What was made just now was looked at when it was made.
+		if now := time.Now(); e.shows() && now.Sub(e.at) > fresh && now.Sub(looked) > fresh {
+			shown, err := s.shown(c, j)
+			if err == nil && !shown {
+				err = service.Withheld()
+			}
+			if err != nil {
+				e.event = answerStages.fault(api.RequestFault{Fault: s.faultOf(c.r, err).Fault, Request: inquiryOf(c.r).id}).(api.AnswerEvent)
+			}
+			looked = now
+		}
+		out.n = e.n - 1
+		if out.piece(e.event.Stage, e.event) != nil || e.event.Stage == api.StageError {
+			return nil // nobody reads any more, or nothing more is told
 		}
 	}
 	return nil
 }
+
+// fresh is how long what was seen of files is taken to hold.
+const fresh = 100 * time.Millisecond

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -244,4 +246,39 @@ func TestJobPanics(t *testing.T) {
 	if status, text, _ := h.do(token, "GET", "/api/v1/me", ""); status != http.StatusOK {
 		t.Errorf("behind it: %d %s", status, text)
 	}
+}
+
+// TestJobWithheld closes a file after an answer was made of it: whoever had it made is not shown its text again.
+func TestJobWithheld(t *testing.T) {
+	h := open(t, files, nil)
+	eve := h.token("eve")
+	leaveFile := filepath.Join(h.folder, "policies", "leave.md")
+	j := h.start(eve, leave)
+	if _, _, last := h.follow(eve, j.ID, 0, ""); last.Stage != api.StageFinal || !strings.Contains(last.Answer.Answer, "26 days") {
+		t.Fatalf("%+v", last)
+	}
+	told := func(when string, want bool) {
+		t.Helper()
+		status, text, _ := h.do(eve, "GET", "/api/v1/answers/"+j.ID, "")
+		if got := decode[api.AnswerJob](t, text); status != 200 || got.Withheld == want || strings.Contains(text, "26 days") != want {
+			t.Errorf("%s, the answer: %d %s", when, status, text)
+		}
+		status, text, _ = h.do(eve, "GET", "/api/v1/answers/"+j.ID+"/events", "")
+		if status != 200 || strings.Contains(text, "26 days") != want || strings.Contains(text, "withheld") == want {
+			t.Errorf("%s, its events: %d %s", when, status, text)
+		}
+		if _, text, _ := h.do(eve, "GET", "/api/v1/answers", ""); strings.Contains(text, "26 days") {
+			t.Errorf("%s, the list: %s", when, text)
+		}
+	}
+	told("as it was", true)
+	time.Sleep(200 * time.Millisecond) // what was seen of the file just now holds for a moment
+	if err := os.Chmod(leaveFile, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	told("closed", false)
+	if err := os.Remove(leaveFile); err != nil {
+		t.Fatal(err)
+	}
+	told("deleted", false)
 }

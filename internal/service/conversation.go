@@ -258,6 +258,9 @@ type keptTurn struct {
 
 // begin keeps a question before it is answered.
 func (s *Service) begin(ctx context.Context, who spar.Principal, c conversation, at where, asked, understood string) (k keptTurn, err error) {
+	if s.engine.ReadOnly() {
+		return k, nil
+	}
 	mark, err := s.engine.Mark()
 	if err != nil {
 		return k, err
@@ -272,6 +275,9 @@ func (s *Service) begin(ctx context.Context, who spar.Principal, c conversation,
 // end keeps an answer, the best so far where somebody ended the question. Names of files that were not read and what can be done about them are as of then, and stay out,
 // and so do quotes of what is no answer: a thread has no text but that of its answers.
 func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses []workspace.Use, set workspace.Settings) error {
+	if k.s == nil {
+		return nil
+	}
 	t := k.turn
 	t.State, t.Ended, t.Citations, t.Coverage = workspace.Done, time.Now().UTC(), a.Citations, a.Coverage.Counts()
 	switch {
@@ -288,6 +294,9 @@ func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses 
 
 // fail keeps that there is no answer. A question that could not be asked at all leaves nothing.
 func (k keptTurn) fail(ctx context.Context, err error) error {
+	if k.s == nil {
+		return nil
+	}
 	ctx = context.WithoutCancel(ctx)
 	if code := spar.CodeOf(err); code == spar.Invalid || code == spar.NotFound {
 		return k.s.engine.Workspaces.Withdraw(ctx, k.thread, k.turn)

@@ -35,6 +35,13 @@ func (s *Service) ExplainScope(ctx context.Context, who spar.Principal, text str
 		Schema: api.ScopeExplainSchema, Scope: scope.Print(sc), Groups: []api.TagGroup{}, Pruned: []api.PrunedTag{}, Funnel: []api.FunnelStep{}, Gates: []api.Gate{},
 		Files: int(known.GetCardinality()), Unknown: int(unknown.GetCardinality()), Notes: v.unattributed(sc),
 	}
+	moved, _, err := s.moved(ctx, v, sc)
+	if err != nil {
+		return out, err
+	}
+	for _, m := range moved {
+		out.Notes = append(out.Notes, movedNote(m))
+	}
 	for i, stage := range index.Funnel(all, parts...) {
 		out.Funnel = append(out.Funnel, api.FunnelStep{
 			Constraint: scope.PrintConstraint(parts[i].Constraint), Alone: int(parts[i].Yes.GetCardinality()), After: stage.Known,

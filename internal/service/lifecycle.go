@@ -39,6 +39,9 @@ func (s *Service) opened(ctx context.Context, who spar.Principal, name string, n
 // expire archives the workspaces whose end has come, with the files that their owners may read, and forgets the part of their history that
 // is too old to be kept.
 func (s *Service) expire(ctx context.Context) error {
+	if s.engine.ReadOnly() {
+		return nil
+	}
 	if err := s.engine.Workspaces.ForgetOld(ctx, time.Now()); err != nil {
 		return err
 	}

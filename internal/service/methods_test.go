@@ -336,6 +336,9 @@ var methods = map[string]method{
 	"ReplayTurn": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ReplayTurn(ctx, who, "1")
 	}},
+	"MayStillSee": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.MayStillSee(ctx, who, &api.Answer{Citations: []api.Citation{{Share: "docs", Path: api.Path{Name: "secret/plan.md"}}}}, nil)
+	}},
 	"RateTurn": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
 		return s.RateTurn(ctx, who, "1/1", "down", "")
 	})},

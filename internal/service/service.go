@@ -104,6 +104,9 @@ func (s *Service) SaveIndex(ctx context.Context) { s.engine.SaveIndex(ctx) }
 // Ready finds out whether questions could be answered now.
 func (s *Service) Ready(ctx context.Context) error { return s.engine.Ready(ctx) }
 
+// MayWrite is the error of whoever would write where the data directory can only be read, nil where it can be written.
+func (s *Service) MayWrite() error { return s.engine.MayWrite() }
+
 // New makes a service over an engine, which stays its owner's to close.
 func New(e *engine.Engine, o Options) *Service {
 	s := &Service{engine: e, spoken: &vocabularies{}}

@@ -224,6 +224,57 @@ func (s *Service) mayShow(ctx context.Context, who spar.Principal, turns []works
 	return may, nil
 }
 
+// Withheld is the error for an answer that may not be shown any more.
+func Withheld() error {
+	return spar.Errorf(spar.NotFound, "the answer is withheld: it rests on a file that you may not read now, or that is no more")
+}
+
+// MayStillSee reports whether somebody may be shown again an answer that was made for them, and passages that were found for it: they
+// may read all files that these rest on, as they are now.
+func (s *Service) MayStillSee(ctx context.Context, who spar.Principal, a *api.Answer, hits []api.Hit) (bool, error) {
+	if err := must(who, spar.CanRead); err != nil {
+		return false, err
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return false, err
+	}
+	var files []spar.FileID
+	rests := func(share string, p api.Path) {
+		f, _ := v.Named(share, rawPath(p)) // 0 where there is none, which nobody may read
+		files = append(files, f.ID)
+	}
+	for _, h := range hits {
+		rests(h.Share, h.Path)
+	}
+	if a != nil {
+		for _, c := range a.Citations {
+			rests(c.Share, c.Path)
+		}
+		for _, e := range a.Evidence {
+			rests(e.Share, e.Path)
+		}
+		if a.Thread != "" && a.Turn > 0 { // whose turn knows all that it rests on
+			t, err := s.Thread(ctx, who, fmt.Sprintf("%s/%d", a.Thread, a.Turn))
+			if spar.CodeOf(err) == spar.NotFound || err == nil && t.Turns[0].Withheld {
+				return false, nil
+			} else if err != nil {
+				return false, err
+			}
+		}
+	}
+	_, readable, err := s.engine.Confirm(ctx, who, files...)
+	if err != nil {
+		return false, err
+	}
+	for _, id := range files {
+		if !readable.Contains(uint32(id)) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
 func threadOf(who spar.Principal, t workspace.Thread, called func(string) string) api.Thread {
 	return api.Thread{
 		Schema: api.ThreadSchema, ID: t.Ref(who), Owner: t.Owner, Workspace: t.Name, Title: t.Title, Created: t.Created, Asked: t.Asked, Questions: t.Turns,

@@ -67,7 +67,7 @@ func Reachable(root string) bool {
 }
 
 // Unmounted reports whether at root there is an empty folder that is not the one of the given device and inode: what is
-// left of a mount point when the mount is gone.
+// left of a mount point when the mount is gone. The very folder of before, empty now, was emptied.
 func Unmounted(root string, dev, ino uint64) bool {
 	r, err := openRoot(root)
 	if err != nil {

@@ -83,9 +83,15 @@ func layout(count, dim int) (coarse, scales, fine, length int) {
 // Column opens the column of an encoder recipe, made if it is not there; dim is the number of dimensions.
 func (s *Store) Column(ctx context.Context, recipe string, dim int) (*Column, error) {
 	c := &Column{store: s, dim: dim, blocks: map[spar.SegmentID]block{}}
-	err := s.db.Write(ctx, func(tx *db.Tx) error {
-		if _, err := tx.ExecContext(ctx, insertColumn, recipe, dim); err != nil {
-			return err
+	within, how := s.db.Write, os.O_RDWR|os.O_CREATE
+	if s.db.ReadOnly() != nil {
+		within, how = s.db.Read, os.O_RDONLY
+	}
+	err := within(ctx, func(tx *db.Tx) error {
+		if how != os.O_RDONLY {
+			if _, err := tx.ExecContext(ctx, insertColumn, recipe, dim); err != nil {
+				return err
+			}
 		}
 		var stored int
 		if err := tx.QueryRowContext(ctx, selectColumn, recipe).Scan(&c.id, &stored); err != nil {
@@ -103,7 +109,7 @@ func (s *Store) Column(ctx context.Context, recipe string, dim int) (*Column, er
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
-	if c.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+	if c.file, err = os.OpenFile(path, how, 0o600); err != nil {
 		return nil, err
 	}
 	if c.mapped, err = openPack(path); err != nil {
@@ -207,7 +213,7 @@ type Vector struct {
 
 // Put stores vectors. When it returns they are on the disk and every reader that refreshes sees them.
 func (c *Column) Put(ctx context.Context, vectors []Vector) error {
-	if len(vectors) == 0 {
+	if len(vectors) == 0 || c.store.db.ReadOnly() != nil { // who made them has them
 		return nil
 	}
 	c.writing.Lock()

@@ -134,6 +134,11 @@ const untilNextPurge = 24 * time.Hour
 
 // lockPurge takes the lock that a purge has alone and that backups share; closing the file gives it back.
 func (s *Store) lockPurge(ctx context.Context, alone bool) (*os.File, error) {
+	if err := s.db.MayWrite(); err != nil && alone {
+		return nil, err
+	} else if err != nil {
+		return os.Open(s.dir) // nobody purges what nobody can write
+	}
 	dir := filepath.Join(filepath.Dir(s.dir), "locks")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, explain(dir, err)

@@ -247,5 +247,8 @@ func (p *Plan) Failed(now time.Time) {
 	p.failures++
 }
 
+// Pending reports whether something has happened in folders that no action has been begun for.
+func (p *Plan) Pending() bool { return len(p.dirty) > 0 }
+
 // Failing reports whether the last action failed.
 func (p *Plan) Failing() bool { return p.failures > 0 }

@@ -34,6 +34,9 @@ type Thread struct {
 
 // Ref names a thread for somebody: its number, with the owner in front for one who may see those of everybody.
 func (t Thread) Ref(who spar.Principal) string {
+	if t.Number == 0 {
+		return "" // of a question that was not kept
+	}
 	mine := who
 	mine.All = false
 	if mine.Owns(t.Owner) {

@@ -1,0 +1,52 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/store"
+)
+
+// mostHealed is how often one question reads files again whose stored text it found damaged. Where that is not enough, the disk is
+// damaging what is written to it.
+const mostHealed = 5
+
+// healing repeats what found stored text damaged: the store has forgotten that text by then, and the files are read again.
+func healing(do func() error) (err error) {
+	for range mostHealed {
+		if err = do(); !errors.Is(err, store.ErrDamaged) {
+			return err
+		}
+	}
+	return err
+}
+
+// damagedIn gives the files with damaged text among those that a question searches, as far as a short time allows. The text of a passage
+// is compared with its checksum when somebody needs it, so that damage would else be met piece by piece, a search each.
+func damagedIn(ctx context.Context, runs []retrieve.Source) (files []spar.FileID) {
+	until := time.Now().Add(widen)
+	for _, r := range runs {
+		for i := range r.Segment.Len() {
+			if _, err := r.Segment.Passage(i); errors.Is(err, store.ErrDamaged) {
+				files = append(files, r.File)
+				break
+			}
+		}
+		if ctx.Err() != nil || time.Now().After(until) {
+			break
+		}
+	}
+	return files
+}
+
+// Ask answers a question from the files of a scope, as ask does. Text that is found damaged on the way is read again first.
+func (e *Engine) Ask(ctx context.Context, q Request) (a spar.Answer, r Result, err error) {
+	err = healing(func() error {
+		a, r, err = e.ask(ctx, q)
+		return err
+	})
+	return a, r, err
+}
