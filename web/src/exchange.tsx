@@ -2,9 +2,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Answer, type AnswerEvent, type Citation, type Hit, type Turn, named, place, placesOf, post } from './api'
 import { ComputedView } from './computed'
 import { html, markdown, plain, toClipboard } from './copy'
+import { AlsoView, type Evidenced, EvidenceView, merged } from './evidence'
 import { both } from './query'
 import { go } from './route'
-import { Name, day, lines, visible } from './shown'
+import { Running } from './running'
+import { Badges, Name, lines, visible } from './shown'
 import { type Choices, Taken, chosen } from './taken'
 import { words } from './words'
 
@@ -13,10 +15,13 @@ const w = words.ask
 // An Exchange is a question with what came of it so far.
 export interface Exchange {
   question: string; asked: string // of which scope
-  running: boolean; final: boolean; read?: [number, number, number]; files?: number; hits?: Hit[]; answer?: Answer; writing?: string
+  running: boolean; final: boolean; read?: [number, number, number]; files?: number; hits?: Hit[]; answer?: Evidenced; writing?: string
   error?: string; rating?: string; why?: string; number?: number; withheld?: boolean
   lost?: boolean // the connection to the server, for now
   interrupted?: boolean // it ended without an answer
+  key?: string // by which it is told from others that were asked, or found running, in this window
+  job?: string // that makes the answer
+  full?: boolean // no more answers are made at once for whoever asked
   older?: boolean // its question was asked again in other words
 }
 
@@ -40,8 +45,8 @@ export function step(x: Exchange, e: AnswerEvent): Partial<Exchange> {
     case 'reading': return { read: [e.read ?? 0, e.to_read ?? 0, e.unreadable ?? 0] }
     case 'words': return { hits: e.hits }
     case 'draft': return x.writing === undefined || e.model && e.model !== x.writing ? { writing: e.model ?? '' } : {}
-    case 'interim': return { answer: e.answer }
-    case 'final': return { answer: e.answer, final: true, running: false, number: e.answer?.turn }
+    case 'interim': return { answer: merged(x.answer, e.answer) }
+    case 'final': return { answer: merged(x.answer, e.answer), final: true, running: false, number: e.answer?.turn }
     case 'error': return { error: (e.message ?? '') + (e.request ? ' ' + words.fault(e.request) : ''), final: true, running: false }
   }
   return {}
@@ -63,6 +68,7 @@ export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show
       </form>}
     {e.running && <p class="progress">{e.writing !== undefined ? w.writing(e.writing) : e.read ? w.reading(...e.read) : w.searching}</p>}
     {e.error && <p class="error">{e.error} <button type="button" onClick={() => ask(e.question)}>{w.again}</button></p>}
+    {e.full && <><p>{words.running.full}</p><Running /></>}
     {e.running && e.lost && <p class="error" role="alert">{w.lost}</p>}
     {e.interrupted && <p class="note">{w.interrupted} <button type="button" onClick={() => ask(e.question)}>{w.again}</button></p>}
     {e.withheld && <p class="note">{w.withheld}</p>}
@@ -80,8 +86,9 @@ function Code({ text }: { text: string }) {
     <button type="button" onClick={() => toClipboard(text).then(() => setCopied(true), () => {})}>{copied ? w.copied : w.copy}</button></span>
 }
 
-function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer; show: Show; thread: string; ask: Ask; open: number }) {
+function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Evidenced; show: Show; thread: string; ask: Ask; open: number }) {
   const shown = useGrowing(a.bullets.length + a.citations.length)
+  const units = a.evidence ?? []
   const find = (n: number) => a.citations.find(c => c.n === n)
   const marks = (list: number[], quote?: string) => list.map(n => { const c = find(n); return c && <Mark key={n} c={c} show={show} quote={quote} open={open === n} /> })
   const choose = (c: Choices) => { const s = a.taken && chosen(a.taken.spans, c); if (s !== null && s !== undefined) ask(e.question, { plain: true, scope: both(e.asked, s), instead: true }) }
@@ -89,13 +96,15 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     {a.rewritten && <p class="note">{w.rewritten(a.rewritten)}</p>}
     {a.again && <p class="note">{w.againSaid(a.again.left_out, a.again.expanded ?? [])}</p>}
     {a.corrected?.map(c => <p class="note" key={c.from}>{w.corrected(c.from, c.to)}</p>)}
-    {a.refused && <p class="refused">{a.nearest?.length && !a.missing?.length ? w.notPlainly : w.refused}</p>}
+    {a.refused && <p class="refused">{units.length ? words.evidence.nothingSure : a.nearest?.length && !a.missing?.length ? w.notPlainly : w.refused}</p>}
     {!a.unsure && !!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
-    {a.nearby?.length ? <Nearby list={a.nearby} show={show} /> : !!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
+    {units.length ? null : a.nearby?.length ? <Nearby list={a.nearby} show={show} /> : !!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
     {a.unsure && <p class="unsure">{w.unsure(a.missing ?? [])}</p>}
     <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{b.code ? <Code text={b.text} /> : lines(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
     {a.conflict?.map((c, i) => <p class="conflict" key={i}><strong>{w.differ}</strong> {visible(c.what)} {marks(c.citations)}</p>)}
-    {a.computed && <ComputedView c={a.computed} />}
+    {a.computed && !(a.computed.refused && a.also?.some(x => x.readings?.length)) && <ComputedView c={a.computed} />}
+    {units.length > 0 && <EvidenceView list={units} show={show} />}
+    {!!a.also?.length && <AlsoView list={a.also} units={units} show={show} />}
     {ofFiles(a) && <p class="note"><a href={'/files?' + new URLSearchParams(a.inventory!.scope ? { scope: a.inventory!.scope } : {})} onClick={go}>{w.theseFiles(a.inventory!.files)}</a></p>}
     {a.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
     {a.citations.length > 0 && shown >= a.bullets.length && <Sources list={a.citations.slice(0, Math.max(open, shown - a.bullets.length))} show={show} open={open} />}
@@ -142,10 +151,7 @@ function Sources({ list, show, open }: { list: Citation[]; show: Show; open: num
     return <li key={c.n} class={at >= 0 ? 'here' : versions && !c.in_force ? 'outdated' : ''}>
     <button type="button" class="source" aria-current={at >= 0 || undefined} onClick={ev => show(next, ev.currentTarget)}>
       <span class="n">{same.map(x => x.n).join(', ')}</span><span class="what"><Name f={c} /><small>{place(c.locator)}</small></span>
-      <span class="badges">{c.doc_version && <span class="badge">{w.version(c.doc_version)}</span>}
-        {versions && (c.in_force ? <span class="badge good">{w.inForce}</span> : <span class="badge bad">{w.notInForce}</span>)}
-        {!!c.copies?.length && <span class="badge" title={c.copies.map(visible).join('\n')}>{w.copies(c.copies.length)}</span>}
-        {c.dated && <small>{day(c.dated)}</small>}</span>
+      <Badges c={c} versions={versions} />
     </button></li>
   })}</ol>
 }
