@@ -191,13 +191,14 @@ test('a conversation that is gone and one of somebody else say the same, and off
 test('a cell that was counted is marked without a false alarm, and its column is scrolled to; what changed is not marked', async ({ page }) => {
   test.setTimeout(120_000)
   const folder = mkdtempSync(join(tmpdir(), 'spar-wide-'))
-  const columns = Array.from({ length: 20 }, (_, i) => i === 14 ? 'Salary' : i === 0 ? 'Name' : `A long heading of the column number ${i + 1}`)
-  writeFileSync(join(folder, 'people.csv'), [columns, ...Array.from({ length: 40 }, (_, r) => columns.map((_, c) => c === 14 ? 3000 + r : c === 0 ? `Person ${r}` : `value ${r}.${c}`))].map(r => r.join(',')).join('\n') + '\n')
+  const columns = 'Age,Attrition,Department,Education,Gender,JobRole,JobLevel,HourlyRate,Overtime,MaritalStatus,Distance,Seniority,Travel,Environment,MonthlyIncome,Satisfaction,Performance,Training,WorkLife,YearsAtCompany'.split(',')
+  const valueOf = (c: string, r: number) => c === 'MonthlyIncome' ? 3000 + r : c === 'Age' ? 20 + r : c === 'JobRole' ? ['Engineer', 'Nurse', 'Clerk'][r % 3] : `${c} ${r}`
+  writeFileSync(join(folder, 'people.csv'), [columns, ...Array.from({ length: 40 }, (_, r) => columns.map(c => valueOf(c, r)))].map(r => r.join(',')).join('\n') + '\n')
   const { house, end } = await open(folder)
   try {
     await signIn(page, house)
     await page.setViewportSize({ width: 900, height: 700 })
-    await ask(page, 'What is the average Salary?')
+    await ask(page, 'What is the average monthly income of nurses?')
     await page.locator('.bullets .mark button').first().click()
     const place = page.getByRole('complementary', { name: 'Place' })
     const cell = place.locator('tr.cited-row td mark')
@@ -206,7 +207,7 @@ test('a cell that was counted is marked without a false alarm, and its column is
     await expect(place.getByText(/^Not marked/)).toHaveCount(0)
     await accessible(page, 'a cell of a wide table')
     // The cell says something else than what was cited: the message stands there and no mark.
-    await page.route('**/api/v1/view?*', route => { const at = new URL(route.request().url()); at.searchParams.set('quote', 'O: Salary 777'); return route.continue({ url: at.href }) })
+    await page.route('**/api/v1/view?*', route => { const at = new URL(route.request().url()); at.searchParams.set('quote', 'Age 21: MonthlyIncome 777'); return route.continue({ url: at.href }) })
     await page.reload()
     await expect(place.getByText(/^Not marked: /)).toBeVisible()
     await expect(place.locator('mark, .cited-row, .box')).toHaveCount(0)
@@ -234,7 +235,7 @@ test('an archived workspace says so before it takes a question, and who owns it 
   const { house, end } = await open(resolve('../../testdata/sample/share'), { SPAR_PRINCIPALS: people })
   try {
     house.run('ws', 'create', 'old', '--path', 'travel-and-leave/**')
-    house.run('ws', 'share', 'old', 'eve', '--role', 'viewer')
+    house.run('ws', 'share', 'old', 'eve', 'viewer')
     house.run('ws', 'archive', 'old')
     await signInAs(page, house, 'eve')
     await page.goto(house.url + '/w')
