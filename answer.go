@@ -58,22 +58,63 @@ type Answer struct {
 	Corrected []Correction    // words of the question that were taken for others
 	Missing   []string        // of a refusal, or of what is unsure: names or words in the question that nothing that was found says
 	Nearest   []string        // of a refusal: what was found instead, by the names of files and their headings
-	Nearby    []Nearby        // of a refusal: what these files say
+	Evidence  []Unit          // what the files say, whole, the best first; of refusals too
 	Coverage  Coverage
 	Model     string   // that wrote it; "" when the sentences stand so in the files
 	Notes     []string // for the reader: what was taken out of a model's reply, or why there is none
 	Do        []Remedy // about the notes
 }
 
-// A Nearby is what a file says that came nearest to a question that it does not answer in so many words.
-type Nearby struct {
+// UnitKind is how a Unit is best shown.
+type UnitKind string
+
+// The kinds of units.
+const (
+	TextUnit   UnitKind = "text"   // paragraphs
+	ListUnit   UnitKind = "list"   // what introduces a list, and its items, each behind "- "
+	StepsUnit  UnitKind = "steps"  // the same of what is done in order
+	RowsUnit   UnitKind = "rows"   // rows of one table, each a line of labels with their cells
+	FieldsUnit UnitKind = "fields" // the fields of a form, each a line
+	QAUnit     UnitKind = "qa"     // a question with its answer
+	CodeUnit   UnitKind = "code"   // code with what introduces it
+)
+
+// A Unit is evidence: a passage that was found, widened to what belongs together in its file and is never cut in its middle.
+type Unit struct {
+	N       int // the number of the citation that it carries; others have numbers behind those
+	Kind    UnitKind
 	Share   string
 	Path    string
-	Locator Locator
-	Quote   string // the statement of the passage that says most of what is asked
+	Locator Locator // of the passage that it was made of
+	Lang    string
+	Text    string
+	Marks   []Span // of Text: what answers, in order, none overlapping
 
-	Segment SegmentID // that has the passage
-	Index   int       // of the passage in it
+	Columns []string   // of rows: the labels of the table's columns
+	Cells   []UnitCell // of rows: row by row, one a column
+
+	Dated   time.Time // when the file was changed
+	Version string    // which version of a document the file is; "" when it is alone
+	InForce bool      // of the versions that were found
+	Copies  []string  // share:path of files with the same text that were found, too
+
+	At UnitPlace
+}
+
+// A UnitCell is a cell of a table's row. Column counts from 1 and is 0 where the row has no such cell.
+type UnitCell struct {
+	Row    int // that the table counts it as; 0 where nobody knows
+	Column int
+	Text   string
+	Open   Locator // of the cell
+}
+
+// A UnitPlace is where a unit's text stands in what was stored, so that it can be made again without keeping it: the bytes
+// [Start, End) of the text of passages [From, To) of a segment, joined.
+type UnitPlace struct {
+	Segment    SegmentID
+	From, To   int
+	Start, End int
 }
 
 // A Contradiction is two cited passages that say the same with figures that differ.

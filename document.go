@@ -237,7 +237,7 @@ func (p Passage) Ranked() string {
 	return p.Locator.Heading + "\n" + p.Text
 }
 
-// A Span is a range of bytes [Start, End) in a file.
+// A Span is a range of bytes [Start, End) in a file, or in a text.
 type Span struct{ Start, End int64 }
 
 // Union is the smallest span that holds both; an unknown one is ignored.

@@ -44,13 +44,14 @@ func (a *app) printAnswer(answer api.Answer) {
 	switch {
 	case answer.Refused:
 		fmt.Fprintln(a.out, printable(answer.Answer))
-		for _, n := range answer.Nearby {
-			fmt.Fprintf(a.out, "\n%s:%s%s\n%s\n", n.Share, pathText(n.Path), where(n.Locator), paragraph(service.Shortened(n.Quote, mostQuoted), "  | "))
-		}
 	case answer.Unsure:
 		fmt.Fprintln(a.out, printable(service.Unsurely(answer.Missing)))
 	}
-	for i, b := range answer.Bullets {
+	bullets := answer.Bullets
+	if !answer.Leads() {
+		bullets = nil // the evidence says it
+	}
+	for i, b := range bullets {
 		var marks strings.Builder
 		for _, n := range b.Citations {
 			fmt.Fprintf(&marks, " [%d]", n)
@@ -79,20 +80,11 @@ func (a *app) printAnswer(answer api.Answer) {
 		}
 		fmt.Fprintf(a.out, "The files differ: %s%s\n", printable(c.What), marks.String())
 	}
-	if len(answer.Citations) > 0 {
+	if len(answer.Citations)+len(answer.Evidence) > 0 {
 		fmt.Fprintln(a.out)
 	}
-	for _, same := range placesOf(answer.Citations) {
-		var marks strings.Builder
-		for _, c := range same {
-			fmt.Fprintf(&marks, "[%d]", c.N)
-		}
-		c := same[0]
-		fmt.Fprintf(a.out, "%s %s:%s%s%s\n", &marks, c.Share, pathText(c.Path), where(c.Locator), datedText(c))
-	}
-	if answer.Computed != nil && answer.Computed.Refused {
-		a.printOthers(*answer.Computed)
-	}
+	a.printEvidence(answer)
+	a.printAlso(answer.Also)
 	a.notes(answer.Notes, answer.Do)
 	if answer.Inventory == nil || answer.Inventory.Facts != nil { // else nothing had to be read
 		a.printCoverage(answer.Coverage, answer.Refused)
@@ -109,9 +101,6 @@ func placeNamed(all []api.Citation, numbers []int) string {
 	}
 	return "code"
 }
-
-// mostQuoted is how many characters are quoted of a file that does not answer.
-const mostQuoted = 400
 
 // datedText says which version of a document a citation is of, and when its file was changed, as far as that is known.
 func datedText(c api.Citation) string {

@@ -26,6 +26,7 @@ type app struct {
 	json    bool
 	quiet   bool
 	verbose bool
+	full    bool // all of the evidence is printed
 	bare    bool // the saved index is left to the next command
 	as      string
 

@@ -143,6 +143,7 @@ taken from the last ten questions, and without flags it is asked of the same fil
 	cmd.Flags().BoolVar(&flags.short, "short", false, "say the likeliest statement alone, of a list its first items")
 	cmd.Flags().BoolVar(&flags.long, "long", false, "say more that bears on the question, and lists whole")
 	cmd.MarkFlagsMutuallyExclusive("short", "long")
+	cmd.Flags().BoolVar(&a.full, "full", false, "print all that the files say, whole")
 	cmd.Flags().BoolVar(&flags.strict, "strict", false, "what the question says of files, such as their kind or date, filters them; else it brings them forward")
 	cmd.Flags().BoolVar(&flags.noParse, "no-parse", false, "leave alone what the question says of files")
 	cmd.Flags().StringVar(&flags.thread, "thread", "", "go on with this `THREAD` of spar thread list; new begins one that is kept")

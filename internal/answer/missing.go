@@ -314,3 +314,6 @@ func says(text, name string) bool {
 	}
 	return strings.Contains(initials.String(), name)
 }
+
+// Says reports whether a text has a name, with another ending too, or the words that an abbreviation stands for.
+func Says(text, name string) bool { return says(text, name) }

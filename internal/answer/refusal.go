@@ -10,45 +10,41 @@ import (
 // notInFiles is said of files that were all read.
 const notInFiles = "Not in these files."
 
-// Refusal says that files do not answer a question, and nothing of files that nobody read.
-func Refusal(c spar.Coverage) string {
-	rest := unread(c)
+// unsureAll is said where what was found may answer.
+const unsureAll = "Nothing here answers this for sure."
+
+// Refusal says that files do not answer a question, and nothing of files that nobody read. Where evidence is shown it says that none answers surely.
+func Refusal(c spar.Coverage, evidence bool) string {
+	rest := append(unread(c), closed(c)...)
 	switch {
+	case evidence && len(rest) == 0:
+		return unsureAll
+	case evidence:
+		return fmt.Sprintf("Nothing in the %s read answers this for sure; %s.", counted(c.Read, "file that was", "files that were"), strings.Join(rest, ", "))
 	case c.InScope+c.Gone+len(c.Closed)+len(c.Folders) == 0:
 		return "No file is in scope."
 	case c.Read == 0:
-		return "Nothing was read: " + strings.Join(append(rest, closed(c)...), ", ") + "."
-	}
-	if rest = append(rest, closed(c)...); len(rest) == 0 {
+		return "Nothing was read: " + strings.Join(rest, ", ") + "."
+	case len(rest) == 0:
 		return notInFiles
 	}
 	return fmt.Sprintf("Not in the %s read; %s.", counted(c.Read, "file that was", "files that were"), strings.Join(rest, ", "))
 }
 
-// Refused says that files do not answer a question, which of its names or words no passage found says, and what comes nearest.
+// Refused says that files do not answer a question, and which of its names stand in none of them.
 func Refused(a spar.Answer, c spar.Coverage) string {
-	text, near := Refusal(c), ""
-	if len(a.Nearest) > 0 {
-		near = "the nearest is " + strings.Join(a.Nearest, ", then ") + "."
-	}
-	switch {
-	case len(a.Missing) > 0 && near != "":
-		return unsaidIn(a.Missing) + "; " + near + " " + text
-	case len(a.Missing) > 0:
+	text := Refusal(c, len(a.Evidence) > 0)
+	if len(a.Missing) > 0 {
 		return unsaidIn(a.Missing) + ". " + text
-	case near == "":
-		return text
-	case text == notInFiles:
-		return strings.TrimSuffix(notInFiles, ".") + " in so many words; " + near // a question may use other words than they do
 	}
-	return text + " T" + near[1:]
+	return text
 }
 
 func unsaidIn(missing []string) string {
-	return "No passage found says " + strings.Join(missing, ", nor ")
+	return "No file here says " + strings.Join(missing, ", nor ")
 }
 
-// Unsurely opens an answer that is unsure. It says which names or words of the question no passage found says.
+// Unsurely opens an answer that is unsure. It says which names of the question no file says.
 func Unsurely(missing []string) string {
 	if len(missing) == 0 {
 		return "Not sure; what comes nearest:"

@@ -91,10 +91,11 @@ func TestDoubted(t *testing.T) {
 		want string
 	}{
 		{spar.Answer{}, read, "Not in these files."},
-		{spar.Answer{Nearest: []string{"a.md", "b.md"}}, read, "Not in these files in so many words; the nearest is a.md, then b.md."},
-		{spar.Answer{Nearest: []string{"a.md"}}, waits, "Not in the 2 files that were read; 1 file waits to be read. The nearest is a.md."},
-		{spar.Answer{Missing: []string{"Rust", "Go"}, Nearest: []string{"a.md"}}, read, "No passage found says Rust, nor Go; the nearest is a.md. Not in these files."},
-		{spar.Answer{Missing: []string{"Rust"}}, read, "No passage found says Rust. Not in these files."},
+		{spar.Answer{Evidence: make([]spar.Unit, 2)}, read, "Nothing here answers this for sure."},
+		{spar.Answer{}, waits, "Not in the 2 files that were read; 1 file waits to be read."},
+		{spar.Answer{Evidence: make([]spar.Unit, 2)}, waits, "Nothing in the 2 files that were read answers this for sure; 1 file waits to be read."},
+		{spar.Answer{Missing: []string{"Rust", "Go"}, Evidence: make([]spar.Unit, 1)}, read, "No file here says Rust, nor Go. Nothing here answers this for sure."},
+		{spar.Answer{Missing: []string{"Rust"}}, read, "No file here says Rust. Not in these files."},
 	} {
 		if got := Refused(tc.a, tc.c); got != tc.want {
 			t.Errorf("%+v: %q, want %q", tc.a, got, tc.want)

@@ -111,6 +111,8 @@ type Answer struct {
 	Answer    string     `json:"answer"`
 	Bullets   []Bullet   `json:"bullets"`
 	Citations []Citation `json:"citations"`
+	Evidence  []Evidence `json:"evidence"` // what the files say, whole, the best first; of refusals too
+	Also      []Also     `json:"also,omitempty"`
 	Refused   bool       `json:"refused"`
 
 	Confidence float64 `json:"confidence"`       // the chance that it is right, from 0 to 1; 0 of a refusal
@@ -125,7 +127,6 @@ type Answer struct {
 	Corrected []spar.Correction `json:"corrected,omitempty"` // words that no file has, and those that were taken for them
 	Missing   []string          `json:"missing,omitempty"`   // names in the question that nothing that was found says
 	Nearest   []string          `json:"nearest,omitempty"`   // of a refusal: what was found instead
-	Nearby    []Nearby          `json:"nearby,omitempty"`    // of a refusal: what these files say, not kept in the thread
 	Taken     *Taken            `json:"taken,omitempty"`     // what the question says of files, which brought them forward
 	Computed  *TableAnswer      `json:"computed,omitempty"`  // what a plan over a table gives, which the first bullet says
 	Inventory *Inventory        `json:"inventory,omitempty"` // what is known of the files as such, where that was asked
@@ -170,14 +171,72 @@ type Citation struct {
 	Entities []entity.Entity `json:"entities,omitempty"` // what the passage names
 }
 
-// A Nearby is what a file says that came nearest to a question that is not answered.
-type Nearby struct {
+// Evidence is a passage that was found, widened to what belongs together in its file.
+type Evidence struct {
+	N     int    `json:"n"` // of the citation that it carries; of no citation where it is greater than all of these
 	Share string `json:"share"`
 	Path
-	Locator spar.Locator `json:"locator"`
-	Quote   string       `json:"quote"` // the statement that says most of what is asked
-	Open    string       `json:"open"`  // what `spar open` takes
+	Open    string         `json:"open"` // what `spar open` takes
+	Locator spar.Locator   `json:"locator"`
+	Heading string         `json:"heading,omitempty"` // those above it, outermost first
+	Kind    spar.UnitKind  `json:"kind"`
+	Text    string         `json:"text"`
+	Marks   []spar.Span   `json:"marks,omitempty"` // bytes of the text: what answers
+	Columns []string       `json:"columns,omitempty"`
+	Cells   []EvidenceCell `json:"cells,omitempty"` // of rows: row by row, as many as there are columns in each
+	Lang    string         `json:"lang,omitempty"`
+
+	Dated   *time.Time `json:"dated,omitempty"`       // when the file was changed
+	Version string     `json:"doc_version,omitempty"` // which version of a document the file is
+	InForce *bool      `json:"in_force,omitempty"`    // of a version: whether it is the one in force
+	Copies  []string   `json:"copies,omitempty"`      // files with the same text that were found, too, as share:path
+
+	At *EvidencePlace `json:"at,omitempty"` // in what is kept of a turn, in place of all that is text
 }
+
+// An EvidencePlace says from which stored text evidence is made again, see spar.UnitPlace.
+type EvidencePlace struct {
+	Segment string `json:"segment"`
+	From    int    `json:"from"`
+	To      int    `json:"to"`
+	Start   int    `json:"start"`
+	End     int    `json:"end"`
+}
+
+// An EvidenceCell is one cell of evidence that is rows of a table.
+type EvidenceCell struct {
+	Open string `json:"open,omitempty"` // what `spar open` takes; "" of a cell that the row does not have
+	Text string `json:"text"`
+}
+
+// Also is another answer than the one in front: what else the question may mean, or what else answers it.
+type Also struct {
+	Kind     string         `json:"kind"` // what it is made of, such as OfTable
+	Text     string         `json:"text"`
+	Chance   float64        `json:"chance"`             // that it is right, from 0 to 1
+	Evidence []int          `json:"evidence,omitempty"` // numbers of what bears it out
+	Readings []TableReading `json:"readings,omitempty"`
+}
+
+// OfTable is the kind of what a table may answer.
+const OfTable = "table"
+
+// A TableReading is one way to understand a question to a table, with what it gives.
+type TableReading struct {
+	Text  string `json:"text"` // the reading in words
+	Value string `json:"value"`
+	Plan  string `json:"plan"` // for `spar table --run`
+}
+
+// Leads reports whether the bullets stand in front of the evidence: they are likely right, were computed, or a model wrote them. Else the
+// evidence speaks, with its marks.
+func (a Answer) Leads() bool {
+	return !a.Refused && len(a.Bullets) > 0 &&
+		(len(a.Evidence) == 0 || a.Confidence >= Short || a.Computed != nil && !a.Computed.Refused || a.Inventory != nil || a.Model != "")
+}
+
+// Short is the chance from which on an answer stands in front of its evidence.
+const Short = .85
 
 // Timing is the wall time of each stage in milliseconds.
 type Timing struct {

@@ -137,8 +137,9 @@ func (e *Engine) Ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	}
 	e.loosen(&a, &r)
 	a.Coverage, a.Corrected, r.Expanded = r.Coverage, corrected, q.expanded
+	a.Missing = e.absent(ctx, r, question.Parse(q.Question).Lang, a.Missing)
+	a.Evidence = e.evidence(ctx, q, a, r)
 	if a.Refused {
-		a = answer.WithNearest(ctx, a, q.Question, r.Hits, r.Stats, e.answering(ctx, q))
 		a.Text = answer.Refused(a, r.Coverage)
 	}
 	a.Notes, a.Do = append(r.Notes, a.Notes...), append(r.Do, a.Do...)
@@ -175,6 +176,28 @@ func (e *Engine) answering(ctx context.Context, q Request) answer.Options {
 		}
 	}
 	return o
+}
+
+// evidence is what the files say around what was found and what the answer cites.
+func (e *Engine) evidence(ctx context.Context, q Request, a spar.Answer, r Result) []spar.Unit {
+	_, end := span(ctx, "widen")
+	defer end()
+	hits := r.Hits
+	for _, side := range r.sides {
+		hits = append(slices.Clip(hits), side.Hits...)
+	}
+	o := e.answering(ctx, q)
+	o.Passages += r.joined
+	return answer.Evidence(ctx, q.Question, hits, r.Stats, a, o)
+}
+
+// Unit makes the text of evidence again from where it stands.
+func (e *Engine) Unit(ctx context.Context, kind spar.UnitKind, at spar.UnitPlace) (spar.Unit, error) {
+	text, err := e.Store.Segment(ctx, at.Segment)
+	if err != nil {
+		return spar.Unit{}, err
+	}
+	return answer.Rendered(text, kind, at), nil
 }
 
 // answer makes an answer of what was found.

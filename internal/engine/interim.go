@@ -78,7 +78,7 @@ func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) (*prog
 		if r.Coverage.Better, err = e.better(ctx, q, so, r); err != nil {
 			return so, err
 		}
-		a.Coverage = r.Coverage
+		a.Coverage, a.Evidence = r.Coverage, e.evidence(ctx, still, a, r)
 		so.turn(a)
 		if told, ok := so.step(a, r); ok && q.Interim != nil {
 			q.Interim(told)

@@ -65,6 +65,8 @@ const (
 	mostFacets  = 12
 	filesAPage  = 50
 	valuesShown = 5
+
+	mostEvidence = 2_000 // characters of one unit
 )
 
 type (
@@ -125,6 +127,15 @@ type (
 		URL   string `json:"url"`
 		Text  string `json:"text"`
 	}
+	mcpEvidence struct {
+		N       int      `json:"n"`
+		ID      string   `json:"id"`
+		Title   string   `json:"title"` // the file and the place in it, in words
+		URL     string   `json:"url"`
+		Text    string   `json:"text"`
+		Marks   []string `json:"marks,omitempty"`    // the words of it that answer
+		InForce *bool    `json:"in_force,omitempty"` // of a version of a document: whether it is the one in force
+	}
 	mcpAnswer struct {
 		Answer     string         `json:"answer"`
 		Understood string         `json:"understood,omitempty"` // the question as it was made self-contained
@@ -134,7 +145,7 @@ type (
 		Citations  []mcpCitation  `json:"citations"`
 		Missing    []string       `json:"missing,omitempty"`
 		Nearest    []string       `json:"nearest,omitempty"`
-		Nearby     []mcpCitation  `json:"nearby,omitempty" jsonschema:"passages that do not answer in so many words and come nearest"`
+		Evidence   []mcpEvidence  `json:"evidence" jsonschema:"what the files say, whole, the best first; of what is refused too"`
 		Read       int            `json:"files_read"`
 		InScope    int            `json:"files_in_scope"`
 		Waiting    int            `json:"files_waiting,omitempty"` // that nobody read yet
@@ -299,8 +310,8 @@ func (a *assistant) ask(ctx context.Context, r *mcp.CallToolRequest, q mcpQuesti
 		out.Answer, out.Refused, out.Unsure, out.Missing, out.Nearest, out.Notes = got.Answer, got.Refused, got.Unsure, got.Missing, got.Nearest, got.Notes
 		out.Read, out.InScope, out.Waiting, out.Better = got.Coverage.Read, got.Coverage.InScope, got.Coverage.Waiting, got.Coverage.Better
 		out.Understood = got.Rewritten
-		for _, n := range got.Nearby {
-			out.Nearby = append(out.Nearby, mcpCitation{ID: n.Open, Title: titled(n.Share, n.Path, n.Locator), URL: a.url(n.Open), Text: service.Shortened(n.Quote, 800)})
+		for _, e := range got.Evidence {
+			out.Evidence = append(out.Evidence, mcpEvidence{N: e.N, ID: e.Open, Title: titled(e.Share, e.Path, e.Locator), URL: a.url(e.Open), Text: service.Shortened(e.Text, mostEvidence), Marks: marksOf(e), InForce: e.InForce})
 		}
 		for _, b := range got.Bullets {
 			out.Statements = append(out.Statements, mcpStatement{b.Text, b.Citations, b.Code})
@@ -494,4 +505,14 @@ func (a *assistant) parseSentence(ctx context.Context, _ *mcp.CallToolRequest, i
 		out.Aside = append(out.Aside, k.Text)
 	}
 	return out, nil
+}
+
+// marksOf are the words of evidence that answer.
+func marksOf(e api.Evidence) (list []string) {
+	for _, m := range e.Marks {
+		if m.Start >= 0 && m.Start < m.End && m.End <= int64(len(e.Text)) {
+			list = append(list, e.Text[m.Start:m.End])
+		}
+	}
+	return list
 }

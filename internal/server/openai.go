@@ -334,6 +334,9 @@ func statements(text string) (list []string) {
 	return list
 }
 
+// evidenceShown is how many units stand below a refusal in a chat.
+const evidenceShown = 3
+
 // chatText is an answer as one text in pieces, statement by statement, with its sources below, and the citations in it.
 func (s *Server) chatText(a api.Answer) (pieces []string, notes []annotation) {
 	at := 0 // characters, as JavaScript and Python count most of them
@@ -351,9 +354,6 @@ func (s *Server) chatText(a api.Answer) (pieces []string, notes []annotation) {
 	if len(a.Bullets) == 0 {
 		add(a.Answer + "\n")
 	}
-	for _, n := range a.Nearby {
-		add("\n" + titled(n.Share, n.Path, n.Locator) + ": " + n.Quote + "\n")
-	}
 	for i, b := range a.Bullets {
 		text := b.Text
 		if b.Code {
@@ -369,6 +369,11 @@ func (s *Server) chatText(a api.Answer) (pieces []string, notes []annotation) {
 			start := at + 1
 			add(marker)
 			notes = append(notes, annotation{"url_citation", urlCitation{openURL(s.o.Base, c.Open), titled(c.Share, c.Path, c.Locator), start, at}})
+		}
+	}
+	for _, e := range a.Evidence[:min(len(a.Evidence), evidenceShown)] {
+		if len(a.Bullets) == 0 { // nothing else says what the files do
+			add("\n" + titled(e.Share, e.Path, e.Locator) + ":\n" + e.Text + "\n")
 		}
 	}
 	if len(a.Citations) > 0 {

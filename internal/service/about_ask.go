@@ -283,7 +283,7 @@ func (s *Service) surely(a table.About, list []tablePlace, r engine.Result) bool
 // withAbout puts what a table is in the place of what was found.
 func withAbout(a spar.Answer, t api.TableAnswer) spar.Answer {
 	out := a
-	out.Refused, out.Unsure, out.Missing, out.Nearest, out.Nearby, out.Conflicts, out.Corrected = false, false, nil, nil, nil, nil, nil
+	out.Refused, out.Unsure, out.Missing, out.Nearest, out.Conflicts, out.Corrected = false, false, nil, nil, nil, nil
 	out.Confidence, out.Citations, out.Bullets = t.Confidence, nil, nil
 	number := map[string]int{}
 	texts := map[string]string{}

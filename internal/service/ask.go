@@ -81,13 +81,14 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		}
 		var computed *api.TableAnswer
 		var inventory *api.Inventory
+		var also []api.Also
 		keep := func(a spar.Answer, result engine.Result) (api.Answer, error) {
 			if result.Wording != "" {
 				u.takes(c, result.Wording)
 				r.Question, turn.turn.Understood = u.rewritten, u.rewritten
 			}
 			told := answerOf(r.Question, a, result, time.Since(begin))
-			told.Computed, told.Inventory, told.Taken = computed, inventory, taken
+			told.Computed, told.Inventory, told.Also, told.Taken = computed, inventory, also, taken
 			told.Rewritten, told.Thread, told.Turn = u.rewritten, turn.thread.Ref(who), turn.turn.Number
 			if told.Again = again; again != nil {
 				again.Expanded = result.Expanded
@@ -140,7 +141,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		if told != nil {
 			computed, a = told, withAbout(a, *told)
 		} else if inventory == nil && a.Model == "" && !ended {
-			if a, computed, err = s.computes(ctx, who, cmp.Or(result.Wording, r.Question), a, result); err != nil {
+			if a, computed, also, err = s.computes(ctx, who, cmp.Or(result.Wording, r.Question), a, result); err != nil {
 				return errors.Join(err, turn.fail(ctx, err))
 			}
 		}
@@ -225,7 +226,7 @@ func (s *Service) cut(q api.Question, rank retrieve.Rank, r *engine.Result) (wea
 }
 
 // Refusal says that nothing was found, and on how few files that rests.
-func Refusal(c spar.Coverage) string { return answer.Refusal(c) }
+func Refusal(c spar.Coverage) string { return answer.Refusal(c, false) }
 
 // Unsurely opens an answer that is unsure, in words.
 func Unsurely(missing []string) string { return answer.Unsurely(missing) }
@@ -251,7 +252,7 @@ func hitsOf(hits []spar.Hit, entities [][]entity.Entity) []api.Hit {
 func answerOf(asked string, a spar.Answer, r engine.Result, took time.Duration) api.Answer {
 	out := api.Answer{
 		Schema: api.AnswerSchema, Intent: string(question.Parse(asked).Form), Answer: a.Text, Refused: a.Refused, Confidence: a.Confidence, Unsure: a.Unsure, Conflict: a.Conflicts, Corrected: a.Corrected, Missing: a.Missing, Nearest: a.Nearest, Model: a.Model, Notes: a.Notes, Do: a.Do, Coverage: a.Coverage,
-		Bullets: []api.Bullet{}, Citations: []api.Citation{},
+		Bullets: []api.Bullet{}, Citations: []api.Citation{}, Evidence: evidenceOf(numbered(a.Evidence, a.Citations)),
 		Timing: api.Timing{
 			Scope: milliseconds(r.Timing.Scope), Read: milliseconds(r.Timing.Read), Retrieve: milliseconds(r.Timing.Retrieve),
 			Answer: milliseconds(r.Timing.Answer), Total: milliseconds(took),
@@ -262,9 +263,6 @@ func answerOf(asked string, a spar.Answer, r engine.Result, took time.Duration) 
 	}
 	for _, b := range a.Bullets {
 		out.Bullets = append(out.Bullets, api.Bullet(b))
-	}
-	for _, n := range a.Nearby {
-		out.Nearby = append(out.Nearby, api.Nearby{Share: n.Share, Path: api.PathOf(n.Path), Locator: n.Locator, Quote: n.Quote, Open: spar.Address{Share: n.Share, Path: n.Path, Locator: n.Locator}.String()})
 	}
 	for _, c := range a.Citations {
 		cited := api.Citation{N: c.N, Share: c.Share, Path: api.PathOf(c.Path), Locator: c.Locator, Text: c.Text, Lang: c.Lang, Open: c.Address().String(), Version: c.Version, InForce: c.InForce, Copies: c.Copies}

@@ -12,7 +12,6 @@ import (
 	"unicode"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/question"
@@ -29,26 +28,60 @@ const (
 	wideRow        = 6  // columns from which on one cell is a better answer than its row
 )
 
-// computes puts what can be computed for a question beside the answer that sentences give. Where that is none, and the words of the question
-// may mean several columns of a table, it gives each with its plan and value.
-func (s *Service) computes(ctx context.Context, who spar.Principal, asked string, a spar.Answer, r engine.Result) (spar.Answer, *api.TableAnswer, error) {
+// computes puts what can be computed for a question beside the answer that sentences give. Where the words of the question may mean
+// several columns of a table each reading is offered with its plan and value, and what was found stays.
+func (s *Service) computes(ctx context.Context, who spar.Principal, asked string, a spar.Answer, r engine.Result) (spar.Answer, *api.TableAnswer, []api.Also, error) {
 	rows := !a.Refused && len(a.Bullets) > 1 && onlyRows(a) && question.Parse(asked).Form != question.Comparison
 	out, err := s.computed(ctx, who, asked, r, !a.Refused && !a.Unsure, rows)
 	switch {
 	case err != nil || out == nil:
-		return a, nil, err
+		return a, nil, nil, err
 	case !out.Refused:
 		if p, err := table.Parse(out.Plan); err == nil && p.Counts() && onlyRows(a) {
 			a.Refused = true // a row is no number of rows
 		}
-		return withComputed(a, *out), out, nil
+		return withComputed(a, *out), out, nil, nil
 	case !a.Refused && !rows:
-		return withoutFigure(a, asked, out.Reason), nil, nil
+		return withoutFigure(a, asked, out.Reason), nil, offered(*out), nil
 	case !a.Refused: // some rows are no figure over all of them
-		a.Refused, a.Unsure, a.Bullets, a.Citations, a.Text, a.Confidence = true, false, nil, nil, answer.Refusal(a.Coverage), 0
+		a.Unsure = true
 	}
 	a.Notes = append(a.Notes, out.Reason)
-	return a, out, nil
+	return a, nil, offered(*out), nil
+}
+
+// offered is a table whose readings are for the asker to choose from; none where there is no reading.
+func offered(t api.TableAnswer) []api.Also {
+	if len(t.Alternatives) == 0 {
+		return nil
+	}
+	also := api.Also{Kind: api.OfTable, Text: t.Reason}
+	for _, other := range t.Alternatives {
+		also.Chance = max(also.Chance, other.Confidence)
+		also.Readings = append(also.Readings, api.TableReading{Text: planSpoken(other.Plan), Value: valuesOf(other.Answers, other.Of, other.Unit), Plan: other.Plan})
+	}
+	return []api.Also{also}
+}
+
+// planSpoken is a plan in words, as it is written where it is none.
+func planSpoken(plan string) string {
+	p, err := table.Parse(plan)
+	if err != nil {
+		return plan
+	}
+	return p.Spoken()
+}
+
+// valuesOf is what a plan gives in one line, with the unit of its values, where these do not say it, and how many there are.
+func valuesOf(answers []string, of int, unit string) string {
+	values := strings.Join(answers, "; ")
+	if of > len(answers) {
+		values += fmt.Sprintf("; ... (%d of %d)", len(answers), of)
+	}
+	if unit != "" && !strings.Contains(values, unit) {
+		values += " " + unit
+	}
+	return values
 }
 
 // withoutFigure says of rows that stand in place of a number that they are what comes nearest, and why nothing was computed.
@@ -326,7 +359,7 @@ func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 	text := said(t)
 	out := a
 	textFirst := !a.Refused && a.Confidence > t.Confidence
-	out.Refused, out.Nearest, out.Nearby, out.Confidence = false, nil, nil, max(a.Confidence, t.Confidence)
+	out.Refused, out.Nearest, out.Confidence = false, nil, max(a.Confidence, t.Confidence)
 	if !textFirst {
 		out.Unsure, out.Missing = false, nil
 	}

@@ -280,7 +280,8 @@ func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses 
 	case a.Refused:
 		t.State = workspace.Refused
 	}
-	told.Coverage, told.Notes, told.Do, told.Nearby = t.Coverage, nil, nil, nil
+	told.Coverage, told.Notes, told.Do = t.Coverage, nil, nil
+	told.Evidence = addressed(told.Evidence, a.Evidence)
 	t.Answer, t.Uses, t.Settings = &told, uses, set
 	return k.s.engine.Workspaces.End(context.WithoutCancel(ctx), k.thread, t)
 }

@@ -346,6 +346,7 @@ func conversationOf(t api.Thread, here func(share string, path api.Path) (spar.F
 		}
 		if one.Answer != nil {
 			one.Answer.Notes, one.Answer.Do = nil, nil // what could be done elsewhere
+			one.Answer.Evidence = nil                  // a text that comes with an archive is no file's
 		}
 		if turn.Coverage != nil {
 			one.Coverage = *turn.Coverage

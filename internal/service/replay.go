@@ -71,17 +71,23 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 		return api.Replay{}, err
 	}
 	var computed *api.TableAnswer
+	var also []api.Also
 	if a.Model == "" {
-		if a, computed, err = s.computes(ctx, who, r.Question, a, result); err != nil {
+		if a, computed, also, err = s.computes(ctx, who, r.Question, a, result); err != nil {
 			return api.Replay{}, err
 		}
 	}
 	told := answerOf(r.Question, a, result, time.Since(begin))
-	told.Computed, told.Taken = computed, taken
+	told.Computed, told.Also, told.Taken = computed, also, taken
 	if !mine(who, t) && turn.Answer != nil {
 		was := forOthers(api.Turn{Answer: turn.Answer})
 		turn.Answer, turn.Coverage = was.Answer, told.Coverage
 	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return api.Replay{}, err
+	}
+	turn.Answer = s.withEvidence(ctx, v, turn.Answer)
 	out := api.Replay{Schema: api.ReplaySchema, Thread: t.Ref(who), Turn: number, Question: turn.Sought(), Was: turn.Answer, Answer: told, Why: []api.ReplayReason{}}
 	out.Differs = differences(turn, told)
 	out.Same = len(out.Differs) == 0 && turn.Answer != nil

@@ -41,7 +41,7 @@ func forOthers(t api.Turn) api.Turn {
 	if t.Answer != nil {
 		a := *t.Answer
 		a.Coverage = spar.Coverage{}
-		a.Missing, a.Nearest, a.Nearby, a.Corrected, a.Taken, a.Again, a.Notes, a.Do = nil, nil, nil, nil, nil, nil, nil, nil
+		a.Missing, a.Nearest, a.Corrected, a.Taken, a.Again, a.Notes, a.Do = nil, nil, nil, nil, nil, nil, nil
 		if a.Refused {
 			a.Answer = Refusal(spar.Coverage{})
 		}
@@ -87,9 +87,14 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 	if !mine(who, t) && len(may) > 0 && !may[0] {
 		out.Title = ""
 	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return api.Thread{}, err
+	}
 	for i, turn := range turns {
 		if number == 0 || turn.Number == number {
 			told := turnOf(turn, may[i])
+			told.Answer = s.withEvidence(ctx, v, told.Answer)
 			if told.Withheld && !mine(who, t) { // its question may have words of a file, as its scope may
 				told.Question, told.Scope, told.Why = "", "", ""
 			}

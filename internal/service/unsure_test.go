@@ -16,7 +16,7 @@ func TestUnsure(t *testing.T) {
 		Text: "- 30 days. [1]", Bullets: []spar.Bullet{{Text: "30 days.", Citations: []int{1}}}, Citations: []spar.Citation{{N: 1, Share: "hr", Path: "leave.md"}},
 		Confidence: .4, Unsure: true, Missing: []string{"sabbatical"},
 	}
-	const lead = "Not sure: no passage found says sabbatical. What comes nearest:"
+	const lead = "Not sure: no file here says sabbatical. What comes nearest:"
 	got := answerOf("How long is a sabbatical?", a, engine.Result{}, time.Second)
 	if !got.Unsure || got.Answer != lead+"\n- 30 days. [1]" || len(got.Bullets) != 1 || got.Bullets[0].Text != "30 days." {
 		t.Errorf("%+v", got)

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+)
+
+// How much of the evidence is printed unless --full is given.
+const (
+	unitsInFront = 3
+	foldedWords  = 120 // of the first unit
+	lineShown    = 160 // characters of the line that stands for another
+)
+
+// printEvidence prints the first unit whole, or its part around what answers, the next two as a line each, and how many more there are. The words
+// that answer stand between two asterisks.
+func (a *app) printEvidence(answer api.Answer) {
+	list := answer.Evidence
+	shown := len(list)
+	if !a.full {
+		shown = min(shown, unitsInFront)
+	}
+	var printed []api.Citation
+	for i, e := range list[:shown] {
+		inside := citedIn(answer.Citations, e, list)
+		printed = append(printed, inside...)
+		fmt.Fprintf(a.out, "%s %s:%s%s%s\n", numbersOf(e, inside), e.Share, pathText(e.Path), where(e.Locator), evidenceDated(e))
+		text := marked(e.Text, e.Marks)
+		switch {
+		case a.full:
+		case i == 0:
+			text = foldedText(text)
+		default:
+			text = lineOf(text)
+		}
+		fmt.Fprintln(a.out, paragraph(text, "  | "))
+	}
+	if more := len(list) - shown; more > 0 {
+		a.note("%s; --full shows everything", plural(more, "more place", "more places"))
+	}
+	for _, same := range placesOf(slices.DeleteFunc(slices.Clone(answer.Citations), func(c api.Citation) bool {
+		return slices.ContainsFunc(printed, func(p api.Citation) bool { return p.N == c.N })
+	})) {
+		var marks strings.Builder
+		for _, c := range same {
+			fmt.Fprintf(&marks, "[%d]", c.N)
+		}
+		fmt.Fprintf(a.out, "%s %s:%s%s%s\n", &marks, same[0].Share, pathText(same[0].Path), where(same[0].Locator), datedText(same[0]))
+	}
+}
+
+// citedIn are the citations whose place a unit shows: its own, and those of the same place that no other unit has.
+func citedIn(all []api.Citation, e api.Evidence, units []api.Evidence) (list []api.Citation) {
+	place := func(share string, p api.Path, l spar.Locator) string {
+		l.Bytes = spar.Span{}
+		return share + ":" + pathText(p) + where(l)
+	}
+	for _, c := range all {
+		own := c.N == e.N
+		others := slices.ContainsFunc(units, func(u api.Evidence) bool { return u.N == c.N })
+		if own || !others && place(c.Share, c.Path, c.Locator) == place(e.Share, e.Path, e.Locator) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func numbersOf(e api.Evidence, cited []api.Citation) string {
+	var marks strings.Builder
+	for _, c := range cited {
+		fmt.Fprintf(&marks, "[%d]", c.N)
+	}
+	return cmp.Or(marks.String(), fmt.Sprintf("[%d]", e.N))
+}
+
+// evidenceDated says which version of a document a unit is of, and when its file was changed.
+func evidenceDated(e api.Evidence) string {
+	var parts []string
+	if e.Version != "" {
+		parts = append(parts, "version "+printable(e.Version))
+		switch {
+		case e.InForce != nil && *e.InForce:
+			parts = append(parts, "in force")
+		case e.InForce != nil:
+			parts = append(parts, "not in force")
+		}
+	}
+	if e.Dated != nil {
+		parts = append(parts, "changed "+e.Dated.Format(time.DateOnly))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(parts, ", ") + ")"
+}
+
+// marked is a text with two asterisks on both sides of what is marked.
+func marked(text string, marks []spar.Span) string {
+	var b strings.Builder
+	at := int64(0)
+	for _, m := range marks {
+		if m.Start < at || m.End > int64(len(text)) {
+			continue
+		}
+		for i, line := range strings.Split(text[m.Start:m.End], "\n") {
+			if i == 0 {
+				b.WriteString(text[at:m.Start])
+			} else {
+				b.WriteByte('\n')
+			}
+			b.WriteString("**" + line + "**")
+		}
+		at = m.End
+	}
+	return b.String() + text[at:]
+}
+
+// foldedText is a text of few words, or its lines around the first that is marked.
+func foldedText(text string) string {
+	lines := strings.Split(text, "\n")
+	words := len(strings.Fields(text))
+	if words <= foldedWords {
+		return text
+	}
+	first := max(0, slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "**") })-1)
+	n, last := 0, first
+	for last < len(lines) && (last == first || n+len(strings.Fields(lines[last])) <= foldedWords) {
+		n += len(strings.Fields(lines[last]))
+		last++
+	}
+	out := strings.Join(lines[first:last], "\n")
+	if first > 0 {
+		out = "…\n" + out
+	}
+	if last < len(lines) {
+		out += fmt.Sprintf("\n… (%d of %d words; --full shows all)", n, words)
+	}
+	return out
+}
+
+// lineOf is the first line that is marked, or else the first, shortened.
+func lineOf(text string) string {
+	lines := strings.Split(text, "\n")
+	line := lines[max(0, slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "**") }))]
+	if r := []rune(line); len(r) > lineShown {
+		return strings.TrimSpace(string(r[:lineShown])) + "…"
+	}
+	return line
+}
+
+// printAlso prints what else the question may mean, with what each reading gives.
+func (a *app) printAlso(list []api.Also) {
+	for _, also := range list {
+		for _, r := range also.Readings {
+			fmt.Fprintf(a.out, "Or: %s: %s\n      spar table --run '%s'\n", printable(r.Text), printable(r.Value), strings.ReplaceAll(printable(r.Plan), "'", `'\''`))
+		}
+	}
+}

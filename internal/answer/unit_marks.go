@@ -1,0 +1,113 @@
+package answer
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
+)
+
+var numberedItem = pattern.New(`^\s*\(?\d{1,2}[.)]\s+`)
+
+// saidBy are the statements of the answer that cite the file of a hit.
+func (b *widener) saidBy(h spar.Hit) (said []string) {
+	for _, bullet := range b.answer.Bullets {
+		for _, n := range bullet.Citations {
+			i := slices.IndexFunc(b.answer.Citations, func(c spar.Citation) bool { return c.N == n })
+			if i >= 0 && b.answer.Citations[i].Share == h.Share && b.answer.Citations[i].Path == h.Path {
+				said = append(said, bullet.Text)
+				break
+			}
+		}
+	}
+	return said
+}
+
+// mark finds the words of the answer in the units of the files that it cites.
+func (b *widener) mark() {
+	for _, u := range b.units {
+		var marks []spar.Span
+		for _, said := range b.saidBy(spar.Hit{Share: u.Share, Path: u.Path}) {
+			marks = append(marks, spansOf(u.Text, said)...)
+		}
+		u.Marks = merged(u.Text, marks)
+	}
+}
+
+// merged are ranges in order, those that touch or have only space between them as one.
+func merged(text string, list []spar.Span) (out []spar.Span) {
+	slices.SortFunc(list, func(a, b spar.Span) int { return cmp.Compare(a.Start, b.Start) })
+	for _, r := range list {
+		if n := len(out); n > 0 && (r.Start <= out[n-1].End || strings.TrimSpace(text[out[n-1].End:r.Start]) == "" && !strings.Contains(text[out[n-1].End:r.Start], "\n")) {
+			out[n-1].End = max(out[n-1].End, r.End)
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// leastMark is the letters of the shortest text that is marked.
+const leastMark = 3
+
+// spansOf are where a text has a statement, or its sentences, or the parts of a row that it tells. Only letters and digits are compared.
+func spansOf(text, said string) (spans []spar.Span) {
+	hay, at := lettersAt(text)
+	find := func(part string) bool {
+		needle := letters(part)
+		if utf8.RuneCountInString(needle) < leastMark {
+			return false
+		}
+		i := strings.Index(hay, needle)
+		if i < 0 {
+			return false
+		}
+		start, end := at[i], at[i+len(needle)-1]
+		_, n := utf8.DecodeRuneInString(text[end:])
+		end += n
+		for end < len(text) && strings.ContainsRune(".!?)”\"'%€", rune(text[end])) { // what closes the sentence
+			end++
+		}
+		spans = append(spans, spar.Span{Start: int64(start), End: int64(end)})
+		return true
+	}
+	if find(said) {
+		return spans
+	}
+	if _, rest, ok := strings.Cut(said, ": "); ok && find(rest) { // behind what it is about
+		return spans
+	}
+	for sentence := range chunk.Sentences(said) {
+		if find(sentence) {
+			continue
+		}
+		for part := range strings.SplitSeq(sentence, "; ") {
+			if part != sentence && !find(part) {
+				continue
+			}
+		}
+	}
+	return spans
+}
+
+// lettersAt is letters, with the byte of the text that each byte of it comes from.
+func lettersAt(text string) (string, []int) {
+	var b strings.Builder
+	at := make([]int, 0, len(text))
+	for i, r := range text {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			continue
+		}
+		n := b.Len()
+		b.WriteRune(unicode.ToLower(r))
+		for range b.Len() - n {
+			at = append(at, i)
+		}
+	}
+	return b.String(), at
+}

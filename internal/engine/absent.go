@@ -1,0 +1,175 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/store"
+	"golang.org/x/text/unicode/norm"
+)
+
+// absentFor is how long the texts of a scope are looked through before it is said that a name stands in none. What takes longer is not said.
+const absentFor = 500 * time.Millisecond
+
+// absent gives those of some words of a question that are names, codes or numbers and stand nowhere in the files of its scope that the asker may
+// read: in no spelling, within no longer word, in no name of a file. It gives none where a file of the scope was not read whole, for the word may
+// stand there.
+func (e *Engine) absent(ctx context.Context, r Result, lang string, words []string) []string {
+	var list []soughtWord
+	for _, w := range words {
+		if claimable(w, lang) {
+			list = append(list, soughtAs(w))
+		}
+	}
+	if len(list) == 0 || !whole(r) {
+		return nil
+	}
+	until := time.Now().Add(absentFor)
+	for _, run := range r.basis.runs {
+		name := folded(run.Path)
+		list = slices.DeleteFunc(list, func(w soughtWord) bool { return w.said(name) || w.listed(run.Segment) })
+	}
+	for _, run := range r.basis.runs {
+		if len(list) == 0 || ctx.Err() != nil {
+			return nil
+		}
+		var err error
+		if list, err = unsaidIn(run, list, until); err != nil {
+			return nil // what was not looked through may say it
+		}
+	}
+	out := make([]string, len(list))
+	for i, w := range list {
+		out[i] = w.text
+	}
+	return out
+}
+
+// claimable reports whether a word is a name, a code or a number: what a question is about, and no way to put it.
+func claimable(word, lang string) bool {
+	if strings.ContainsFunc(word, unicode.IsDigit) {
+		return true
+	}
+	if strings.ContainsFunc(word, unicode.IsSpace) {
+		return false
+	}
+	_, n := utf8.DecodeRuneInString(word)
+	switch {
+	case strings.ContainsFunc(word[n:], unicode.IsUpper):
+		return true
+	case strings.ContainsFunc(word[:n], unicode.IsUpper):
+		return lang != "de" // in which all nouns have a capital
+	}
+	return lang == "en" && !answer.Known(word)
+}
+
+// whole reports whether all files of the scope of a result were read to their end. Pictures, programs and folders of members have no text of their own.
+func whole(r Result) bool {
+	c := r.Coverage
+	if c.Waiting+c.Partial+c.Gone+c.Outdated+len(c.Closed)+len(c.Folders) > 0 || r.basis.snapshot == nil || !r.basis.selection.Denied.IsEmpty() {
+		return false
+	}
+	for state, files := range r.basis.snapshot.ByState(r.basis.selection.Known) {
+		switch state {
+		case spar.OK, spar.Container, spar.NoText, spar.Program, spar.Special:
+		default:
+			if !files.IsEmpty() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A sought word is one that may stand nowhere, in the spellings that are looked for.
+type soughtWord struct {
+	text      string
+	spellings []string // folded: the word, and its stem in each language
+	squeezed  string   // letters and digits alone, of what has both: A-380 is said where A 380 is
+}
+
+func soughtAs(word string) soughtWord {
+	w := soughtWord{text: word, spellings: []string{folded(word)}}
+	var a chunk.Analyzer
+	for _, lang := range []string{"en", "de", "fr", "es"} {
+		if stem := folded(a.Stem(strings.ToLower(word), lang)); len(stem) >= leastStem && !slices.Contains(w.spellings, stem) {
+			w.spellings = append(w.spellings, stem)
+		}
+	}
+	if strings.ContainsFunc(word, unicode.IsDigit) && strings.ContainsFunc(word, unicode.IsLetter) {
+		w.squeezed = squeezed(w.spellings[0])
+	}
+	return w
+}
+
+// leastStem is the bytes of the shortest stem that is looked for within words.
+const leastStem = 3
+
+// said reports whether a folded text has the word.
+func (w soughtWord) said(plain string) bool {
+	return slices.ContainsFunc(w.spellings, func(s string) bool { return strings.Contains(plain, s) }) ||
+		w.squeezed != "" && strings.Contains(squeezed(plain), w.squeezed)
+}
+
+func squeezed(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// listed reports whether a term of a segment begins with the word. It is the quick look; the texts themselves decide.
+func (w soughtWord) listed(s *store.Segment) (found bool) {
+	for _, spelling := range w.spellings {
+		_ = store.Guard(func() error { // of a damaged index the texts are looked through
+			for range s.Terms(spelling) {
+				found = true
+				break
+			}
+			return nil
+		})
+	}
+	return found
+}
+
+// unsaidIn gives the words that no passage of a run says.
+func unsaidIn(run retrieve.Source, words []soughtWord, until time.Time) ([]soughtWord, error) {
+	rest := slices.Clone(words)
+	for i := 0; i < run.Segment.Len() && len(rest) > 0; i++ {
+		if i%64 == 0 && time.Now().After(until) {
+			return nil, context.DeadlineExceeded
+		}
+		p, err := run.Segment.Passage(i)
+		if err != nil {
+			return nil, err
+		}
+		text := p.Ranked()
+		plain := folded(text)
+		rest = slices.DeleteFunc(rest, func(w soughtWord) bool { return w.said(plain) || answer.Says(text, w.text) })
+	}
+	return rest, nil
+}
+
+// folded is a text in small letters without accents.
+func folded(text string) string {
+	lower := strings.ToLower(text)
+	if !strings.ContainsFunc(lower, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return lower
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFKD.String(lower))
+}
