@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type AnswerEvent, type Citation, type Failure, type Job, type Page, type Thread, type Workspace, follow, get, post, remove } from './api'
 import { save } from './copy'
-import { type Asking, type Exchange, ExchangeView, exchangeOf, step } from './exchange'
+import { type Asking, type Exchange, ExchangeView, exchangeOf, refusal, step } from './exchange'
 import { both } from './query'
 import { PlaceView } from './place'
 import { go, replace, useTitle } from './route'
@@ -196,7 +196,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
           if (!before && (e.code === 'invalid' || e.code === 'not-found')) { conversation.current = ''; replace(home(workspace)) }
         }
         if (e.stage === 'final' && e.answer)
-          setSaid(e.answer.refused ? w.refused : (e.answer.unsure ? w.unsure(e.answer.missing ?? []) + ' ' : '') + w.ready(e.answer.bullets.length, e.answer.citations.length) + '. ' + beginning(e.answer.bullets.map(b => b.text).join(' ')))
+          setSaid(e.answer.refused ? refusal(e.answer) : (e.answer.unsure ? w.unsure(e.answer.missing ?? []) + ' ' : '') + w.ready(e.answer.bullets.length, e.answer.citations.length) + '. ' + beginning(e.answer.bullets.map(b => b.text).join(' ')))
       }
     } catch (e) {
       if (leaving.signal.aborted) return

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Answer, type Citation, place } from './api'
+import type { Also, Evidence as Unit } from './shapes'
 import { Readings } from './computed'
 import { type Show } from './exchange'
 import { Badges, Name, lines, visible } from './shown'
@@ -7,18 +8,14 @@ import { words } from './words'
 
 const w = words.evidence
 
-// A Unit is a piece of a file that stands whole under an answer: a passage, a list, steps, rows of a table. Its marks are bytes of its text.
-// These types are written by hand: the shapes of the API do not have them yet.
-export interface Unit extends Pick<Citation, 'n' | 'share' | 'path' | 'open' | 'dated' | 'doc_version' | 'in_force' | 'copies'> {
-  path_bytes?: string; locator?: Citation['locator']
-  heading?: string; kind: string; text: string; marks?: [number, number][] | null
-  columns?: string[]; cells?: { open: string; text: string }[]
+// leads says whether the statements of an answer stand in front of its evidence: they are likely right, were computed, or a model wrote
+// them. Else the evidence speaks, with its marks.
+export function leads(a: Answer): boolean {
+  return !a.refused && a.bullets.length > 0 && (!a.evidence?.length || a.confidence >= .85 || !!a.computed && !a.computed.refused || !!a.inventory || !!a.model)
 }
-export interface Also { kind: string; text: string; chance: number; evidence?: number[]; readings?: { text: string; value: string; plan: string }[] }
-export interface Evidenced extends Answer { evidence?: Unit[]; also?: Also[] }
 
 // merged keeps below what an answer shows now the units that it showed before: nothing vanishes from before somebody's eyes.
-export function merged(before?: Evidenced, now?: Evidenced): Evidenced | undefined {
+export function merged(before?: Answer, now?: Answer): Answer | undefined {
   const kept = before?.evidence?.filter(u => !now?.evidence?.some(x => x.n === u.n))
   return now && kept?.length ? { ...now, evidence: [...now.evidence ?? [], ...kept] } : now
 }
@@ -109,7 +106,7 @@ function Fields({ all }: { all: Run[][] }) {
 }
 
 // opened is what is shown of a unit, or of a cell of it, beside the answer. It has no number among the citations.
-function opened(u: Unit, open = u.open, text = u.text): Citation { return { ...u, n: 0, open, text, locator: u.locator ?? {} } as Citation }
+function opened(u: Unit, open = u.open, text = u.text): Citation { return { share: u.share, path: u.path, locator: u.locator, n: 0, open, text } }
 
 // Rows are a small table, each cell of which opens. A cell that holds nothing but what is marked of the text is marked.
 function Rows({ u, runs, show }: { u: Unit; runs: Run[]; show: Show }) {
@@ -117,8 +114,9 @@ function Rows({ u, runs, show }: { u: Unit; runs: Run[]; show: Show }) {
   const rows: typeof cells[] = []
   for (let i = 0; i < cells.length; i += columns.length) rows.push(cells.slice(i, i + columns.length))
   const marked = new Set(runs.filter(r => r.mark).map(r => r.text.trim()))
+  const said = (text: string) => marked.has(text.trim()) ? <mark>{visible(text)}</mark> : visible(text)
   return <div class="wide" tabIndex={0} role="region" aria-label={words.view.table}><table><thead><tr>{columns.map((c, i) => <th key={i} scope="col">{visible(c)}</th>)}</tr></thead>
-    <tbody>{rows.map((r, i) => <tr key={i}>{r.map((c, j) => <td key={j}>{c.text && <button type="button" onClick={ev => show(opened(u, c.open, c.text), ev.currentTarget)}>{marked.has(c.text.trim()) ? <mark>{visible(c.text)}</mark> : visible(c.text)}</button>}</td>)}</tr>)}</tbody></table></div>
+    <tbody>{rows.map((r, i) => <tr key={i}>{r.map((c, j) => <td key={j}>{c.text && (c.open ? <button type="button" onClick={ev => show(opened(u, c.open, c.text), ev.currentTarget)}>{said(c.text)}</button> : said(c.text))}</td>)}</tr>)}</tbody></table></div>
 }
 
 function Body({ u, runs }: { u: Unit; runs: Run[] }) {
@@ -134,16 +132,16 @@ function Body({ u, runs }: { u: Unit; runs: Run[] }) {
 }
 
 // UnitView is a unit as a card: its file, the heading it stands under, a link to its place, and its text.
-function UnitView({ u, show, versions }: { u: Unit; show: Show; versions: boolean }) {
+function UnitView({ u, show, cited, versions }: { u: Unit; show: Show; cited?: Citation; versions: boolean }) {
   const [whole, setWhole] = useState(false)
   const runs = runsOf(u.text, u.marks ?? [])
   const table = u.kind === 'rows' && !!u.columns?.length && !!u.cells?.length
   const fold = folded(runs), long = (fold.before || fold.after) && !table, shown = long && !whole ? fold.runs : runs
   const quote = runs.find(r => r.mark)?.text
-  const at = u.locator && place(u.locator)
+  const at = place(u.locator)
   return <>
-    <h3><button type="button" class="source" onClick={ev => show(opened(u), ev.currentTarget, quote)}>
-      <span class="what"><Name f={u} /><small>{visible(u.heading || at || w.place)}</small></span><Badges c={u} versions={versions} /></button></h3>
+    <h3><button type="button" class="unit-head" onClick={ev => show(cited ?? opened(u), ev.currentTarget, quote)}>
+      {cited && <span class="n">{u.n}</span>}<span class="what"><Name f={u} /><small>{visible(u.heading || at || w.place)}</small></span><Badges c={u} versions={versions} /></button></h3>
     <div class="unit-text">{table ? <Rows u={u} runs={runs} show={show} /> : <>{long && !whole && fold.before && '… '}<Body u={u} runs={shown} /></>}
       {long && <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>{whole ? w.less : w.all}</button>}</div>
   </>
@@ -152,10 +150,10 @@ function UnitView({ u, show, versions }: { u: Unit; show: Show; versions: boolea
 // So many units stand open; those behind them are folded.
 const first = 3
 
-// EvidenceView is what an answer rests on, whole, under it or under a refusal.
-export function EvidenceView({ list, show }: { list: Unit[]; show: Show }) {
-  const versions = list.some(u => u.doc_version || u.in_force)
-  const cards = (part: Unit[]) => <ol class="evidence" aria-label={w.label}>{part.map(u => <li key={u.n} class={versions && !u.in_force ? 'outdated' : ''}><UnitView u={u} show={show} versions={versions} /></li>)}</ol>
+// EvidenceView is what an answer rests on, whole, under it or under a refusal. A unit that a citation stands in opens as that citation.
+export function EvidenceView({ list, citations, show }: { list: Unit[]; citations: Citation[]; show: Show }) {
+  const versions = list.some(u => u.in_force !== undefined)
+  const cards = (part: Unit[]) => <ol class="evidence" aria-label={w.label}>{part.map(u => <li key={u.n} class={u.in_force === false ? 'outdated' : ''}><UnitView u={u} show={show} cited={citations.find(c => c.n === u.n)} versions={versions} /></li>)}</ol>
   return <>{cards(list.slice(0, first))}{list.length > first && <details class="more-places"><summary>{w.more(list.length - first)}</summary>{cards(list.slice(first))}</details>}</>
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Answer, type AnswerEvent, type Citation, type Hit, type Turn, named, place, placesOf, post } from './api'
 import { ComputedView } from './computed'
 import { html, markdown, plain, toClipboard } from './copy'
-import { AlsoView, type Evidenced, EvidenceView, merged } from './evidence'
+import { AlsoView, EvidenceView, leads, merged } from './evidence'
 import { both } from './query'
 import { go } from './route'
 import { Running } from './running'
@@ -15,7 +15,7 @@ const w = words.ask
 // An Exchange is a question with what came of it so far.
 export interface Exchange {
   question: string; asked: string // of which scope
-  running: boolean; final: boolean; read?: [number, number, number]; files?: number; hits?: Hit[]; answer?: Evidenced; writing?: string
+  running: boolean; final: boolean; read?: [number, number, number]; files?: number; hits?: Hit[]; answer?: Answer; writing?: string
   error?: string; rating?: string; why?: string; number?: number; withheld?: boolean
   lost?: boolean // the connection to the server, for now
   interrupted?: boolean // it ended without an answer
@@ -86,9 +86,9 @@ function Code({ text }: { text: string }) {
     <button type="button" onClick={() => toClipboard(text).then(() => setCopied(true), () => {})}>{copied ? w.copied : w.copy}</button></span>
 }
 
-function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Evidenced; show: Show; thread: string; ask: Ask; open: number }) {
+function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer; show: Show; thread: string; ask: Ask; open: number }) {
   const shown = useGrowing(a.bullets.length + a.citations.length)
-  const units = a.evidence ?? []
+  const units = a.evidence ?? [], front = leads(a)
   const find = (n: number) => a.citations.find(c => c.n === n)
   const marks = (list: number[], quote?: string) => list.map(n => { const c = find(n); return c && <Mark key={n} c={c} show={show} quote={quote} open={open === n} /> })
   const choose = (c: Choices) => { const s = a.taken && chosen(a.taken.spans, c); if (s !== null && s !== undefined) ask(e.question, { plain: true, scope: both(e.asked, s), instead: true }) }
@@ -96,14 +96,14 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Evidenc
     {a.rewritten && <p class="note">{w.rewritten(a.rewritten)}</p>}
     {a.again && <p class="note">{w.againSaid(a.again.left_out, a.again.expanded ?? [])}</p>}
     {a.corrected?.map(c => <p class="note" key={c.from}>{w.corrected(c.from, c.to)}</p>)}
-    {a.refused && <p class="refused">{units.length ? words.evidence.nothingSure : a.nearest?.length && !a.missing?.length ? w.notPlainly : w.refused}</p>}
+    {a.refused && <p class="refused">{refusal(a)}</p>}
     {!a.unsure && !!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
-    {units.length ? null : a.nearby?.length ? <Nearby list={a.nearby} show={show} /> : !!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
+    {!units.length && !!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
     {a.unsure && <p class="unsure">{w.unsure(a.missing ?? [])}</p>}
-    <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{b.code ? <Code text={b.text} /> : lines(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
+    {front && <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{b.code ? <Code text={b.text} /> : lines(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>}
     {a.conflict?.map((c, i) => <p class="conflict" key={i}><strong>{w.differ}</strong> {visible(c.what)} {marks(c.citations)}</p>)}
     {a.computed && !(a.computed.refused && a.also?.some(x => x.readings?.length)) && <ComputedView c={a.computed} />}
-    {units.length > 0 && <EvidenceView list={units} show={show} />}
+    {units.length > 0 && <EvidenceView list={units} citations={a.citations} show={show} />}
     {!!a.also?.length && <AlsoView list={a.also} units={units} show={show} />}
     {ofFiles(a) && <p class="note"><a href={'/files?' + new URLSearchParams(a.inventory!.scope ? { scope: a.inventory!.scope } : {})} onClick={go}>{w.theseFiles(a.inventory!.files)}</a></p>}
     {a.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
@@ -117,16 +117,11 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Evidenc
   </div>
 }
 
+// refusal says that nothing answers. Where something was found it denies nothing.
+export function refusal(a: Answer): string { return a.evidence?.length ? words.evidence.nothingSure : a.nearest?.length && !a.missing?.length ? w.notPlainly : w.refused }
+
 // ofFiles says whether an answer is about files as such, for which nothing had to be read.
 function ofFiles(a: Answer): boolean { return !!a.inventory && !a.inventory.facts }
-
-// Nearby is what the files say that come nearest to a question that they do not answer.
-function Nearby({ list, show }: { list: NonNullable<Answer['nearby']>; show: Show }) {
-  return <><p class="note">{w.nearby}</p>
-    <ul class="nearby" aria-label={w.nearby}>{list.map((n, i) => <li key={i}>
-      <button type="button" class="source" onClick={ev => show({ ...n, n: 0, text: n.quote }, ev.currentTarget, n.quote)}><span class="what"><Name f={n} /><small>{place(n.locator)}</small></span></button>
-      <blockquote>{lines(n.quote.slice(0, 400))}{n.quote.length > 400 && ' …'}</blockquote></li>)}</ul></>
-}
 
 // At most so many statements and sources are put into the page at once, so that it can be used while a long answer comes.
 const atOnce = 20
