@@ -81,7 +81,8 @@ const (
 
 // A Unit is evidence: a passage that was found, widened to what belongs together in its file and is never cut in its middle.
 type Unit struct {
-	N       int // the number of the citation that it carries; others have numbers behind those
+	N       int   // the number of the citation that it carries; others have numbers behind those
+	Cited   []int // the numbers of all citations whose passages it has
 	Kind    UnitKind
 	Share   string
 	Path    string

@@ -26,11 +26,8 @@ func (a *app) printEvidence(answer api.Answer) {
 	if !a.full {
 		shown = min(shown, unitsInFront)
 	}
-	var printed []api.Citation
 	for i, e := range list[:shown] {
-		inside := citedIn(answer.Citations, e, list)
-		printed = append(printed, inside...)
-		fmt.Fprintf(a.out, "%s %s:%s%s%s\n", numbersOf(e, inside), e.Share, pathText(e.Path), where(e.Locator), evidenceDated(e))
+		fmt.Fprintf(a.out, "%s %s:%s%s%s\n", numbersOf(e), e.Share, pathText(e.Path), where(e.Locator), evidenceDated(e))
 		text := marked(e.Text, e.Marks)
 		switch {
 		case a.full:
@@ -45,7 +42,7 @@ func (a *app) printEvidence(answer api.Answer) {
 		a.note("%s; --full shows everything", plural(more, "more place", "more places"))
 	}
 	for _, same := range placesOf(slices.DeleteFunc(slices.Clone(answer.Citations), func(c api.Citation) bool {
-		return slices.ContainsFunc(printed, func(p api.Citation) bool { return p.N == c.N })
+		return slices.ContainsFunc(list, func(e api.Evidence) bool { return slices.Contains(e.Cited, c.N) })
 	})) {
 		var marks strings.Builder
 		for _, c := range same {
@@ -55,26 +52,10 @@ func (a *app) printEvidence(answer api.Answer) {
 	}
 }
 
-// citedIn are the citations whose place a unit shows: its own, and those of the same place that no other unit has.
-func citedIn(all []api.Citation, e api.Evidence, units []api.Evidence) (list []api.Citation) {
-	place := func(share string, p api.Path, l spar.Locator) string {
-		l.Bytes = spar.Span{}
-		return share + ":" + pathText(p) + where(l)
-	}
-	for _, c := range all {
-		own := c.N == e.N
-		others := slices.ContainsFunc(units, func(u api.Evidence) bool { return u.N == c.N })
-		if own || !others && place(c.Share, c.Path, c.Locator) == place(e.Share, e.Path, e.Locator) {
-			list = append(list, c)
-		}
-	}
-	return list
-}
-
-func numbersOf(e api.Evidence, cited []api.Citation) string {
+func numbersOf(e api.Evidence) string {
 	var marks strings.Builder
-	for _, c := range cited {
-		fmt.Fprintf(&marks, "[%d]", c.N)
+	for _, n := range e.Cited {
+		fmt.Fprintf(&marks, "[%d]", n)
 	}
 	return cmp.Or(marks.String(), fmt.Sprintf("[%d]", e.N))
 }

@@ -173,7 +173,8 @@ type Citation struct {
 
 // Evidence is a passage that was found, widened to what belongs together in its file.
 type Evidence struct {
-	N     int    `json:"n"` // of the citation that it carries; of no citation where it is greater than all of these
+	N     int    `json:"n"`                   // of the citation that it carries; of no citation where it is greater than all of these
+	Cited []int  `json:"citations,omitempty"` // all citations whose passages it has
 	Share string `json:"share"`
 	Path
 	Open    string         `json:"open"` // what `spar open` takes
@@ -181,7 +182,7 @@ type Evidence struct {
 	Heading string         `json:"heading,omitempty"` // those above it, outermost first
 	Kind    spar.UnitKind  `json:"kind"`
 	Text    string         `json:"text"`
-	Marks   []spar.Span   `json:"marks,omitempty"` // bytes of the text: what answers
+	Marks   []spar.Span    `json:"marks,omitempty"` // bytes of the text: what answers
 	Columns []string       `json:"columns,omitempty"`
 	Cells   []EvidenceCell `json:"cells,omitempty"` // of rows: row by row, as many as there are columns in each
 	Lang    string         `json:"lang,omitempty"`

@@ -18,17 +18,17 @@ func numbered(units []spar.Unit, citations []spar.Citation) []spar.Unit {
 	taken := map[int]bool{}
 	for i := range units {
 		u := &units[i]
-		u.N = 0
+		u.Cited = nil
 		for _, c := range citations {
 			if c.Share == u.Share && c.Path == u.Path && !taken[c.N] && holdsCitation(*u, c) {
-				u.N = c.N
-				break
+				u.Cited, taken[c.N] = append(u.Cited, c.N), true
 			}
 		}
-		if u.N == 0 {
+		if len(u.Cited) > 0 {
+			u.N = u.Cited[0]
+		} else {
 			u.N, next = next, next+1
 		}
-		taken[u.N] = true
 	}
 	return units
 }
@@ -48,7 +48,7 @@ func evidenceOf(units []spar.Unit) []api.Evidence {
 	list := make([]api.Evidence, len(units))
 	for i, u := range units {
 		e := api.Evidence{
-			N: u.N, Share: u.Share, Path: api.PathOf(u.Path), Locator: u.Locator, Heading: u.Locator.Heading, Kind: u.Kind, Text: u.Text,
+			N: u.N, Cited: u.Cited, Share: u.Share, Path: api.PathOf(u.Path), Locator: u.Locator, Heading: u.Locator.Heading, Kind: u.Kind, Text: u.Text,
 			Marks: u.Marks, Columns: u.Columns, Lang: u.Lang, Version: u.Version, Copies: u.Copies,
 			Open: spar.Address{Share: u.Share, Path: u.Path, Locator: u.Locator}.String(),
 		}
@@ -78,7 +78,7 @@ func addressed(list []api.Evidence, units []spar.Unit) []api.Evidence {
 	for i, e := range list {
 		at := units[i].At
 		kept[i] = api.Evidence{
-			N: e.N, Share: e.Share, Path: e.Path, Kind: e.Kind, Marks: e.Marks, Dated: e.Dated, Version: e.Version, InForce: e.InForce,
+			N: e.N, Cited: e.Cited, Share: e.Share, Path: e.Path, Kind: e.Kind, Marks: e.Marks, Dated: e.Dated, Version: e.Version, InForce: e.InForce,
 			At: &api.EvidencePlace{Segment: at.Segment.String(), From: at.From, To: at.To, Start: at.Start, End: at.End},
 		}
 	}
@@ -106,7 +106,7 @@ func (s *Service) withEvidence(ctx context.Context, v view, kept *api.Answer) *a
 		if err != nil || u.Text == "" {
 			continue
 		}
-		u.N, u.Share, u.Path, u.Marks, u.Version = e.N, e.Share, raw, e.Marks, e.Version
+		u.N, u.Cited, u.Share, u.Path, u.Marks, u.Version = e.N, e.Cited, e.Share, raw, e.Marks, e.Version
 		shown := evidenceOf([]spar.Unit{u})[0]
 		shown.Dated, shown.InForce = e.Dated, e.InForce
 		shown.Marks = slices.DeleteFunc(slices.Clone(e.Marks), func(m spar.Span) bool { return m.Start < 0 || m.Start >= m.End || m.End > int64(len(u.Text)) })
