@@ -141,7 +141,7 @@ function UnitView({ u, show, cited, versions }: { u: Unit; show: Show; cited?: C
   const at = place(u.locator)
   return <>
     <h3><button type="button" class="unit-head" onClick={ev => show(cited ?? opened(u), ev.currentTarget, quote)}>
-      {cited && <span class="n">{u.n}</span>}<span class="what"><Name f={u} /><small>{visible(u.heading || at || w.place)}</small></span><Badges c={u} versions={versions} /></button></h3>
+      {cited && <span class="n">{u.citations?.join(', ') ?? u.n}</span>}<span class="what"><Name f={u} /><small>{visible(u.heading || at || w.place)}</small></span><Badges c={u} versions={versions} /></button></h3>
     <div class="unit-text">{table ? <Rows u={u} runs={runs} show={show} /> : <>{long && !whole && fold.before && '… '}<Body u={u} runs={shown} /></>}
       {long && <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>{whole ? w.less : w.all}</button>}</div>
   </>
@@ -153,7 +153,7 @@ const first = 3
 // EvidenceView is what an answer rests on, whole, under it or under a refusal. A unit that a citation stands in opens as that citation.
 export function EvidenceView({ list, citations, show }: { list: Unit[]; citations: Citation[]; show: Show }) {
   const versions = list.some(u => u.in_force !== undefined)
-  const cards = (part: Unit[]) => <ol class="evidence" aria-label={w.label}>{part.map(u => <li key={u.n} class={u.in_force === false ? 'outdated' : ''}><UnitView u={u} show={show} cited={citations.find(c => c.n === u.n)} versions={versions} /></li>)}</ol>
+  const cards = (part: Unit[]) => <ol class="evidence" aria-label={w.label}>{part.map(u => <li key={u.n} class={u.in_force === false ? 'outdated' : ''}><UnitView u={u} show={show} cited={citations.find(c => c.n === u.n) ?? citations.find(c => u.citations?.includes(c.n))} versions={versions} /></li>)}</ol>
   return <>{cards(list.slice(0, first))}{list.length > first && <details class="more-places"><summary>{w.more(list.length - first)}</summary>{cards(list.slice(first))}</details>}</>
 }
 
