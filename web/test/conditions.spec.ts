@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type Page } from '@playwright/test'
-import { type House, accessible, ask, expect, open, signIn, test } from './serve'
+import { type House, type Slow, accessible, ask, expect, open, signIn, test } from './serve'
 
 const question = 'How many hours of unused annual leave can I carry into the next leave year?'
 
@@ -12,6 +12,11 @@ async function put(page: Page, text: string) {
 }
 
 function menu(page: Page) { return page.getByRole('navigation', { name: 'SPAR' }).getByRole('link', { name: 'Ask', exact: true }) }
+
+// lets lets the model go on, also where it is only asked later, until something holds.
+async function lets(house: Slow, holds: (timeout: number) => Promise<void>) {
+  await expect(async () => { house.goOn(); await holds(1000) }).toPass({ timeout: 45_000 })
+}
 
 async function signInAs(page: Page, house: House, who: string) {
   const token = house.run('token', 'create', '--for', who, '--may', 'read').trim()
@@ -61,10 +66,10 @@ test('while an answer is made, other questions are asked here and in other tabs,
   await other.getByRole('button', { name: 'Stop: Who approves annual leave?' }).click()
   await expect(other.locator('.exchange .running li')).toHaveCount(3)
 
-  slow.goOn()
-  await expect(page.locator('.exchange')).toHaveAttribute('aria-busy', 'false')
+  await lets(slow, timeout => expect(page.locator('.exchange')).toHaveAttribute('aria-busy', 'false', { timeout }))
   await page.goto(at)
   await expect(page.locator('.asked')).toHaveText(question)
+  await lets(slow, timeout => expect(page.locator('.exchange')).toHaveAttribute('aria-busy', 'false', { timeout }))
   await expect(page.locator('.bullets')).toContainText('240 annual leave hours')
 })
 
@@ -89,8 +94,7 @@ test('an answer is found by its own address before its conversation is known', a
   await page.reload()
   await expect(page.locator('.asked')).toHaveText(question)
   hidden = false
-  slow.goOn()
-  await expect(page.locator('.bullets')).toContainText('240 annual leave hours')
+  await lets(slow, timeout => expect(page.locator('.bullets')).toContainText('240 annual leave hours', { timeout }))
   await expect(page).toHaveURL(/\/t\/\d+$/)
 })
 
