@@ -225,7 +225,7 @@ test('where a part of what was cited is marked, that is what is said', async ({ 
     const reply = await route.fetch(), view = await reply.json()
     await route.fulfill({ response: reply, json: { ...view, marked: 'part', unknown: 'a part of it is not on this page, or is set there in another way' } })
   })
-  await page.locator('.mark button').first().click()
+  await page.locator('.bullets .mark button, .unit-head').first().click()
   const place = page.getByRole('complementary', { name: 'Place' })
   await expect(place.locator('.box').first()).toBeVisible()
   await expect(place.getByText('Marked in part: a part of it is not on this page')).toBeVisible()
