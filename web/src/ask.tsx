@@ -302,7 +302,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
             ? <button type="button" class="stop" onClick={stop}>{w.stop}</button>
             : <button type="submit" class="first" disabled={closed || !question.trim()}>{w.button}</button>}
         </div>
-        {busy && <p class="note">{pressed && <strong role="alert">{w.stillAnswering} </strong>}{w.meanwhile} <a href={anew(workspace, question)}
+        {list.length > 0 && <p class={busy ? 'note' : 'note away'}>{pressed && <strong role="alert">{w.stillAnswering} </strong>}{w.meanwhile} <a href={anew(workspace, question)}
           onClick={ev => { if (ev.button === 0 && !ev.metaKey && !ev.ctrlKey && !ev.shiftKey) sessionStorage.removeItem(draft()); go(ev) }}>{w.anew}</a></p>}
         <div class="scope">
           {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go}>{!wrong && files !== undefined && words.scope.searches + ' '}<ScopeSaid id="scope-said" files={files} fault={wrong} /></a>}
