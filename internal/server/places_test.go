@@ -92,7 +92,8 @@ func TestViews(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	// What computed cites a cell in its own words; a cell that says something else now is not marked, and the row is neither.
-	if v := view("docs:pay.csv#row=3&column=2", "quote", "B: Euro 200"); v.Marked != "whole" || v.Unknown != "" || !v.Grid.Rows[1].Marked || !v.Grid.Rows[1].Cells[1].Marked {
+	v := view("docs:pay.csv#row=3&column=2", "quote", "B: Euro 200")
+	if v.Marked != "whole" || v.Unknown != "" || !v.Grid.Rows[1].Marked || !v.Grid.Rows[1].Cells[1].Marked {
 		t.Errorf("a cell in other words: %+v %+v", v, v.Grid)
 	}
 	for _, at := range []string{"docs:pay.csv#row=3&column=2", "docs:pay.csv#row=3"} {

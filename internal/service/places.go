@@ -94,7 +94,9 @@ func (s *Service) View(ctx context.Context, who spar.Principal, look Look) (api.
 }
 
 // viewAs shows a file by its format, and by what a place in it names.
-func (s *Service) viewAs(ctx context.Context, who spar.Principal, f spar.File, out *api.View, text engine.Text, here []int, why string, look Look) (err error) {
+func (s *Service) viewAs(
+	ctx context.Context, who spar.Principal, f spar.File, out *api.View, text engine.Text, here []int, why string, look Look,
+) (err error) {
 	a := spar.Address{Share: f.Share, Path: f.Path, Locator: out.Locator}
 	marks := a.Locator != (spar.Locator{}) || look.Quote != ""
 	l := a.Locator
@@ -202,7 +204,8 @@ func (s *Service) viewRows(ctx context.Context, who spar.Principal, f spar.File,
 		if err != nil {
 			return err
 		}
-		if here, err := engine.At(rows, l, look.Quote); (err != nil || len(here) == 0) && look.From != nil { // the place stands elsewhere, and these rows are what is wanted
+		here, err := engine.At(rows, l, look.Quote)
+		if (err != nil || len(here) == 0) && look.From != nil { // the place stands elsewhere, and these rows are what is wanted
 			l.Row, l.Column, out.Unknown = 0, 0, ""
 		}
 		if err := viewGrid(out, rows, l, look, func(of, _ int) (int, int) { return 0, of }); err != nil {
