@@ -255,6 +255,8 @@ type AnswerEvent struct {
 	Schema string `json:"schema"`
 	Stage  string `json:"stage"`
 	*ScopeRead
+	Thread string `json:"thread,omitempty"` // with the scope: the conversation that the question is kept in
+	Turn   int    `json:"turn,omitempty"`   // its number there
 	*Reading
 	Hits    []Hit   `json:"hits,omitempty"`
 	Model   string  `json:"model,omitempty"` // that writes
@@ -361,7 +363,7 @@ type AnswerJob struct {
 	Question  string    `json:"question"`
 	Workspace string    `json:"workspace,omitempty"`
 	Scope     string    `json:"scope,omitempty"`
-	Thread    string    `json:"thread,omitempty"`   // that the question named
+	Thread    string    `json:"thread,omitempty"`   // that it is kept in; until that is known, the one that the question named
 	Events    int       `json:"events"`             // number of the last event so far
 	Answer    *Answer   `json:"answer,omitempty"`   // the best one so far
 	Withheld  bool      `json:"withheld,omitempty"` // it rests on a file that you may not read now, or that is no more

@@ -25,8 +25,12 @@ func (e *Engine) Whole(ctx context.Context, who spar.Principal, share, path stri
 	return f, listed(nil), err.Error(), nil
 }
 
-// holdsQuote reports whether a passage has the letters of a quote, or the quote those of the passage.
-func holdsQuote(p spar.Passage, quote string) bool {
-	text := letters(p.Text)
+// Says reports whether a text has the letters of a quote, or the quote those of the text.
+func Says(text, quote string) bool { return holds(letters(text), letters(quote)) }
+
+// holdsQuote is Says of a passage and the letters of a quote.
+func holdsQuote(p spar.Passage, quote string) bool { return holds(letters(p.Text), quote) }
+
+func holds(text, quote string) bool {
 	return text != "" && (strings.Contains(text, quote) || strings.Contains(quote, text))
 }

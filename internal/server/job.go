@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -36,6 +37,7 @@ type job struct {
 	stopped bool // by its owner
 	events  []jobEvent
 	last    int           // number of the last event
+	thread  string        // that its turn is kept in, once that is known
 	best    *api.Answer   // so far
 	more    chan struct{} // closed when an event comes
 }
@@ -66,7 +68,9 @@ func (j *job) add(e api.AnswerEvent, state api.JobState) {
 	j.events = append(j.events, jobEvent{j.last, time.Now(), e})
 	if e.Answer != nil {
 		j.best = e.Answer
+		j.thread = cmp.Or(e.Answer.Thread, j.thread)
 	}
+	j.thread = cmp.Or(e.Thread, j.thread)
 	j.state = state
 	close(j.more)
 	j.more = make(chan struct{})
@@ -127,7 +131,7 @@ func (j *job) told() api.AnswerJob {
 	defer j.mu.Unlock()
 	return api.AnswerJob{
 		Schema: api.AnswerJobSchema, ID: j.id, State: j.state, Asked: j.asked, Question: j.question.Question,
-		Workspace: j.question.Workspace, Scope: j.question.Scope, Thread: j.question.Thread, Events: j.last, Answer: j.best,
+		Workspace: j.question.Workspace, Scope: j.question.Scope, Thread: cmp.Or(j.thread, j.question.Thread), Events: j.last, Answer: j.best,
 	}
 }
 

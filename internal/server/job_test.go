@@ -116,6 +116,11 @@ func TestJob(t *testing.T) {
 	if _, text, _ := h.do(token, "GET", "/api/v1/answers", ""); !strings.Contains(text, j.ID) || !strings.Contains(text, `"running"`) {
 		t.Errorf("the list: %s", text)
 	}
+	_, text, _ := h.do(token, "GET", "/api/v1/answers/"+j.ID, "")
+	kept := decode[api.AnswerJob](t, text).Thread
+	if kept == "" || kept == api.NewThread { // where it is found again is known before there is an answer
+		t.Errorf("the answer is kept in %q: %s", kept, text)
+	}
 	goOn()
 	more, laterStages, last := h.follow(token, j.ID, numbers[len(numbers)-1], "")
 	numbers, stages = append(numbers, more...), append(stages, laterStages...)
@@ -132,6 +137,9 @@ func TestJob(t *testing.T) {
 		if !slices.Contains(numbers, n) {
 			t.Errorf("whole they are %v, and in parts %v", again, numbers)
 		}
+	}
+	if last.Answer.Thread != kept {
+		t.Errorf("it was told to be kept in %q and is in %q", kept, last.Answer.Thread)
 	}
 	status, text, _ := h.do(token, "GET", "/api/v1/answers/"+j.ID, "")
 	if done := decode[api.AnswerJob](t, text); status != 200 || done.State != api.JobDone || done.Answer == nil || done.Answer.Thread != last.Answer.Thread {

@@ -91,6 +91,17 @@ func TestViews(t *testing.T) {
 	if r := grid.Grid.Rows[1]; !r.Marked || r.Row != 3 || r.Cells[0].Marked || !r.Cells[1].Marked || r.Cells[1].Text != "200" {
 		t.Errorf("%+v", r)
 	}
+	// What computed cites a cell in its own words; a cell that says something else now is not marked, and the row is neither.
+	v := view("docs:pay.csv#row=3&column=2", "quote", "B: Euro 200")
+	if v.Marked != "whole" || v.Unknown != "" || !v.Grid.Rows[1].Marked || !v.Grid.Rows[1].Cells[1].Marked {
+		t.Errorf("a cell in other words: %+v %+v", v, v.Grid)
+	}
+	for _, at := range []string{"docs:pay.csv#row=3&column=2", "docs:pay.csv#row=3"} {
+		v := view(at, "quote", "B: Euro 900")
+		if v.Marked != "none" || v.Unknown == "" || slices.ContainsFunc(v.Grid.Rows, func(r api.GridRow) bool { return r.Marked }) {
+			t.Errorf("%s says something else now: %+v %+v", at, v, v.Grid)
+		}
+	}
 	if v := view("docs:pay.csv#row=3", "from", "2", "count", "1"); v.Grid.From != 2 || len(v.Grid.Rows) != 1 || v.Grid.Rows[0].Row != 4 {
 		t.Errorf("%+v", v.Grid)
 	}

@@ -112,7 +112,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			}
 		}
 		var best *engine.Interim // so far
-		s.meanwhile(&r, q, begin, say, func(i engine.Interim) { best = &i })
+		s.meanwhile(&r, q, turn.thread.Ref(who), turn.turn.Number, begin, say, func(i engine.Interim) { best = &i })
 		a, result, err := s.engine.Ask(ctx, r)
 		switch {
 		case err != nil && ctx.Err() != nil && best != nil: // who ends the question keeps the best answer so far

@@ -8,11 +8,15 @@ import (
 	"github.com/sparsearch/spar/internal/scope"
 )
 
-// meanwhile has a request tell what it is asked of, and of each answer that is better than the one before. keep gets these too.
-func (s *Service) meanwhile(r *engine.Request, q api.Question, began time.Time, say func(api.AnswerEvent), keep func(engine.Interim)) {
+// meanwhile has a request tell what it is asked of and where it is kept, and of each answer that is better than the one before.
+// keep gets these too.
+func (s *Service) meanwhile(
+	r *engine.Request, q api.Question, thread string, turn int, began time.Time, say func(api.AnswerEvent), keep func(engine.Interim),
+) {
 	if q.Stream {
 		r.Scoped = func(selected engine.Selected) {
-			say(api.AnswerEvent{Stage: api.StageScope, ScopeRead: &api.ScopeRead{Scope: scope.Print(r.Scope), Funnel: stepsOf(selected.Funnel)}})
+			read := &api.ScopeRead{Scope: scope.Print(r.Scope), Funnel: stepsOf(selected.Funnel)}
+			say(api.AnswerEvent{Stage: api.StageScope, ScopeRead: read, Thread: thread, Turn: turn})
 		}
 	}
 	r.Interim = func(i engine.Interim) {

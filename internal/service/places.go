@@ -78,38 +78,53 @@ func (s *Service) View(ctx context.Context, who spar.Principal, look Look) (api.
 		Text: []api.TextView{}, Marked: engine.MarkedNone, Unknown: why,
 	}
 	switch {
-	case why == "" && len(here) == 0 && a.Locator != (spar.Locator{}):
+	case why != "" || len(here) > 0:
+	case a.Locator != (spar.Locator{}) && look.Quote != "":
+		out.Unknown = "the file does not say this in that place now: it may have changed since it was cited"
+	case a.Locator != (spar.Locator{}):
 		out.Unknown = "the file has no such place now: it may have changed since it was cited"
-	case why == "" && len(here) == 0 && look.Quote != "":
+	case look.Quote != "":
 		out.Unknown = "the file does not say this now: it may have changed since it was cited"
 	}
+	err = s.viewAs(ctx, who, f, &out, text, here, why, look)
+	if out.Marked == engine.MarkedWhole { // such as in rows that were not kept, or by the words of another wording
+		out.Unknown = ""
+	}
+	return out, err
+}
+
+// viewAs shows a file by its format, and by what a place in it names.
+func (s *Service) viewAs(
+	ctx context.Context, who spar.Principal, f spar.File, out *api.View, text engine.Text, here []int, why string, look Look,
+) (err error) {
+	a := spar.Address{Share: f.Share, Path: f.Path, Locator: out.Locator}
 	marks := a.Locator != (spar.Locator{}) || look.Quote != ""
 	l := a.Locator
 	switch {
 	case f.Format == "pdf":
-		return out, s.viewPage(ctx, who, a, &out, text, here, look)
+		return s.viewPage(ctx, who, a, out, text, here, look)
 	case f.State == spar.Container && why != "":
 		out.Kind, out.Unknown = api.ViewMembers, ""
 		out.Members, err = s.viewMembers(ctx, who, f, look)
-		return out, err
+		return err
 	case l.Sheet != "" || l.Table > 0 || l.Row > 0:
 		out.Kind = api.ViewGrid
-		return out, s.viewRows(ctx, who, f, &out, text, l, look)
+		return s.viewRows(ctx, who, f, out, text, l, look)
 	case slices.Contains([]string{"eml", "msg"}, f.Format):
 		out.Kind = api.ViewMail
 		if out.Mail, err = s.viewMail(ctx, who, f); err != nil {
-			return out, err
+			return err
 		}
 	case l.Page > 0 && slices.Contains([]string{"pptx", "ppt", "odp"}, f.Format):
 		out.Kind = api.ViewSlide
-		return out, viewSlide(&out, text, here, look, l.Page)
+		return viewSlide(out, text, here, look, l.Page)
 	default:
 		out.Kind = api.ViewText
 	}
 	if !marks {
 		here = nil
 	}
-	return out, viewText(&out, text, here, look)
+	return viewText(out, text, here, look)
 }
 
 // window is what is shown of n items, those from first on being what was cited.
@@ -189,9 +204,8 @@ func (s *Service) viewRows(ctx context.Context, who spar.Principal, f spar.File,
 		if err != nil {
 			return err
 		}
-		if here, err := engine.At(rows, l, ""); err == nil && len(here) > 0 {
-			out.Unknown = ""
-		} else if look.From != nil { // the place stands elsewhere, and these rows are what is wanted
+		here, err := engine.At(rows, l, look.Quote)
+		if (err != nil || len(here) == 0) && look.From != nil { // the place stands elsewhere, and these rows are what is wanted
 			l.Row, l.Column, out.Unknown = 0, 0, ""
 		}
 		if err := viewGrid(out, rows, l, look, func(of, _ int) (int, int) { return 0, of }); err != nil {
@@ -222,21 +236,27 @@ func viewGrid(out *api.View, text engine.Text, l spar.Locator, look Look, window
 	if err != nil {
 		return err
 	}
+	here, err := engine.At(text, l, look.Quote)
+	if err != nil {
+		return err
+	}
 	v := &api.GridView{Sheet: l.Sheet, Sheets: lines(g.Sheets), Table: l.Table, Columns: []api.GridColumn{}, Rows: []api.GridRow{}, From: g.From, Of: g.Of}
 	width := len(g.Labels)
 	for _, r := range g.Rows {
 		width = max(width, len(r.Cells))
-		row := api.GridRow{Row: r.Row, Cells: []api.GridCell{}, Text: r.Text, Marked: r.Row == l.Row}
+		row := api.GridRow{Row: r.Row, Cells: []api.GridCell{}, Text: r.Text}
+		at := l.Row > 0 && r.Row == l.Row
 		for i, text := range r.Cells {
 			if text != "" {
-				marked := row.Marked && i+1 == l.Column
+				marked := at && i+1 == l.Column && (len(here) > 0 || engine.Says(text, look.Quote))
 				row.Cells = append(row.Cells, api.GridCell{Column: i + 1, Text: text, Marked: marked})
-				if marked {
-					out.Marked = engine.MarkedWhole
-				}
+				row.Marked = row.Marked || marked
 			}
 		}
-		if row.Marked && l.Column == 0 {
+		if at && l.Column == 0 && len(here) > 0 {
+			row.Marked = true
+		}
+		if row.Marked {
 			out.Marked = engine.MarkedWhole
 		}
 		v.Rows = append(v.Rows, row)

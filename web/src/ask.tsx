@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type AnswerEvent, type Citation, type Failure, type Job, type Page, type Thread, follow, get, post, remove } from './api'
+import { type AnswerEvent, type Citation, type Failure, type Job, type Page, type Thread, type Workspace, follow, get, post, remove } from './api'
 import { save } from './copy'
-import { type Asking, type Exchange, ExchangeView, exchangeOf, step } from './exchange'
+import { type Asking, type Exchange, ExchangeView, exchangeOf, refusal, step } from './exchange'
 import { both, longestQuestion } from './query'
 import { PlaceView } from './place'
 import { go, replace, useTitle } from './route'
+import { type Sent, Running, conversation as addressOf, forget, home, isSent, send } from './running'
 import { Chips, Completed, SaveWorkspace, ScopeSaid, useCount } from './scope'
-import { SpaceHead } from './space'
+import { Closed, SpaceHead } from './space'
 import { GoOn, Start } from './start'
 import { type Choices, Taken, chosen, useTaken } from './taken'
 import { words } from './words'
@@ -23,9 +24,13 @@ function beginning(text: string): string {
 
 // draft is where what is typed is kept: it outlives the page, such as where somebody has to sign in again.
 function draft(): string { return 'asking ' + location.pathname }
+function kept(): string { const text = sessionStorage.getItem(draft()) ?? ''; return isSent(text) ? '' : text }
 
 // For so many milliseconds events wait for others.
 const moment = 80
+
+// asks counts what was asked in this window.
+let asks = 0
 
 // An Opened is a citation beside the answer: of which exchange, and where the focus goes back to.
 interface Opened { exchange: number; c: Citation; quote?: string }
@@ -35,31 +40,38 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const asked = new URLSearchParams(location.search)
   const [scope, setScope] = useState(asked.get('scope') ?? '')
   const [scoping, setScoping] = useState(!!scope)
-  const [question, setQuestion] = useState(asked.get('q') ?? sessionStorage.getItem(draft()) ?? '')
+  const [question, setQuestion] = useState(asked.get('q') ?? kept())
   const [choices, setChoices] = useState<Choices>({})
   const [list, setList] = useState<Exchange[]>([])
   const [ready, setReady] = useState(false)
   const [said, setSaid] = useState('')
   const [heard, setHeard] = useState('')
   const [open, setOpen] = useState<Opened | null>(null)
+  const [fault, setFault] = useState<{ gone: boolean; why: string } | null>(null) // why what was asked for is not here
+  const [space, setSpace] = useState<Workspace | null>(null)
+  const [pressed, setPressed] = useState(false) // Enter, while an answer is made
   const conversation = useRef(thread)
-  const running = useRef<{ id: string; leaving: AbortController } | null>(null)
+  const left = useRef(false) // this page, for another
+  const loaded = useRef<Promise<boolean>>(Promise.resolve(true)) // what a conversation has so far
+  const watched = useRef(new Map<string, AbortController>()) // what goes on here, by its key; from when it is asked
+  const stopping = useRef(false)
+  const unsent = useRef('') // what was asked, until the server has it
   const field = useRef<HTMLTextAreaElement>(null)
   const back = useRef<HTMLElement | null>(null)
   const { follows, bottom, end } = useFollowing(list)
   const taken = useTaken(question)
   const [now, setNow] = useState(0)
-  const { files, fault } = useCount(scope, now)
+  const { files, fault: wrong } = useCount(scope, now)
   useTitle([list[0]?.question, workspace].filter(Boolean).join(' – '))
 
-  // load gives what a conversation has so far, and the answer that is still made: the page was loaded again, or is open elsewhere.
-  const load = async (id: string): Promise<{ shown: Exchange[]; job?: Job }> => {
-    const turns = id ? (await get<Thread>('/threads/' + encodeURIComponent(id))).turns ?? [] : []
+  // load gives what a conversation has so far, and the answers that are still made: the page was loaded again, or is open elsewhere.
+  const load = async (id: string): Promise<{ shown: Exchange[]; jobs: Job[] }> => {
+    const turns = (await get<Thread>('/threads/' + encodeURIComponent(id))).turns ?? []
     const { items } = await get<Page<Job>>('/answers')
-    const job = items.find(j => j.state === 'running' && (id ? j.thread === id : (!j.thread || j.thread === 'new') && (j.workspace ?? '') === workspace))
-    return { shown: (job ? turns.filter(t => t.state !== 'running') : turns).map(exchangeOf), job }
+    const jobs = items.filter(j => j.state === 'running' && j.thread === id).reverse()
+    return { shown: (jobs.length ? turns.filter(t => t.state !== 'running') : turns).map(exchangeOf), jobs }
   }
-  const goingOn = (job: Job): Exchange => ({ question: job.question, running: true, final: false, asked: job.scope ?? '' })
+  const goingOn = (job: Job): Exchange => ({ question: job.question, running: true, final: false, asked: job.scope ?? '', key: job.id, job: job.id })
 
   // Who comes back to the page sees what was asked of the conversation elsewhere meanwhile, as in another tab.
   const shown = useRef<Exchange[]>([])
@@ -67,46 +79,60 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   useEffect(() => {
     const look = async () => {
       const id = conversation.current
-      if (document.hidden || !id || running.current || open) return
-      const { shown: all, job } = await load(id)
+      if (document.hidden || !id || watched.current.size || open) return
+      const { shown: all, jobs } = await load(id)
       const more = (all.at(-1)?.number ?? 0) > Math.max(0, ...shown.current.map(e => e.number ?? 0))
-      if (!more && !job || running.current || conversation.current !== id) return
-      setList([...all, ...job ? [goingOn(job)] : []])
-      if (job) watch(job.id)
+      if (!more && !jobs.length || watched.current.size || conversation.current !== id) return
+      setList([...all, ...jobs.map(goingOn)])
+      for (const job of jobs) watch(job.id, job.id)
     }
     const seen = () => { look().catch(() => {}) } // it is asked again when somebody next comes back
     document.addEventListener('visibilitychange', seen)
     return () => document.removeEventListener('visibilitychange', seen)
   }, [open])
 
-  useEffect(() => { if (question) sessionStorage.setItem(draft(), question); else sessionStorage.removeItem(draft()) }, [question])
+  // What is typed is kept until it is asked, and what is asked until the server has it.
+  const typed = useRef(question)
+  typed.current = question
+  const keep = () => { const text = typed.current || unsent.current; if (text) sessionStorage.setItem(draft(), text); else sessionStorage.removeItem(draft()) }
+  useEffect(keep, [question])
   useEffect(() => {
-    let left = false
     const begin = async () => {
-      const { shown, job } = await load(thread)
-      if (left || running.current) return
-      setList([...shown, ...job ? [goingOn(job)] : []])
+      // An answer of which the conversation was not known yet is found by its own number.
+      const answer = thread ? '' : asked.get('answer')
+      const one = answer ? await get<Job>('/answers/' + encodeURIComponent(answer)) : null
+      const id = thread || (one?.thread !== 'new' && one?.thread) || ''
+      const { shown, jobs } = id ? await load(id) : { shown: [], jobs: one ? [one] : [] }
+      if (left.current) return
+      if (id) conversation.current = id
+      if (id !== thread) replace(addressOf(workspace, id))
+      setList(l => [...shown, ...jobs.map(goingOn), ...l]) // what was asked meanwhile stays
       const last = shown.at(-1)?.asked
       if (last && !workspace && !asked.has('scope')) { setScope(last); setScoping(true) }
       const at = shown.findIndex(e => e.number === Number(asked.get('a')))
       const c = shown[at]?.answer?.citations.find(c => c.n === Number(asked.get('c')))
       if (c) setOpen({ exchange: at, c })
-      setReady(true)
-      if (job) watch(job.id)
+      for (const job of jobs) watch(job.id, job.id)
     }
     field.current?.focus()
-    begin().catch(e => { setSaid(told(e)); setReady(true) })
-    return () => { left = true; running.current?.leaving.abort(); running.current = null }
+    if (thread || asked.has('answer')) loaded.current = begin().then(() => true, e => {
+      setFault({ gone: (e as Failure).status === 404 || (e as Failure).status === 400, why: told(e) })
+      return false
+    }).then(there => { setReady(true); return there })
+    else setReady(true)
+    return () => { left.current = true; for (const leaving of watched.current.values()) leaving.abort() }
   }, [])
 
   // The address says which scope is asked and which citation is open, so that a link to it shows the same.
   useEffect(() => {
-    if (!ready) return
+    if (!ready || fault) return
     const q = new URLSearchParams()
     if (scope && !conversation.current) q.set('scope', scope)
+    const job = list.at(-1)?.job
+    if (job && !conversation.current) q.set('answer', job)
     if (open && list[open.exchange]?.number) { q.set('a', String(list[open.exchange].number)); q.set('c', String(open.c.n)) }
     replace(location.pathname + (q.size ? '?' + q : ''))
-  }, [ready, scope, open, list])
+  }, [ready, fault, scope, open, list])
 
   const cited = list.flatMap((e, exchange) => (e.answer?.citations ?? []).map(c => ({ exchange, c })))
   const at = open ? cited.findIndex(x => x.exchange === open.exchange && x.c.n === open.c.n) : -1
@@ -133,45 +159,55 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
     return () => removeEventListener('keydown', key)
   })
 
-  const change = (f: (e: Exchange) => Partial<Exchange>) => setList(l => {
-    const last = l.at(-1)
-    const now = last && f(last)
-    return now && Object.keys(now).length ? [...l.slice(0, -1), { ...last, ...now }] : l
+  const change = (key: string, f: (e: Exchange) => Partial<Exchange>) => setList(l => {
+    const at = l.findIndex(e => e.key === key)
+    const now = at >= 0 ? f(l[at]) : {}
+    return Object.keys(now).length ? l.map((e, i) => i === at ? { ...e, ...now } : e) : l
   })
 
-  // watch shows the events of a job as the last exchange.
-  const watch = async (id: string) => {
-    const leaving = new AbortController()
-    running.current = { id, leaving }
+  // keptIn says in which conversation a question is kept; it is not known from the start of a new one.
+  const keptIn = (id?: string) => {
+    if (!id || id === conversation.current) return
+    conversation.current = id
+    replace(addressOf(workspace, id))
+  }
+
+  // watch shows the events of a job as an exchange.
+  const watch = async (id: string, key: string) => {
+    const leaving = new AbortController(), before = conversation.current
+    watched.current.set(key, leaving)
     // A model writes faster than a page is drawn: what comes within a moment is shown together.
     let waiting: AnswerEvent[] = [], soon = 0
     const show = () => {
       clearTimeout(soon); soon = 0
       const events = waiting
       waiting = []
-      change(x => events.reduce<Partial<Exchange>>((sum, e) => ({ ...sum, ...step({ ...x, ...sum }, e) }), {}))
+      change(key, x => events.reduce<Partial<Exchange>>((sum, e) => ({ ...sum, ...step({ ...x, ...sum }, e) }), {}))
     }
     try {
-      for await (const e of follow(id, leaving.signal, lost => change(x => x.lost === lost ? {} : { lost }))) {
+      for await (const e of follow(id, leaving.signal, lost => change(key, x => x.lost === lost ? {} : { lost }))) {
         waiting.push(e)
         if (e.stage === 'final' || e.stage === 'error') show()
         else soon ||= setTimeout(show, moment)
-        if (e.stage === 'error') setSaid(e.message ?? '')
-        if (e.stage === 'final' && e.answer) {
-          conversation.current = e.answer.thread ?? conversation.current
-          if (conversation.current) replace((workspace ? '/w/' + encodeURIComponent(workspace) : '') + '/t/' + encodeURIComponent(conversation.current))
-          setSaid(e.answer.refused ? w.refused : (e.answer.unsure ? w.unsure(e.answer.missing ?? []) + ' ' : '') + w.ready(e.answer.bullets.length, e.answer.citations.length) + '. ' + beginning(e.answer.bullets.map(b => b.text).join(' ')))
+        keptIn(e.answer?.thread ?? e.thread)
+        if (e.stage === 'error') {
+          setSaid(e.message ?? '')
+          // A question that cannot be asked at all leaves no conversation.
+          if (!before && (e.code === 'invalid' || e.code === 'not-found')) { conversation.current = ''; replace(home(workspace)) }
         }
+        if (e.stage === 'final' && e.answer)
+          setSaid(e.answer.refused ? refusal(e.answer) : (e.answer.unsure ? w.unsure(e.answer.missing ?? []) + ' ' : '') + w.ready(e.answer.bullets.length, e.answer.citations.length) + '. ' + beginning(e.answer.bullets.map(b => b.text).join(' ')))
       }
     } catch (e) {
       if (leaving.signal.aborted) return
       setSaid(told(e))
-      change(() => ({ final: true, error: told(e) }))
+      change(key, () => ({ final: true, error: told(e) }))
     } finally {
       clearTimeout(soon)
+      watched.current.delete(key)
       if (!leaving.signal.aborted) {
-        running.current = null
-        change(() => ({ running: false }))
+        change(key, () => ({ running: false, job: undefined }))
+        setPressed(false)
         setNow(n => n + 1) // what was read may have brought files that lie in files
       }
     }
@@ -179,30 +215,53 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
 
   const ask = async (text: string, more: Asking = {}) => {
     text = text.trim()
-    if (!text || running.current) return
-    const from = more.scope ?? scope
-    setList(l => [...l.map((e, i) => i === more.instead ? { ...e, older: true } : e), { question: text, running: true, final: false, asked: from }])
+    if (!text || watched.current.size) return
+    const from = more.scope ?? scope, key = 'asked ' + ++asks, leaving = new AbortController()
+    watched.current.set(key, leaving)
+    stopping.current = false
+    unsent.current = text
+    setList(l => [...l.map((e, i) => i === more.instead ? { ...e, older: true } : e), { question: text, running: true, final: false, asked: from, key }])
     setSaid(w.searching)
     end(true)
+    const sent: Sent = { question: text, workspace }
     try {
-      const job = await post<Job>('/answers', {
+      if (!await loaded.current) { // there is nothing that it could go on with
+        watched.current.delete(key)
+        setList([])
+        return setQuestion(q => q || text)
+      }
+      const job = await send(sent, {
         question: text, scope: from || undefined, workspace: workspace || undefined, thread: more.again ?? (conversation.current || 'new'), again: more.again ? true : undefined,
         no_parse: more.plain || undefined, budget: more.budget, length: more.length, stream: true,
       })
-      await watch(job.id)
+      if (stopping.current) remove('/answers/' + job.id).catch(() => {})
+      if (left.current) return // it goes on, and is found again
+      unsent.current = ''
+      keep()
+      change(key, () => ({ job: job.id }))
+      await watch(job.id, key)
     } catch (e) {
+      if (left.current) return // whoever looks at what runs is told
+      forget(sent)
+      watched.current.delete(key)
+      unsent.current = ''
       setSaid(told(e))
-      change(() => ({ running: false, final: true, error: told(e) }))
+      change(key, () => ({ running: false, final: true, error: told(e), full: (e as Failure).code === 'too-many' }))
       setQuestion(q => q || text) // what was typed is not lost
     }
   }
   const submit = () => {
-    if (running.current) return
+    if (!question.trim() || closed) return
+    if (watched.current.size) return setPressed(true)
     const own = chosen(taken, choices)
     ask(question, own === null ? {} : { plain: true, scope: both(scope, own) })
     setQuestion(''); setChoices({})
   }
-  const stop = () => { if (running.current) remove('/answers/' + running.current.id).catch(() => {}) }
+  const stop = () => {
+    stopping.current = true
+    for (const e of list) if (e.running && e.job) remove('/answers/' + e.job).catch(() => {})
+  }
+  const closed = !!space && space.state !== 'open'
   const busy = list.some(e => e.running)
   // Whoever hears the page is told every so often how far a long reading is.
   const read = useRef<Exchange['read']>(undefined)
@@ -217,48 +276,64 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
 
   return <div class={open ? 'ask with-place' : 'ask'}>
     <section class="talk">
-      {workspace && <SpaceHead ref_={workspace} tab="" seen={now} />}
-      {!workspace && (!ready || list.length === 0) && <h1 class="first-head">{w.head}</h1>}
+      {workspace && <SpaceHead ref_={workspace} tab="" seen={now} known={setSpace} />}
+      {!workspace && !fault && (!ready || list.length === 0) && <h1 class="first-head">{w.head}</h1>}
       {!workspace && ready && list.length > 0 && <h1 class="hidden">{w.talk}</h1>}
-      {ready && list.length === 0 && <Start added={() => { setNow(n => n + 1); field.current?.focus() }} />}
-      {list.map((e, i) => <ExchangeView key={i} e={e} thread={conversation.current} open={open?.exchange === i ? open.c.n : 0}
+      {fault && <Absent fault={fault} workspace={workspace} question={question} />}
+      {ready && !fault && list.length === 0 && <Start added={() => { setNow(n => n + 1); field.current?.focus() }} />}
+      {list.map((e, i) => <ExchangeView key={e.key ?? e.number ?? i} e={e} thread={conversation.current} open={open?.exchange === i ? open.c.n : 0}
         show={(c, from, quote) => { if (from) back.current = from; setOpen({ exchange: i, c, quote }) }} ask={(q, more) => ask(q, { scope: e.asked, ...more, instead: more?.instead ? i : undefined })} />)}
       {busy && !follows && <button type="button" class="jump" onClick={() => end(true)}>{w.jump}</button>}
       {told4.length > 0 && !busy && <p class="tools thread-tools">
-        <a href={workspace ? '/w/' + encodeURIComponent(workspace) : '/'} onClick={go}>{w.anew}</a>
+        <a href={home(workspace)} onClick={go}>{w.anew}</a>
         <span>{w.save} {(['md', 'html', 'json'] as const).map(f => <button type="button" key={f} onClick={() => save(told4, f)}>{w.forms[f]}</button>)}</span>
         <button type="button" onClick={() => print()}>{w.print}</button>
       </p>}
       <div class="bottom" ref={bottom} />
-      <form class="question" onSubmit={ev => { ev.preventDefault(); submit() }}>
+      {!fault && <form class="question" onSubmit={ev => { ev.preventDefault(); submit() }}>
+        {closed && <Closed space={space} reactivated={() => setNow(n => n + 1)} />}
         <Taken spans={taken} choices={choices} choose={setChoices} />
         <div class="row">
           <label class="hidden" for="q">{w.label}</label>
-          <textarea id="q" ref={field} rows={2} value={question} placeholder={list.length ? w.followUp : w.placeholder} maxLength={longestQuestion}
+          <textarea id="q" ref={field} rows={2} value={question} disabled={closed} aria-describedby={closed ? 'closed' : undefined} placeholder={list.length ? w.followUp : w.placeholder} maxLength={longestQuestion}
             onInput={ev => setQuestion(ev.currentTarget.value)}
             onKeyDown={ev => { if (ev.key === 'Enter' && !ev.shiftKey && !ev.isComposing) { ev.preventDefault(); submit() } }} />
           {busy
             ? <button type="button" class="stop" onClick={stop}>{w.stop}</button>
-            : <button type="submit" class="first" disabled={!question.trim()}>{w.button}</button>}
+            : <button type="submit" class="first" disabled={closed || !question.trim()}>{w.button}</button>}
         </div>
+        {list.length > 0 && <p class={busy ? 'note' : 'note away'}>{pressed && <strong role="alert">{w.stillAnswering} </strong>}{w.meanwhile} <a href={anew(workspace, question)}
+          onClick={ev => { if (ev.button === 0 && !ev.metaKey && !ev.ctrlKey && !ev.shiftKey) sessionStorage.removeItem(draft()); go(ev) }}>{w.anew}</a></p>}
         <div class="scope">
-          {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go}>{!fault && files !== undefined && words.scope.searches + ' '}<ScopeSaid id="scope-said" files={files} fault={fault} /></a>}
+          {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go}>{!wrong && files !== undefined && words.scope.searches + ' '}<ScopeSaid id="scope-said" files={files} fault={wrong} /></a>}
           <button type="button" aria-expanded={scoping} aria-controls="scope-row" onClick={() => setScoping(!scoping)}>{words.scope.choose}</button>
           {!scoping && <Chips scope={scope} set={setScope} />}
           {scoping && <div id="scope-row" class="scope grow">
-            <Completed id="scope" label={words.scope.label} kind="scope" mono value={scope} input={setScope} placeholder={words.scope.placeholder} described="scope-said" invalid={!!fault} />
+            <Completed id="scope" label={words.scope.label} kind="scope" mono value={scope} input={setScope} placeholder={words.scope.placeholder} described="scope-said" invalid={!!wrong} />
             <Chips scope={scope} set={setScope} />
-            {scope.trim() && !fault && !workspace && <SaveWorkspace scope={scope} />}
+            {scope.trim() && !wrong && !workspace && <SaveWorkspace scope={scope} />}
           </div>}
         </div>
-      </form>
-      {ready && list.length === 0 && <GoOn workspace={workspace} />}
+      </form>}
+      {ready && !fault && list.length === 0 && <Running />}
+      {ready && !fault && list.length === 0 && <GoOn workspace={workspace} />}
       <p class="hidden" role="status" aria-live="polite">{busy ? heard || w.searching : said}</p>
       <p class="keys">{words.keys}</p>
     </section>
     {open && <PlaceView at={open.c.open} workspace={workspace} cited={open.c} quote={open.quote} count={[at + 1, cited.length]} close={close}
       last={at > 0 ? () => showAt(at - 1) : undefined} next={at + 1 < cited.length ? () => showAt(at + 1) : undefined} />}
   </div>
+}
+
+// anew is where another conversation begins, with what is typed already.
+function anew(workspace: string, question: string): string { return home(workspace) + (question.trim() ? '?' + new URLSearchParams({ q: question }) : '') }
+
+// Absent is said where a conversation is not to be had: the same of one that is gone and of somebody else's.
+function Absent({ fault, workspace, question }: { fault: { gone: boolean; why: string }; workspace: string; question: string }) {
+  return <div class="absent" role="alert"><h1>{fault.gone ? w.absent : w.notLoaded}</h1>
+    {!fault.gone && <p class="error">{fault.why}</p>}
+    <p class="tools">{!fault.gone && <button type="button" class="first" onClick={() => location.reload()}>{words.signIn.retry}</button>}
+      <a class="button" href={anew(workspace, question)} onClick={go}>{w.anew}</a> <a class="button" href="/threads" onClick={go}>{words.nav.threads}</a></p></div>
 }
 
 // useFollowing keeps the end of a talk in view while it grows, until somebody scrolls up.

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Computed, post } from './api'
 import { go } from './route'
-import { count } from './shown'
+import { count, visible } from './shown'
 import { words } from './words'
 
 const w = words.computed
@@ -9,33 +9,48 @@ const w = words.computed
 // ComputedView is how a figure came about: the plan, the rows that it used and those that it left out. The plan can be changed and run, and so
 // can each other reading of the question. Where none is surely meant, they are all that there is.
 export function ComputedView({ c }: { c: Computed }) {
-  const [ran, setRan] = useState<Computed | null>(null)
   const [text, setText] = useState(c.plan)
-  const [failed, setFailed] = useState('')
-  const [running, setRunning] = useState(false)
-  async function run(plan: string) {
-    if (running) return
-    setText(plan)
-    setRunning(true)
-    setFailed('')
-    try { setRan(await post<Computed>('/table', { plan })) } catch (e) { setFailed((e as Error).message) } finally { setRunning(false) }
-  }
+  const { run, running, result } = useRun()
   const others = c.alternatives ?? []
   return <details class="computed" open={c.refused}><summary>{c.refused ? w.unsure : c.about ? w.counted(count(c.used)) : w.how(count(c.used))}</summary>
     {c.refused && c.reason && <p class="note">{c.reason}</p>}
     {!c.refused && <Figures c={c} />}
     {others.map((o, i) => <p class="note" key={i}>{w.other(o.answers.join(', ') + (o.unit ? ' ' + o.unit : '') + (o.of ? ` (${w.of(o.answers.length, o.of)})` : ''))} <code>{o.plan}</code>{' '}
-      <button type="button" disabled={running} onClick={() => run(o.plan)}>{w.run}</button></p>)}
+      <button type="button" disabled={running} onClick={() => { setText(o.plan); void run(o.plan) }}>{w.run}</button></p>)}
     <form class="plan" onSubmit={ev => { ev.preventDefault(); void run(text) }}>
       <textarea aria-label={w.plan} rows={2} spellcheck={false} value={text} onInput={ev => setText(ev.currentTarget.value)} />
       <button disabled={running || !text.trim()}>{w.run}</button>
     </form>
+    {result}
+  </details>
+}
+
+// useRun runs plans over tables and shows what the last one gave.
+function useRun() {
+  const [ran, setRan] = useState<Computed | null>(null)
+  const [failed, setFailed] = useState('')
+  const [running, setRunning] = useState(false)
+  const run = async (plan: string) => {
+    if (running) return
+    setRunning(true)
+    setFailed('')
+    try { setRan(await post<Computed>('/table', { plan })) } catch (e) { setFailed((e as Error).message) } finally { setRunning(false) }
+  }
+  const result = <>
     {failed && <p class="error" role="alert">{failed}</p>}
     {ran && <div role="status" aria-label={w.result}>
       {ran.refused ? <p class="note">{ran.reason}</p> : <p class="result"><strong>{ran.answers.slice(0, 20).join('; ')}{ran.unit ? ' ' + ran.unit : ''}</strong>{ran.answers.length > 20 && ` (${w.of(20, ran.answers.length)})`} {w.from(count(ran.used))}</p>}
       <Figures c={ran} />
     </div>}
-  </details>
+  </>
+  return { run, running, result }
+}
+
+// Readings are what a question may mean, each in words with what it gives. Choosing one runs its plan.
+export function Readings({ list }: { list: { text: string; value: string; plan: string }[] }) {
+  const { run, running, result } = useRun()
+  const [chosen, setChosen] = useState('')
+  return <><span class="readings">{list.map(r => <button type="button" key={r.plan} disabled={running} aria-pressed={chosen === r.plan} onClick={() => { setChosen(r.plan); void run(r.plan) }}>{visible(r.text)}: <strong>{visible(r.value)}</strong></button>)}</span>{result}</>
 }
 
 // At most so many rows of a result are put into the page.

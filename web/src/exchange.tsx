@@ -2,9 +2,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Answer, type AnswerEvent, type Citation, type Hit, type Imported, type Turn, named, place, placesOf, post } from './api'
 import { ComputedView } from './computed'
 import { broughtBy, html, markdown, plain, toClipboard } from './copy'
+import { AlsoView, EvidenceView, leads, merged } from './evidence'
 import { both } from './query'
 import { go } from './route'
-import { Name, day, lines, visible } from './shown'
+import { Running } from './running'
+import { Badges, Name, lines, visible } from './shown'
 import { type Choices, Taken, chosen } from './taken'
 import { words } from './words'
 
@@ -17,6 +19,9 @@ export interface Exchange {
   error?: string; rating?: string; why?: string; number?: number; withheld?: boolean; imported?: Imported
   lost?: boolean // the connection to the server, for now
   interrupted?: boolean // it ended without an answer
+  key?: string // by which it is told from others that were asked, or found running, in this window
+  job?: string // that makes the answer
+  full?: boolean // no more answers are made at once for whoever asked
   older?: boolean // its question was asked again in other words
 }
 
@@ -40,8 +45,8 @@ export function step(x: Exchange, e: AnswerEvent): Partial<Exchange> {
     case 'reading': return { read: [e.read ?? 0, e.to_read ?? 0, e.unreadable ?? 0] }
     case 'words': return { hits: e.hits }
     case 'draft': return x.writing === undefined || e.model && e.model !== x.writing ? { writing: e.model ?? '' } : {}
-    case 'interim': return { answer: e.answer }
-    case 'final': return { answer: e.answer, final: true, running: false, number: e.answer?.turn }
+    case 'interim': return { answer: merged(x.answer, e.answer) }
+    case 'final': return { answer: merged(x.answer, e.answer), final: true, running: false, number: e.answer?.turn }
     case 'error': return { error: (e.message ?? '') + (e.request ? ' ' + words.fault(e.request) : ''), final: true, running: false }
   }
   return {}
@@ -63,6 +68,7 @@ export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show
       </form>}
     {e.running && <p class="progress">{e.writing !== undefined ? w.writing(e.writing) : e.read ? w.reading(...e.read) : w.searching}</p>}
     {e.error && <p class="error">{e.error} <button type="button" onClick={() => ask(e.question)}>{w.again}</button></p>}
+    {e.full && <><p>{words.running.full}</p><Running /></>}
     {e.running && e.lost && <p class="error" role="alert">{w.lost}</p>}
     {e.interrupted && <p class="note">{w.interrupted} <button type="button" onClick={() => ask(e.question)}>{w.again}</button></p>}
     {e.imported && <p class="note imported">{broughtBy(e.imported)}</p>}
@@ -83,6 +89,7 @@ function Code({ text }: { text: string }) {
 
 function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer; show: Show; thread: string; ask: Ask; open: number }) {
   const shown = useGrowing(a.bullets.length + a.citations.length)
+  const units = a.evidence ?? [], front = leads(a)
   const find = (n: number) => a.citations.find(c => c.n === n)
   const marks = (list: number[], quote?: string) => list.map(n => { const c = find(n); return c && <Mark key={n} c={c} show={show} quote={quote} open={open === n} /> })
   const choose = (c: Choices) => { const s = a.taken && chosen(a.taken.spans, c); if (s !== null && s !== undefined) ask(e.question, { plain: true, scope: both(e.asked, s), instead: true }) }
@@ -90,13 +97,15 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     {a.rewritten && <p class="note">{w.rewritten(a.rewritten)}</p>}
     {a.again && <p class="note">{w.againSaid(a.again.left_out, a.again.expanded ?? [])}</p>}
     {a.corrected?.map(c => <p class="note" key={c.from}>{w.corrected(c.from, c.to)}</p>)}
-    {a.refused && <p class="refused">{a.nearest?.length && !a.missing?.length ? w.notPlainly : w.refused}</p>}
+    {a.refused && <p class="refused">{refusal(a)}</p>}
     {!a.unsure && !!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
-    {a.nearby?.length ? <Nearby list={a.nearby} show={show} /> : !!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
+    {!units.length && !!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
     {a.unsure && <p class="unsure">{w.unsure(a.missing ?? [])}</p>}
-    <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{b.code ? <Code text={b.text} /> : lines(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>
+    {front && <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{b.code ? <Code text={b.text} /> : lines(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>}
     {a.conflict?.map((c, i) => <p class="conflict" key={i}><strong>{w.differ}</strong> {visible(c.what)} {marks(c.citations)}</p>)}
-    {a.computed && <ComputedView c={a.computed} />}
+    {a.computed && !(a.computed.refused && a.also?.some(x => x.readings?.length)) && <ComputedView c={a.computed} />}
+    {units.length > 0 && <EvidenceView list={units} citations={a.citations} show={show} />}
+    {!!a.also?.length && <AlsoView list={a.also} units={units} show={show} />}
     {ofFiles(a) && <p class="note"><a href={'/files?' + new URLSearchParams(a.inventory!.scope ? { scope: a.inventory!.scope } : {})} onClick={go}>{w.theseFiles(a.inventory!.files)}</a></p>}
     {a.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
     {a.citations.length > 0 && shown >= a.bullets.length && <Sources list={a.citations.slice(0, Math.max(open, shown - a.bullets.length))} show={show} open={open} />}
@@ -109,16 +118,11 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
   </div>
 }
 
+// refusal says that nothing answers. Where something was found it denies nothing.
+export function refusal(a: Answer): string { return a.evidence?.length ? words.evidence.nothingSure : a.nearest?.length && !a.missing?.length ? w.notPlainly : w.refused }
+
 // ofFiles says whether an answer is about files as such, for which nothing had to be read.
 function ofFiles(a: Answer): boolean { return !!a.inventory && !a.inventory.facts }
-
-// Nearby is what the files say that come nearest to a question that they do not answer.
-function Nearby({ list, show }: { list: NonNullable<Answer['nearby']>; show: Show }) {
-  return <><p class="note">{w.nearby}</p>
-    <ul class="nearby" aria-label={w.nearby}>{list.map((n, i) => <li key={i}>
-      <button type="button" class="source" onClick={ev => show({ ...n, n: 0, text: n.quote }, ev.currentTarget, n.quote)}><span class="what"><Name f={n} /><small>{place(n.locator)}</small></span></button>
-      <blockquote>{lines(n.quote.slice(0, 400))}{n.quote.length > 400 && ' …'}</blockquote></li>)}</ul></>
-}
 
 // At most so many statements and sources are put into the page at once, so that it can be used while a long answer comes.
 const atOnce = 20
@@ -143,11 +147,7 @@ function Sources({ list, show, open }: { list: Citation[]; show: Show; open: num
     return <li key={c.n} class={at >= 0 ? 'here' : versions && !c.in_force ? 'outdated' : ''}>
     <button type="button" class="source" aria-current={at >= 0 || undefined} onClick={ev => show(next, ev.currentTarget)}>
       <span class="n">{same.map(x => x.n).join(', ')}</span><span class="what"><Name f={c} /><small>{place(c.locator)}</small></span>
-      <span class="badges">{c.doc_version && <span class="badge">{w.version(c.doc_version)}</span>}
-        {versions && (c.in_force ? <span class="badge good">{w.inForce}</span> : <span class="badge bad">{w.notInForce}</span>)}
-        {same.some(x => x.unverified) && <span class="badge bad">{w.unverified}</span>}
-        {!!c.copies?.length && <span class="badge" title={c.copies.map(visible).join('\n')}>{w.copies(c.copies.length)}</span>}
-        {c.dated && <small>{day(c.dated)}</small>}</span>
+      <Badges c={{ ...c, unverified: same.some(x => x.unverified) }} versions={versions} />
     </button></li>
   })}</ol>
 }

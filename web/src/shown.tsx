@@ -1,6 +1,6 @@
 import { type ComponentChildren } from 'preact'
-import { type FileName } from './api'
-import { language } from './words'
+import { type Citation, type FileName } from './api'
+import { language, words } from './words'
 
 // A name of a file may hold characters that turn the reading direction or do not show; they are shown as what they are.
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
@@ -47,3 +47,12 @@ export function size(n: number): string {
 export function day(time?: string): string { return (time ?? '').slice(0, 10) }
 export function minute(time?: string): string { return (time ?? '').slice(0, 16).replace('T', ' ') }
 export function count(n: number): string { return n.toLocaleString(language) }
+
+// Badges are the version of a file, whether it binds, its copies and its date.
+export function Badges({ c, versions }: { c: Pick<Citation, 'doc_version' | 'in_force' | 'copies' | 'dated'> & { unverified?: boolean }; versions: boolean }) {
+  return <span class="badges">{c.doc_version && <span class="badge">{words.ask.version(c.doc_version)}</span>}
+    {versions && (c.in_force ? <span class="badge good">{words.ask.inForce}</span> : <span class="badge bad">{words.ask.notInForce}</span>)}
+    {c.unverified && <span class="badge bad">{words.ask.unverified}</span>}
+    {!!c.copies?.length && <span class="badge" title={c.copies.map(visible).join('\n')}>{words.ask.copies(c.copies.length)}</span>}
+    {c.dated && <small>{day(c.dated)}</small>}</span>
+}

@@ -1,5 +1,5 @@
 import { type ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { type Failure, type FileName, type Workspace, all, get, named, post, remove } from './api'
 import { broughtBy, download, table } from './copy'
 import { useOne, usePages } from './pages'
@@ -16,9 +16,10 @@ export function space(ref: string, tab = ''): string { return '/w/' + encodeURIC
 function path(ref: string, what = ''): string { return '/workspaces/' + encodeURIComponent(ref) + what }
 
 // SpaceHead is the name of a workspace with its state and its pages.
-export function SpaceHead({ ref_, tab, space: s, seen }: { ref_: string; tab: string; space?: Workspace | null; seen?: number }) {
+export function SpaceHead({ ref_, tab, space: s, seen, known }: { ref_: string; tab: string; space?: Workspace | null; seen?: number; known?: (s: Workspace) => void }) {
   const own = useOne(signal => s === undefined ? get<Workspace>(path(ref_), {}, signal) : Promise.resolve(null), [ref_, seen])
   const now = s ?? own.value
+  useEffect(() => { if (now) known?.(now) }, [now])
   const link = (t: string, name: string) => <a href={space(ref_, t)} onClick={go} aria-current={tab === t ? 'page' : undefined}>{name}</a>
   return <header class="spacehead">
     <div class="head"><h1><a class="plain soft" href="/w" onClick={go}>{words.nav.workspaces}</a> <span class="soft">/</span> {visible(ref_)}</h1>
@@ -27,8 +28,15 @@ export function SpaceHead({ ref_, tab, space: s, seen }: { ref_: string; tab: st
     <nav class="tabs" aria-label={w.pages}>{link('', words.nav.ask)}{link('files', w.files)}{link('history', w.history)}{link('settings', w.settings)}</nav>
     {own.fault && <p class="error">{own.fault}</p>}
     {now && <Moved s={now} taken={own.again} />}
-    {now && now.state !== 'open' && tab === '' && <p class="empty">{w.closed[now.state as keyof typeof w.closed]} <a href={space(ref_, 'settings')} onClick={go}>{w.settings}</a></p>}
   </header>
+}
+
+// Closed says above a field why nothing can be asked of a workspace, and who changes that.
+export function Closed({ space: s, reactivated }: { space: Workspace; reactivated: () => void }) {
+  const { act, line } = useAct(reactivated)
+  const mine = s.role === 'owner'
+  return <div class="empty"><p id="closed">{w.closed[s.state as keyof typeof w.closed] ?? s.state} {s.state === 'archived' && !mine && w.ownerOpens(visible(s.owner_name || s.owner))}</p>
+    {s.state === 'archived' && mine && <button type="button" class="first" onClick={() => act(() => post(path(s.ref, '/reactivate'), {}), '')}>{w.reactivate}</button>}{line}</div>
 }
 
 // Moved says what the scope of a workspace names by an old name, and offers to write the new one.

@@ -21,7 +21,7 @@ export function Looks({ view, quote }: { view: View; quote?: string }) {
   const move = async (at: string, from?: number) => { try { setView(await viewOf(at, at === view.open ? quote : undefined, from)); setFault('') } catch (e) { setFault((e as Error).message) } }
   const turn = (n: number) => move(n === view.page?.number ? view.open : `${fileOf(v)}#page=${n}`)
   return <div class="looks">
-    {v.unknown && <p class="note">{w.unknown(v.unknown)}</p>}
+    {v.unknown && v.marked !== 'whole' && <p class="note">{v.marked === 'part' ? w.partly(v.unknown) : w.unknown(v.unknown)}</p>}
     {fault && <p class="error">{fault}</p>}
     {v.page && <>{v.page.pages > 1 && <Turn at={w.page(v.page.number, v.page.pages)} before={v.page.number > 1 ? () => turn(v.page!.number - 1) : undefined} next={v.page.number < v.page.pages ? () => turn(v.page!.number + 1) : undefined} names={[w.pageBefore, w.pageNext]} />}
       <Page v={v} quote={v.open === view.open ? quote : undefined} /></>}
@@ -41,7 +41,7 @@ function Turn({ at, before, next, names }: { at: string; before?: () => void; ne
 
 function useHere<T extends HTMLElement>(on: unknown) {
   const here = useRef<T>(null)
-  useEffect(() => { here.current?.scrollIntoView({ block: 'center', inline: 'nearest' }) }, [on])
+  useEffect(() => { here.current?.scrollIntoView({ block: 'center', inline: here.current.tagName === 'TD' ? 'center' : 'nearest' }) }, [on])
   return here
 }
 
@@ -68,14 +68,14 @@ function Page({ v, quote }: { v: View; quote?: string }) {
 }
 
 function Grid({ v, g, move }: { v: View; g: Sheet; move: (at: string, from?: number) => void }) {
-  const here = useHere<HTMLTableRowElement>(v)
+  const row = useHere<HTMLTableRowElement>(v), here = useHere<HTMLTableCellElement>(v)
   const last = g.from + g.rows.length, step = Math.max(20, g.rows.length)
   return <>
     {g.sheets.length > 1 && <nav class="tools" aria-label={w.sheets}>{g.sheets.map(s => <button type="button" key={s} aria-pressed={s === g.sheet} onClick={() => move(`${fileOf(v)}#sheet=${encodeURIComponent(s)}`)}>{visible(s)}</button>)}</nav>}
     <Turn at={w.rows(count(g.from + 1), count(last), count(g.of), g.about)} names={[w.rowsBefore, w.rowsNext]} before={g.from > 0 ? () => move(v.open, Math.max(0, g.from - step)) : undefined} next={last < g.of ? () => move(v.open, last) : undefined} />
     <div class="wide grid" tabIndex={0} role="region" aria-label={g.sheet ? visible(g.sheet) : w.table}><table><thead><tr><th scope="col"><span class="hidden">{w.row}</span></th>{g.columns.map(c => <th key={c.column} scope="col"><small>{c.name}</small>{c.label && visible(c.label)}</th>)}</tr></thead>
-      <tbody>{g.rows.map(r => <tr key={r.row} ref={r.marked ? here : undefined} class={r.marked ? 'cited-row' : ''}><th scope="row">{r.row}</th>{r.text ? <td colSpan={g.columns.length || 1}>{visible(r.text)}</td>
-        : g.columns.map(c => { const cell = r.cells.find(x => x.column === c.column); return <td key={c.column}>{cell?.marked ? <mark>{visible(cell.text)}</mark> : visible(cell?.text ?? '')}</td> })}</tr>)}</tbody></table></div>
+      <tbody>{g.rows.map(r => <tr key={r.row} ref={r.marked ? row : undefined} class={r.marked ? 'cited-row' : ''}><th scope="row">{r.row}</th>{r.text ? <td colSpan={g.columns.length || 1}>{visible(r.text)}</td>
+        : g.columns.map(c => { const cell = r.cells.find(x => x.column === c.column); return <td key={c.column} ref={cell?.marked ? here : undefined}>{cell?.marked ? <mark>{visible(cell.text)}</mark> : visible(cell?.text ?? '')}</td> })}</tr>)}</tbody></table></div>
   </>
 }
 

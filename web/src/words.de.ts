@@ -25,13 +25,15 @@ export const words: Words = {
     writing: model => `${model || 'Das Modell'} schreibt; jede Aussage wird geprüft, bevor sie erscheint …`,
     searching: 'Wird gesucht …', first: 'Zuerst die Stellen, die die meisten Wörter mit der Frage gemeinsam haben:', interim: 'Bisher, aus dem, was gelesen ist.', jump: 'Der Antwort folgen',
     ready: (b, c) => `Antwort fertig: ${many(b, 'Aussage', 'Aussagen')}, ${many(c, 'Beleg', 'Belege')}`,
-    refused: 'Steht nicht in diesen Dateien.', notPlainly: 'Steht so nicht in diesen Dateien.', missing: names => `Keine gefundene Stelle nennt ${names}.`, nearest: names => `Am nächsten kommt: ${names}.`, nearby: 'Am nächsten kommt, in anderen Worten als Ihren:',
+    refused: 'Steht nicht in diesen Dateien.', notPlainly: 'Steht so nicht in diesen Dateien.', missing: names => `Keine dieser Dateien nennt ${names}.`, nearest: names => `Am nächsten kommt: ${names}.`,
     rewritten: q => `Verstanden als: ${q}`, corrected: (from, to) => `Gesucht wurde „${to}“ für „${from}“.`,
     againSaid: (n, more) => `Eine andere Antwort, ohne ${many(n, 'Stelle', 'Stellen')} der vorigen${more.length ? `; auch gesucht: ${more.join(', ')}` : ''}.`,
     shorter: 'Kürzer', longer: 'Länger', differ: 'Diese weichen voneinander ab:', shown: (n, of) => `${n} von ${of} sind zu sehen`,
-    unsure: missing => missing.length ? `Nicht sicher: Keine gefundene Stelle nennt ${missing.join(' oder ')}. Am nächsten kommt:` : 'Nicht sicher; am nächsten kommt:', older: 'Früher gefragt', sources: 'Quellen',
+    unsure: missing => missing.length ? `Nicht sicher: Keine dieser Dateien nennt ${missing.join(' oder ')}. Am nächsten kommt:` : 'Nicht sicher; am nächsten kommt:', older: 'Früher gefragt', sources: 'Quellen',
     copy: 'Kopieren', copyMarkdown: 'Als Markdown kopieren', copyRich: 'Mit Formatierung kopieren', copied: 'Kopiert', good: 'Gute Antwort', bad: 'Schlechte Antwort', withheld: 'Diese Antwort beruht auf Dateien, die Sie nicht lesen dürfen.', imported: (by, at, from) => `Importiert von ${by} am ${at}${from ? `, laut dem Export von ${from}` : ''}. Die Antwort entstand nicht hier.`, unverified: 'ungeprüft: beim Import nicht in der Datei gefunden',
     comment: 'Warum? (wenn Sie mögen)', send: 'Senden', thanks: 'Bei der Antwort vermerkt.', another: 'Andere Antwort',
+    stillAnswering: 'Noch nicht gefragt: Ein Gespräch beantwortet eine Frage nach der anderen.', meanwhile: 'Inzwischen lässt sich anderes fragen:',
+    absent: 'Dieses Gespräch gibt es nicht, oder es ist nicht Ihres', notLoaded: 'Dieses Gespräch konnte nicht geladen werden',
     anew: 'Neues Gespräch', save: 'Gespräch speichern:', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Drucken',
     coverage: (read, scope) => `Beruht auf ${num(read)} von ${dateien(scope)} der Auswahl`,
     waiting: n => `${num(n)} noch nicht gelesen`, unreadable: n => `${num(n)} nicht lesbar`, outdated: n => `${num(n)} seitdem geändert`, why: 'Welche, und was hilft?', readOn: 'Weiter lesen',
@@ -40,6 +42,13 @@ export const words: Words = {
     closedFolder: f => `Nicht hineingesehen: ${f},`,
     unread: n => `${many(n, 'Datei, auf die es ankommen kann, wurde', 'Dateien, auf die es ankommen kann, wurden')} nicht gelesen`,
     inForce: 'gültig', notInForce: 'nicht gültig', version: v => `Fassung ${v}`, copies: n => many(n, 'Kopie', 'Kopien'),
+  },
+  running: {
+    head: 'Wird beantwortet', running: 'läuft', ended: 'ist zu Ende', sending: 'wird gesendet …', notSent: why => `wurde nicht gesendet: ${why}`,
+    full: 'So viele Antworten auf einmal gibt es nicht für eine Person. Warten Sie auf eine von diesen oder halten Sie eine an; fragen Sie dann noch einmal.',
+  },
+  evidence: {
+    label: 'Fundstellen', nothingSure: 'Hier steht nichts, was das sicher beantwortet.', place: 'Stelle öffnen', all: 'Alles zeigen', less: 'Weniger zeigen', more: n => many(n, 'weitere Stelle', 'weitere Stellen'), also: 'Gemeint sein kann auch',
   },
   taken: {
     as: 'Verstanden als:', whole: 'Ihre Frage', guessed: 'zuerst angesehen', insisted: 'nur diese', dropped: 'nicht beachtet',
@@ -112,6 +121,7 @@ export const words: Words = {
   space: {
     pages: 'Seiten des Arbeitsbereichs', files: 'Dokumente', history: 'Verlauf', settings: 'Einstellungen', states: { archived: 'archiviert', terminated: 'beendet' }, pinned: d => `festgehalten ${d}`, expires: d => `bis ${d}`, never: 'Er endet nicht von selbst.',
     coverage: (n, read) => `${n} Dateien, ${read} gelesen`, closed: { archived: 'Er ist archiviert: Niemand fragt ihn, bis er wieder geöffnet wird.', terminated: 'Er ist beendet: Seine Gespräche lassen sich lesen.' },
+    ownerOpens: who => `${who} kann ihn wieder öffnen.`,
     put: 'Hineinnehmen', putPlaceholder: 'eine Datei, mit ihrer Adresse', take: 'Herausnehmen', made: 'Daraus gemacht', why: 'Warum sie hier ist', by: { scope: 'durch die Auswahl', hand: 'von Hand' },
     madeOf: (p, v, e, r) => p + v + e + r === 0 ? 'noch nichts' : [p && many(p, 'Textstelle', 'Textstellen'), v && many(v, 'Vektor', 'Vektoren'), r && many(r, 'Zeile', 'Zeilen'), e && many(e, 'Art von Namen', 'Arten von Namen')].filter(Boolean).join(', '),
     changed: c => `${many(c.added, 'Datei kam', 'Dateien kamen')} hinzu, ${c.dropped} fielen weg${c.waiting ? `, ${c.waiting} werden bei Bedarf gelesen` : ''}.`,
@@ -147,6 +157,7 @@ export const words: Words = {
   },
   view: {
     asText: 'Als Text', page: (n, of) => `Seite ${n} von ${of}`, pageBefore: 'Vorige Seite', pageNext: 'Nächste Seite', noPicture: 'Von dieser Seite gibt es kein Bild; das sind ihre Wörter.', recognised: 'Die Seite ist ein Bild; ihre Wörter wurden erkannt.', marked: 'Was belegt wird, ist auf der Seite markiert.',
+    partly: why => `Zum Teil markiert: ${why}.`,
     unknown: why => `Nicht markiert: ${why}.`, sheets: 'Blätter', row: 'Zeile', table: 'Tabelle', rows: (a, b, of, about) => `Zeilen ${a} bis ${b} von ${about ? 'etwa ' : ''}${of}`, rowsBefore: 'Vorige Zeilen', rowsNext: 'Nächste Zeilen',
     mail: { from: 'Von', to: 'An', cc: 'Kopie an', date: 'Gesendet', subject: 'Betreff', attachments: 'Anhänge' }, members: n => `Sie enthält ${dateien(n)}.`,
   },

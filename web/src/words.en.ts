@@ -21,13 +21,15 @@ export const words = {
     writing: (model: string) => `${model || 'The model'} writes; each statement is checked before it is shown …`,
     searching: 'Searching …', first: 'First, the passages that share most words with the question:', interim: 'So far, from what was read.', jump: 'Follow the answer',
     ready: (b: number, c: number) => `Answer ready, ${many(b, 'statement', 'statements')}, ${many(c, 'citation', 'citations')}`,
-    refused: 'Not in these files.', notPlainly: 'Not in these files in so many words.', missing: (names: string) => `No passage found says ${names}.`, nearest: (names: string) => `The nearest: ${names}.`, nearby: 'The nearest, in other words than yours:',
+    refused: 'Not in these files.', notPlainly: 'Not in these files in so many words.', missing: (names: string) => `None of these files says ${names}.`, nearest: (names: string) => `The nearest: ${names}.`,
     rewritten: (q: string) => `Understood as: ${q}`, corrected: (from: string, to: string) => `Searched for “${to}”, for “${from}”.`,
     againSaid: (n: number, more: string[]) => `Another answer, without ${many(n, 'passage', 'passages')} of the one before${more.length ? `; also searched for: ${more.join(', ')}` : ''}.`,
     shorter: 'Shorter', longer: 'Longer', differ: 'These differ:', shown: (n: number, of: number) => `${n} of ${of} are shown`,
-    unsure: (missing: string[]) => missing.length ? `Not sure: no passage found says ${missing.join(', nor ')}. What comes nearest:` : 'Not sure; what comes nearest:', older: 'Asked before', sources: 'Sources',
+    unsure: (missing: string[]) => missing.length ? `Not sure: none of these files says ${missing.join(', nor ')}. What comes nearest:` : 'Not sure; what comes nearest:', older: 'Asked before', sources: 'Sources',
     copy: 'Copy', copyMarkdown: 'Copy as Markdown', copyRich: 'Copy with formatting', copied: 'Copied', good: 'Good answer', bad: 'Bad answer', withheld: 'This turn rests on files that you may not read.', imported: (by: string, at: string, from: string) => `Imported by ${by} on ${at}${from ? `, from what the export says was ${from}’s` : ''}. It was not answered here.`, unverified: 'unverified: not found in the file when it was imported',
     comment: 'Why? (if you like)', send: 'Send', thanks: 'Kept with the answer.', another: 'Another answer',
+    stillAnswering: 'Not asked yet: a conversation answers one question at a time.', meanwhile: 'Something else can be asked meanwhile:',
+    absent: 'This conversation is not there, or it is not yours', notLoaded: 'This conversation could not be loaded',
     anew: 'New conversation', save: 'Save conversation:', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Print',
     coverage: (read: number, scope: number) => `Based on ${read.toLocaleString('en')} of ${many(scope, 'file', 'files')} in scope`,
     waiting: (n: number) => `${n.toLocaleString('en')} not read yet`, unreadable: (n: number) => `${n.toLocaleString('en')} cannot be read`, outdated: (n: number) => `${n.toLocaleString('en')} changed since`, why: 'Which, and what helps?', readOn: 'Read on',
@@ -36,6 +38,13 @@ export const words = {
     closedFolder: (f: string) => `Not looked into: ${f},`,
     unread: (n: number) => `${many(n, 'file that may matter was', 'files that may matter were')} not read`,
     inForce: 'in force', notInForce: 'not in force', version: (v: string) => `version ${v}`, copies: (n: number) => many(n, 'copy', 'copies'),
+  },
+  running: {
+    head: 'Being answered', running: 'goes on', ended: 'has ended', sending: 'is being sent …', notSent: (why: string) => `was not sent: ${why}`,
+    full: 'So many answers at once are not made for one person. Wait for one of these, or stop it; then ask again.',
+  },
+  evidence: {
+    label: 'Evidence', nothingSure: 'Nothing here answers this for sure.', place: 'Open its place', all: 'Show all', less: 'Show less', more: (n: number) => many(n, 'more place', 'more places'), also: 'It may also mean',
   },
   taken: {
     as: 'Understood as:', whole: 'your question', guessed: 'looked at first', insisted: 'only these', dropped: 'left alone',
@@ -108,6 +117,7 @@ export const words = {
   space: {
     pages: 'Pages of the workspace', files: 'Documents', history: 'History', settings: 'Settings', states: { archived: 'archived', terminated: 'ended' }, pinned: (d: string) => `pinned ${d}`, expires: (d: string) => `until ${d}`, never: 'It does not end by itself.',
     coverage: (n: string, read: string) => `${n} files, ${read} read`, closed: { archived: 'It is archived: nobody asks it until it is reactivated.', terminated: 'It has ended: its conversations can be read.' },
+    ownerOpens: (who: string) => `${who} can reactivate it.`,
     put: 'Put in', putPlaceholder: 'a file, by its address', take: 'Take out', made: 'Made of it', why: 'Why it is here', by: { scope: 'by the scope', hand: 'by hand' },
     madeOf: (p: number, v: number, e: number, r: number) => p + v + e + r === 0 ? 'nothing yet' : [p && many(p, 'passage', 'passages'), v && many(v, 'vector', 'vectors'), r && many(r, 'row', 'rows'), e && many(e, 'kind of name', 'kinds of names')].filter(Boolean).join(', '),
     changed: (c: { added: number; dropped: number; waiting: number }) => `${many(c.added, 'file', 'files')} came in, ${c.dropped} went out${c.waiting ? `, ${c.waiting} to be read when needed` : ''}.`,
@@ -143,6 +153,7 @@ export const words = {
   },
   view: {
     asText: 'As text', page: (n: number, of: number) => `Page ${n} of ${of}`, pageBefore: 'Previous page', pageNext: 'Next page', noPicture: 'There is no picture of this page; these are its words.', recognised: 'The page is a picture; its words were recognised.', marked: 'What was cited is marked on the page.',
+    partly: (why: string) => `Marked in part: ${why}.`,
     unknown: (why: string) => `Not marked: ${why}.`, sheets: 'Sheets', row: 'Row', table: 'Table', rows: (a: string, b: string, of: string, about?: boolean) => `Rows ${a} to ${b} of ${about ? 'about ' : ''}${of}`, rowsBefore: 'Previous rows', rowsNext: 'Next rows',
     mail: { from: 'From', to: 'To', cc: 'Copy to', date: 'Sent', subject: 'Subject', attachments: 'Attached' }, members: (n: number) => `It holds ${many(n, 'file', 'files')}.`,
   },

@@ -25,13 +25,15 @@ export const words: Words = {
     writing: model => `${model || 'El modelo'} escribe; cada afirmación se comprueba antes de mostrarse …`,
     searching: 'Buscando …', first: 'Primero, los pasajes que comparten más palabras con la pregunta:', interim: 'Hasta ahora, con lo que se ha leído.', jump: 'Seguir la respuesta',
     ready: (b, c) => `Respuesta lista: ${many(b, 'afirmación', 'afirmaciones')}, ${many(c, 'cita', 'citas')}`,
-    refused: 'No está en estos archivos.', notPlainly: 'No está dicho así en estos archivos.', missing: names => `Ningún pasaje encontrado dice ${names}.`, nearest: names => `Lo más cercano: ${names}.`, nearby: 'Lo más cercano, con otras palabras que las suyas:',
+    refused: 'No está en estos archivos.', notPlainly: 'No está dicho así en estos archivos.', missing: names => `Ninguno de estos archivos dice ${names}.`, nearest: names => `Lo más cercano: ${names}.`,
     rewritten: q => `Entendido como: ${q}`, corrected: (from, to) => `Se buscó «${to}» por «${from}».`,
     againSaid: (n, more) => `Otra respuesta, sin ${many(n, 'pasaje', 'pasajes')} de la anterior${more.length ? `; también se buscó: ${more.join(', ')}` : ''}.`,
     shorter: 'Más corto', longer: 'Más largo', differ: 'Estos difieren:', shown: (n, of) => `se muestran ${n} de ${of}`,
-    unsure: missing => missing.length ? `No es seguro: ningún pasaje encontrado dice ${missing.join(' ni ')}. Lo más cercano:` : 'No es seguro; lo más cercano:', older: 'Preguntado antes', sources: 'Fuentes',
+    unsure: missing => missing.length ? `No es seguro: ninguno de estos archivos dice ${missing.join(' ni ')}. Lo más cercano:` : 'No es seguro; lo más cercano:', older: 'Preguntado antes', sources: 'Fuentes',
     copy: 'Copiar', copyMarkdown: 'Copiar como Markdown', copyRich: 'Copiar con formato', copied: 'Copiado', good: 'Buena respuesta', bad: 'Mala respuesta', withheld: 'Esta respuesta se apoya en archivos que usted no puede leer.', imported: (by, at, from) => `Importado por ${by} el ${at}${from ? `, de ${from} según la exportación` : ''}. La respuesta no se hizo aquí.`, unverified: 'sin verificar: no se encontró en el archivo al importar',
     comment: '¿Por qué? (si quiere)', send: 'Enviar', thanks: 'Guardado con la respuesta.', another: 'Otra respuesta',
+    stillAnswering: 'Aún no se ha preguntado: una conversación responde a una pregunta cada vez.', meanwhile: 'Mientras tanto se puede preguntar otra cosa:',
+    absent: 'Esta conversación no existe o no es suya', notLoaded: 'No se pudo cargar esta conversación',
     anew: 'Conversación nueva', save: 'Guardar la conversación:', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Imprimir',
     coverage: (read, scope) => `A partir de ${num(read)} de ${archivos(scope)} de la selección`,
     waiting: n => `${num(n)} aún sin leer`, unreadable: n => `${num(n)} ilegibles`, outdated: n => `${num(n)} cambiados desde entonces`, why: '¿Cuáles, y qué ayuda?', readOn: 'Seguir leyendo',
@@ -40,6 +42,13 @@ export const words: Words = {
     closedFolder: f => `No se miró en: ${f},`,
     unread: n => `${many(n, 'archivo que puede importar no se leyó', 'archivos que pueden importar no se leyeron')}`,
     inForce: 'vigente', notInForce: 'no vigente', version: v => `versión ${v}`, copies: n => many(n, 'copia', 'copias'),
+  },
+  running: {
+    head: 'Se está respondiendo', running: 'en curso', ended: 'ha terminado', sending: 'se está enviando …', notSent: why => `no se ha enviado: ${why}`,
+    full: 'No se preparan tantas respuestas a la vez para una persona. Espere a una de estas o deténgala; después pregunte de nuevo.',
+  },
+  evidence: {
+    label: 'Pasajes', nothingSure: 'Nada de aquí responde a esto con seguridad.', place: 'Abrir su lugar', all: 'Mostrar todo', less: 'Mostrar menos', more: n => many(n, 'lugar más', 'lugares más'), also: 'También puede significar',
   },
   taken: {
     as: 'Entendido como:', whole: 'su pregunta', guessed: 'se miran primero', insisted: 'solo estos', dropped: 'sin tener en cuenta',
@@ -112,6 +121,7 @@ export const words: Words = {
   space: {
     pages: 'Páginas del espacio de trabajo', files: 'Documentos', history: 'Historial', settings: 'Ajustes', states: { archived: 'archivado', terminated: 'terminado' }, pinned: d => `fijado ${d}`, expires: d => `hasta ${d}`, never: 'No termina por sí solo.',
     coverage: (n, read) => `${n} archivos, ${read} leídos`, closed: { archived: 'Está archivado: nadie le pregunta hasta que se reabra.', terminated: 'Ha terminado: sus conversaciones se pueden leer.' },
+    ownerOpens: who => `${who} puede reabrirlo.`,
     put: 'Poner', putPlaceholder: 'un archivo, por su dirección', take: 'Sacar', made: 'Lo que se hizo de él', why: 'Por qué está aquí', by: { scope: 'por la selección', hand: 'a mano' },
     madeOf: (p, v, e, r) => p + v + e + r === 0 ? 'nada aún' : [p && many(p, 'pasaje', 'pasajes'), v && many(v, 'vector', 'vectores'), r && many(r, 'fila', 'filas'), e && many(e, 'clase de nombre', 'clases de nombres')].filter(Boolean).join(', '),
     changed: c => `${many(c.added, 'archivo entró', 'archivos entraron')}, ${c.dropped} salieron${c.waiting ? `, ${c.waiting} se leerán cuando haga falta` : ''}.`,
@@ -147,6 +157,7 @@ export const words: Words = {
   },
   view: {
     asText: 'Como texto', page: (n, of) => `Página ${n} de ${of}`, pageBefore: 'Página anterior', pageNext: 'Página siguiente', noPicture: 'No hay imagen de esta página; estas son sus palabras.', recognised: 'La página es una imagen; sus palabras se reconocieron.', marked: 'Lo citado está marcado en la página.',
+    partly: why => `Marcado en parte: ${why}.`,
     unknown: why => `Sin marcar: ${why}.`, sheets: 'Hojas', row: 'Fila', table: 'Tabla', rows: (a, b, of, about) => `Filas ${a} a ${b} de ${about ? 'unas ' : ''}${of}`, rowsBefore: 'Filas anteriores', rowsNext: 'Filas siguientes',
     mail: { from: 'De', to: 'Para', cc: 'Copia a', date: 'Enviado', subject: 'Asunto', attachments: 'Adjuntos' }, members: n => `Contiene ${archivos(n)}.`,
   },

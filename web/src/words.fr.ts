@@ -25,13 +25,15 @@ export const words: Words = {
     writing: model => `${model || 'Le modèle'} écrit ; chaque affirmation est vérifiée avant d’être montrée …`,
     searching: 'Recherche …', first: 'D’abord les passages qui partagent le plus de mots avec la question :', interim: 'Pour l’instant, d’après ce qui a été lu.', jump: 'Suivre la réponse',
     ready: (b, c) => `Réponse prête : ${many(b, 'affirmation', 'affirmations')}, ${many(c, 'citation', 'citations')}`,
-    refused: 'Pas dans ces fichiers.', notPlainly: 'Pas en ces termes dans ces fichiers.', missing: names => `Aucun passage trouvé ne dit ${names}.`, nearest: names => `Le plus proche : ${names}.`, nearby: 'Le plus proche, en d’autres mots que les vôtres :',
+    refused: 'Pas dans ces fichiers.', notPlainly: 'Pas en ces termes dans ces fichiers.', missing: names => `Aucun de ces fichiers ne dit ${names}.`, nearest: names => `Le plus proche : ${names}.`,
     rewritten: q => `Compris comme : ${q}`, corrected: (from, to) => `Recherché « ${to} » pour « ${from} ».`,
     againSaid: (n, more) => `Une autre réponse, sans ${many(n, 'passage', 'passages')} de la précédente${more.length ? ` ; aussi recherché : ${more.join(', ')}` : ''}.`,
     shorter: 'Plus court', longer: 'Plus long', differ: 'Ceux-ci diffèrent :', shown: (n, of) => `${n} sur ${of} sont montrés`,
-    unsure: missing => missing.length ? `Pas sûr : aucun passage trouvé ne dit ${missing.join(' ni ')}. Ce qui s’en approche le plus :` : 'Pas sûr ; ce qui s’en approche le plus :', older: 'Demandé auparavant', sources: 'Sources',
+    unsure: missing => missing.length ? `Pas sûr : aucun de ces fichiers ne dit ${missing.join(' ni ')}. Ce qui s’en approche le plus :` : 'Pas sûr ; ce qui s’en approche le plus :', older: 'Demandé auparavant', sources: 'Sources',
     copy: 'Copier', copyMarkdown: 'Copier en Markdown', copyRich: 'Copier avec la mise en forme', copied: 'Copié', good: 'Bonne réponse', bad: 'Mauvaise réponse', withheld: 'Cette réponse repose sur des fichiers que vous n’avez pas le droit de lire.', imported: (by, at, from) => `Importé par ${by} le ${at}${from ? `, de ${from} selon l’export` : ''}. La réponse n’a pas été faite ici.`, unverified: 'non vérifié : introuvable dans le fichier lors de l’import',
     comment: 'Pourquoi ? (si vous voulez)', send: 'Envoyer', thanks: 'Gardé avec la réponse.', another: 'Autre réponse',
+    stillAnswering: 'Pas encore posée : une conversation répond à une question à la fois.', meanwhile: 'Entre-temps, on peut demander autre chose :',
+    absent: 'Cette conversation n’existe pas ou n’est pas la vôtre', notLoaded: 'Cette conversation n’a pas pu être chargée',
     anew: 'Nouvelle conversation', save: 'Enregistrer la conversation :', forms: { md: 'Markdown', html: 'HTML', json: 'JSON' }, print: 'Imprimer',
     coverage: (read, scope) => `D’après ${num(read)} sur ${fichiers(scope)} de la sélection`,
     waiting: n => `${num(n)} pas encore lus`, unreadable: n => `${num(n)} illisibles`, outdated: n => `${num(n)} modifiés depuis`, why: 'Lesquels, et que faire ?', readOn: 'Lire la suite',
@@ -40,6 +42,13 @@ export const words: Words = {
     closedFolder: f => `Pas regardé dans : ${f},`,
     unread: n => `${many(n, 'fichier qui peut compter n’a pas été lu', 'fichiers qui peuvent compter n’ont pas été lus')}`,
     inForce: 'en vigueur', notInForce: 'plus en vigueur', version: v => `version ${v}`, copies: n => many(n, 'copie', 'copies'),
+  },
+  running: {
+    head: 'En cours de réponse', running: 'en cours', ended: 'est terminée', sending: 'en cours d’envoi …', notSent: why => `n’a pas été envoyée : ${why}`,
+    full: 'Une personne ne reçoit pas autant de réponses à la fois. Attendez l’une d’elles ou arrêtez-la ; puis posez de nouveau la question.',
+  },
+  evidence: {
+    label: 'Passages', nothingSure: 'Rien ici n’y répond avec certitude.', place: 'Ouvrir l’endroit', all: 'Tout afficher', less: 'Afficher moins', more: n => many(n, 'autre endroit', 'autres endroits'), also: 'Cela peut aussi vouloir dire',
   },
   taken: {
     as: 'Compris comme :', whole: 'votre question', guessed: 'regardés d’abord', insisted: 'ceux-ci seulement', dropped: 'laissé de côté',
@@ -112,6 +121,7 @@ export const words: Words = {
   space: {
     pages: 'Pages de l’espace de travail', files: 'Documents', history: 'Historique', settings: 'Réglages', states: { archived: 'archivé', terminated: 'terminé' }, pinned: d => `figé ${d}`, expires: d => `jusqu’au ${d}`, never: 'Il ne se termine pas de lui-même.',
     coverage: (n, read) => `${n} fichiers, ${read} lus`, closed: { archived: 'Il est archivé : personne ne l’interroge avant qu’il soit rouvert.', terminated: 'Il est terminé : ses conversations restent lisibles.' },
+    ownerOpens: who => `${who} peut le rouvrir.`,
     put: 'Ajouter', putPlaceholder: 'un fichier, par son adresse', take: 'Retirer', made: 'Ce qui en a été fait', why: 'Pourquoi il est ici', by: { scope: 'par la sélection', hand: 'à la main' },
     madeOf: (p, v, e, r) => p + v + e + r === 0 ? 'rien encore' : [p && many(p, 'passage', 'passages'), v && many(v, 'vecteur', 'vecteurs'), r && many(r, 'ligne', 'lignes'), e && many(e, 'sorte de nom', 'sortes de noms')].filter(Boolean).join(', '),
     changed: c => `${many(c.added, 'fichier est entré', 'fichiers sont entrés')}, ${c.dropped} en sont sortis${c.waiting ? `, ${c.waiting} seront lus quand il le faudra` : ''}.`,
@@ -147,6 +157,7 @@ export const words: Words = {
   },
   view: {
     asText: 'En texte', page: (n, of) => `Page ${n} sur ${of}`, pageBefore: 'Page précédente', pageNext: 'Page suivante', noPicture: 'Il n’y a pas d’image de cette page ; voici ses mots.', recognised: 'La page est une image ; ses mots ont été reconnus.', marked: 'Ce qui est cité est marqué sur la page.',
+    partly: why => `Marqué en partie : ${why}.`,
     unknown: why => `Non marqué : ${why}.`, sheets: 'Feuilles', row: 'Ligne', table: 'Tableau', rows: (a, b, of, about) => `Lignes ${a} à ${b} sur ${about ? 'environ ' : ''}${of}`, rowsBefore: 'Lignes précédentes', rowsNext: 'Lignes suivantes',
     mail: { from: 'De', to: 'À', cc: 'Copie à', date: 'Envoyé', subject: 'Objet', attachments: 'Pièces jointes' }, members: n => `Il contient ${fichiers(n)}.`,
   },

@@ -167,7 +167,8 @@ test('what a sentence is taken for can be insisted on or dropped, before asking 
 
 test('what the files do not say is said, with what was searched', async ({ page, signedIn }) => {
   await ask(page, 'What is the phone number of the Quagga Institute in Ulaanbaatar?')
-  await expect(page.locator('.refused')).toHaveText('Not in these files.')
+  await expect(page.locator('.refused')).toHaveText('Nothing here answers this for sure.')
+  await expect(page.locator('.evidence').first().locator('> li')).toHaveCount(3)
   await accessible(page, 'refusal')
 })
 
@@ -190,8 +191,9 @@ test('an answer goes on while its page is loaded again, and in another tab; Stop
   await expect(page.locator('.hits')).toContainText('leave', { timeout: 45_000 })
   await page.reload()
   await expect(page.locator('.asked')).toHaveText(question)
+  await expect(page).toHaveURL(/\/t\/\d+$/)
   const other = await page.context().newPage()
-  await other.goto(slow.url + '/')
+  await other.goto(page.url())
   await expect(other.locator('.asked')).toHaveText(question)
   slow.goOn()
   for (const p of [page, other]) {

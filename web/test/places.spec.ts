@@ -4,10 +4,10 @@ import { accessible, ask, expect, signIn, test } from './serve'
 test('a citation of a PDF opens its page as a picture with the passage marked, and the pages around it', async ({ page, signedIn }) => {
   await page.goto(signedIn.url + '/?scope=type%3Apdf')
   await ask(page, 'How much may I be reimbursed for meals when I travel?')
-  // Whichever statement is the first: its own words are those that its citation marks.
-  const said = (await page.locator('.bullets li').first().evaluate(li => li.firstChild!.textContent!)).replace(/\s+/g, ' ').trim().slice(0, 40)
+  // Whichever statement is the first, of the answer or of the evidence that speaks for it: its own words are those that are marked on the page.
+  const said = (await page.locator('.bullets li, .evidence mark').first().evaluate(li => li.firstChild!.textContent!)).replace(/\s+/g, ' ').trim().slice(0, 40)
   expect(said.length).toBeGreaterThan(20)
-  await page.locator('.mark button').first().click()
+  await page.locator('.bullets .mark button, .unit-head').first().click()
   const place = page.getByRole('complementary', { name: 'Place' })
   const picture = place.getByRole('img', { name: /^Page 1 of \d+$/ })
   await expect(picture).toBeVisible()
@@ -23,7 +23,7 @@ test('a citation of a PDF opens its page as a picture with the passage marked, a
   await place.getByRole('button', { name: 'As text' }).click()
   await expect(place.locator('.cited')).toContainText(said)
   await page.keyboard.press('Escape')
-  await expect(page.locator('.mark button').first()).toBeFocused()
+  await expect(page.locator('.bullets .mark button, .unit-head').first()).toBeFocused()
   await page.goto(signedIn.url + '/open?' + new URLSearchParams({ at: 'docs:about-us/code-of-conduct.pdf' }))
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByRole('img', { name: /^Page 2 of/ })).toBeVisible()

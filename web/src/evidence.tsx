@@ -1,0 +1,166 @@
+import { useState } from 'preact/hooks'
+import { type Answer, type Citation, place } from './api'
+import type { Also, Evidence as Unit } from './shapes'
+import { Readings } from './computed'
+import { type Show } from './exchange'
+import { Badges, Name, lines, visible } from './shown'
+import { words } from './words'
+
+const w = words.evidence
+
+// leads says whether the statements of an answer stand in front of its evidence: they are likely right, were computed, or a model wrote
+// them. Else the evidence speaks, with its marks.
+export function leads(a: Answer): boolean {
+  return !a.refused && a.bullets.length > 0 && (!a.evidence?.length || a.confidence >= .85 || !!a.computed && !a.computed.refused || !!a.inventory || !!a.model)
+}
+
+// merged keeps below what an answer shows now the units that it showed before: nothing vanishes from before somebody's eyes.
+export function merged(before?: Answer, now?: Answer): Answer | undefined {
+  const kept = before?.evidence?.filter(u => !now?.evidence?.some(x => x.n === u.n))
+  return now && kept?.length ? { ...now, evidence: [...now.evidence ?? [], ...kept] } : now
+}
+
+// A Run is a part of a text that is marked, or is not.
+interface Run { text: string; mark: boolean }
+
+// runsOf cuts a text at its marks. Marks that overlap are one; one that is out of bounds, or within a character, marks whole characters of the text.
+export function runsOf(text: string, marks: [number, number][]): Run[] {
+  const bytes = new TextEncoder().encode(text), read = new TextDecoder('utf-8', { ignoreBOM: true })
+  const edge = (n: number) => { n = Math.max(0, Math.min(n, bytes.length)); while (n > 0 && (bytes[n] & 0xc0) === 0x80) n--; return n }
+  const runs: Run[] = []
+  let at = 0
+  const put = (to: number, mark: boolean) => { if (to > at) { runs.push({ text: read.decode(bytes.subarray(at, to)), mark }); at = to } }
+  for (const [from, to] of [...marks].sort((a, b) => a[0] - b[0])) { if (edge(to) > at) { put(edge(from), false); put(edge(to), true) } }
+  put(bytes.length, false)
+  return runs
+}
+
+// mostWords is how many words of a unit stand there before somebody asks for all.
+const mostWords = 120
+
+// folded gives the beginning of a unit, or, where its first mark stands further down, the part from the line of that mark on.
+function folded(runs: Run[]): { runs: Run[]; before: boolean; after: boolean } {
+  const all = runs.map(r => r.text).join(''), first = runs.findIndex(r => r.mark)
+  const markAt = runs.slice(0, Math.max(0, first)).reduce((n, r) => n + r.text.length, 0)
+  const until = (from: number) => { let n = 0; for (const m of all.slice(from).matchAll(/\S+/g)) if (++n > mostWords) return from + m.index; return all.length }
+  let from = 0, to = until(0)
+  if (markAt >= to) { from = all.lastIndexOf('\n', markAt) + 1; to = until(from); if (markAt >= to) { from = markAt; to = until(from) } }
+  let at = 0
+  const kept = runs.map(r => { const start = at; at += r.text.length; return { ...r, text: r.text.slice(Math.max(0, from - start), Math.max(0, to - start)) } })
+  return { runs: kept.filter(r => r.text), before: from > 0, after: to < all.length }
+}
+
+function Runs({ runs }: { runs: Run[] }) { return <>{runs.map((r, i) => r.mark ? <mark key={i}>{lines(r.text)}</mark> : lines(r.text))}</> }
+
+// linesOf gives the runs of each line.
+function linesOf(runs: Run[]): Run[][] {
+  const out: Run[][] = [[]]
+  for (const r of runs) r.text.split('\n').forEach((text, i) => { if (i > 0) out.push([]); if (text) out.at(-1)!.push({ ...r, text }) })
+  return out.filter(l => l.some(r => r.text.trim()))
+}
+
+function textOf(line: Run[]): string { return line.map(r => r.text).join('') }
+
+// without takes so many characters off the beginning of a line.
+function without(line: Run[], n: number): Run[] {
+  return line.map(r => { const off = Math.min(n, r.text.length); n -= off; return { ...r, text: r.text.slice(off) } }).filter(r => r.text)
+}
+
+const bullet = /^(\s*)(?:[-*•–▪◦·]|\(?(\d{1,3})[.)]|\(?[a-zA-Z][.)])\s+/
+
+interface Item { lines: Run[][]; depth: number; number?: number }
+
+// itemsOf are the lines that lead into a list, and its items. A line without a sign belongs to the item before it.
+function itemsOf(all: Run[][]): { lead: Run[][]; items: Item[] } {
+  const lead: Run[][] = [], items: Item[] = []
+  let margin = -1
+  for (const line of all) {
+    const m = bullet.exec(textOf(line))
+    if (m) {
+      if (margin < 0) margin = m[1].length
+      items.push({ lines: [without(line, m[0].length)], depth: m[1].length > margin ? 1 : 0, number: m[2] ? Number(m[2]) : undefined })
+    } else if (items.length) items.at(-1)!.lines.push(line)
+    else lead.push(line)
+  }
+  return { lead, items }
+}
+
+function Lines({ list }: { list: Run[][] }) { return <>{list.map((l, i) => <>{i > 0 && <br />}<Runs key={i} runs={l} /></>)}</> }
+
+function Items({ all, numbered }: { all: Run[][]; numbered: boolean }) {
+  const { lead, items } = itemsOf(all)
+  // Without signs each line is an item, the first one where it ends in a colon leads in.
+  const plain = !items.length
+  const head = plain ? all.slice(0, /:\s*$/.test(textOf(all[0] ?? [])) ? 1 : 0) : lead
+  const list: Item[] = plain ? all.slice(head.length).map(l => ({ lines: [l], depth: 0 })) : items
+  const Tag = numbered ? 'ol' : 'ul'
+  return <>{head.length > 0 && <p><Lines list={head} /></p>}
+    <Tag>{list.map((x, i) => <li key={i} class={x.depth ? 'deeper' : ''} value={numbered && !x.depth ? x.number : undefined}><Lines list={x.lines} /></li>)}</Tag></>
+}
+
+function Fields({ all }: { all: Run[][] }) {
+  return <dl class="facts">{all.map((l, i) => {
+    const text = textOf(l), at = text.search(/:(\s|$)/)
+    return at < 0 ? <dd key={i} class="alone"><Runs runs={l} /></dd> : <><dt key={i}>{visible(text.slice(0, at).trim())}</dt><dd><Runs runs={without(l, at + 1)} /></dd></>
+  })}</dl>
+}
+
+// opened is what is shown of a unit, or of a cell of it, beside the answer. It has no number among the citations.
+function opened(u: Unit, open = u.open, text = u.text): Citation { return { share: u.share, path: u.path, locator: u.locator, n: 0, open, text } }
+
+// Rows are a small table, each cell of which opens. A cell that holds nothing but what is marked of the text is marked.
+function Rows({ u, runs, show }: { u: Unit; runs: Run[]; show: Show }) {
+  const columns = u.columns ?? [], cells = u.cells ?? []
+  const rows: typeof cells[] = []
+  for (let i = 0; i < cells.length; i += columns.length) rows.push(cells.slice(i, i + columns.length))
+  const marked = new Set(runs.filter(r => r.mark).map(r => r.text.trim()))
+  const said = (text: string) => marked.has(text.trim()) ? <mark>{visible(text)}</mark> : visible(text)
+  return <div class="wide" tabIndex={0} role="region" aria-label={words.view.table}><table><thead><tr>{columns.map((c, i) => <th key={i} scope="col">{visible(c)}</th>)}</tr></thead>
+    <tbody>{rows.map((r, i) => <tr key={i}>{r.map((c, j) => <td key={j}>{c.text && (c.open ? <button type="button" onClick={ev => show(opened(u, c.open, c.text), ev.currentTarget)}>{said(c.text)}</button> : said(c.text))}</td>)}</tr>)}</tbody></table></div>
+}
+
+function Body({ u, runs }: { u: Unit; runs: Run[] }) {
+  const all = linesOf(runs)
+  switch (u.kind) {
+    case 'steps': return <Items all={all} numbered />
+    case 'list': return <Items all={all} numbered={false} />
+    case 'fields': return <Fields all={all} />
+    case 'code': return <pre tabIndex={0}><code><Runs runs={runs} /></code></pre>
+    case 'qa': return <><p><strong><Runs runs={all[0] ?? []} /></strong></p><p class="said"><Lines list={all.slice(1)} /></p></>
+  }
+  return <p class="said"><Runs runs={runs} /></p>
+}
+
+// UnitView is a unit as a card: its file, the heading it stands under, a link to its place, and its text.
+function UnitView({ u, show, cited, versions }: { u: Unit; show: Show; cited?: Citation; versions: boolean }) {
+  const [whole, setWhole] = useState(false)
+  const runs = runsOf(u.text, u.marks ?? [])
+  const table = u.kind === 'rows' && !!u.columns?.length && !!u.cells?.length
+  const fold = folded(runs), long = (fold.before || fold.after) && !table, shown = long && !whole ? fold.runs : runs
+  const quote = runs.find(r => r.mark)?.text
+  const at = place(u.locator)
+  return <>
+    <h3><button type="button" class="unit-head" onClick={ev => show(cited ?? opened(u), ev.currentTarget, quote)}>
+      {cited && <span class="n">{u.citations?.join(', ') ?? u.n}</span>}<span class="what"><Name f={u} /><small>{visible(u.heading || at || w.place)}</small></span><Badges c={u} versions={versions} /></button></h3>
+    <div class="unit-text">{table ? <Rows u={u} runs={runs} show={show} /> : <>{long && !whole && fold.before && '… '}<Body u={u} runs={shown} /></>}
+      {long && <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>{whole ? w.less : w.all}</button>}</div>
+  </>
+}
+
+// So many units stand open; those behind them are folded.
+const first = 3
+
+// EvidenceView is what an answer rests on, whole, under it or under a refusal. A unit that a citation stands in opens as that citation.
+export function EvidenceView({ list, citations, show }: { list: Unit[]; citations: Citation[]; show: Show }) {
+  const versions = list.some(u => u.in_force !== undefined)
+  const cards = (part: Unit[]) => <ol class="evidence" aria-label={w.label}>{part.map(u => <li key={u.n} class={u.in_force === false ? 'outdated' : ''}><UnitView u={u} show={show} cited={citations.find(c => c.n === u.n) ?? citations.find(c => u.citations?.includes(c.n))} versions={versions} /></li>)}</ol>
+  return <>{cards(list.slice(0, first))}{list.length > first && <details class="more-places"><summary>{w.more(list.length - first)}</summary>{cards(list.slice(first))}</details>}</>
+}
+
+// AlsoView is what else may be meant, as choices.
+export function AlsoView({ list, units, show }: { list: Also[]; units: Unit[]; show: Show }) {
+  return <section class="also"><h3>{w.also}</h3><ul>{list.map((x, i) => <li key={i}>
+    {x.text && <span>{lines(x.text)} </span>}
+    {x.evidence?.map(n => { const u = units.find(y => y.n === n); return u && <button type="button" key={n} class="quiet" onClick={ev => show(opened(u), ev.currentTarget)}>{visible(u.heading || u.path.slice(u.path.lastIndexOf('/') + 1))}</button> })}
+    {!!x.readings?.length && <Readings list={x.readings} />}</li>)}</ul></section>
+}

@@ -1,0 +1,122 @@
+import { type Page } from '@playwright/test'
+import { accessible, ask, expect, hostile, test } from './serve'
+
+const question = 'How many hours of unused annual leave can I carry into the next leave year?'
+const at = 'docs:travel-and-leave/leave.md'
+
+// marksOf are the bytes of parts of a text.
+function marksOf(text: string, ...parts: string[]): [number, number][] {
+  return parts.map(p => { const from = Buffer.byteLength(text.slice(0, text.indexOf(p))); return [from, from + Buffer.byteLength(p)] })
+}
+
+function unit(n: number, kind: string, text: string, more: object = {}) {
+  return { n, share: 'docs', path: 'travel-and-leave/leave.md', open: at, heading: `Heading ${n}`, locator: {}, kind, text, marks: [] as [number, number][], ...more }
+}
+
+const steps = 'Für den Wechsel – “safely” – of a tyre:\n1. Loosen the nuts.\n2. Raise the car.\n   - the jack\n   - the spare tyre\n3. Fasten the nuts.'
+const list = 'You need:\n- a passport\n- a visa that holds\n  for six months'
+const long = Array.from({ length: 300 }, (_, i) => `word${i}`).join(' ')
+const units = [
+  unit(4, 'steps', steps, { marks: marksOf(steps, '“safely”', 'Raise the car') }),
+  unit(2, 'list', list, { marks: [...marksOf(list, 'a visa'), [900, 20], [-5, -1]] }),
+  unit(7, 'rows', 'Class: Economy; Bags: 1; Weight: 23 kg', { columns: ['Class', 'Bags', 'Weight'], cells: ['Economy', '1', '23 kg', 'Business', '2', '32 kg'].map((text, i) => ({ text, open: `${at}#row=${2 + Math.floor(i / 3)}` })), marks: marksOf('Class: Economy; Bags: 1; Weight: 23 kg', '23 kg') }),
+  unit(1, 'fields', 'Contact: leave@example.org\nPhone: 555\nno field', { doc_version: '2', in_force: true }),
+  unit(3, 'code', 'if leave {\n    go(home)\n}', { copies: ['docs:copy.md'] }),
+  unit(5, 'text', long + ' the end', { marks: marksOf(long + ' the end', 'the end') }),
+  unit(6, 'qa', 'Who approves leave?\nYour supervisor does.', { dated: '2024-05-06T00:00:00Z' }),
+  unit(8, 'text', hostile.join(' '), { heading: hostile[0] }),
+]
+
+// withEvidence has what a conversation keeps come with evidence.
+async function withEvidence(page: Page, change: object) {
+  await page.route('**/api/v1/threads/*', async route => {
+    const reply = await route.fetch(), thread = await reply.json()
+    Object.assign(thread.turns[0].answer, change)
+    await route.fulfill({ response: reply, json: thread })
+  })
+  await page.reload()
+}
+
+test('evidence stands under an answer in its own form, the first three open, the others folded, all of it text', async ({ page, signedIn }) => {
+  await ask(page, question)
+  await expect(page.locator('.evidence > li').first()).toContainText('240') // what this server finds
+  await withEvidence(page, { evidence: units })
+  const cards = page.locator('.evidence > li')
+  await expect(page.locator('.evidence').first().locator('> li')).toHaveCount(3)
+  await expect(cards.nth(0).locator('p')).toHaveText('Für den Wechsel – “safely” – of a tyre:')
+  await expect(cards.nth(0).locator('mark')).toHaveText(['“safely”', 'Raise the car'])
+  await expect(cards.nth(0).locator('ol > li')).toHaveText(['Loosen the nuts.', 'Raise the car.', 'the jack', 'the spare tyre', 'Fasten the nuts.'])
+  expect(await cards.nth(0).locator('ol > li').evaluateAll(l => l.map(x => (x as HTMLLIElement).value))).toEqual([1, 2, 3, 4, 3].map((v, i) => [1, 2, expect.any(Number), expect.any(Number), 3][i] ?? v))
+  await expect(cards.nth(1).locator('p')).toHaveText('You need:')
+  await expect(cards.nth(1).locator('ul > li')).toHaveText(['a passport', /a visa that holds\s*for six months/])
+  await expect(cards.nth(1).locator('mark')).toHaveText(['a visa'])
+  await expect(cards.nth(2).getByRole('columnheader')).toHaveText(['Class', 'Bags', 'Weight'])
+  await expect(cards.nth(2).locator('tbody tr')).toHaveCount(2)
+  await expect(cards.nth(2).locator('td mark')).toHaveText(['23 kg'])
+  await expect(cards.nth(3)).toBeHidden()
+  await page.getByText('5 more places').click()
+  await expect(cards.nth(3).locator('dt')).toHaveText(['Contact', 'Phone'])
+  await expect(cards.nth(3).locator('dd')).toHaveText(['leave@example.org', '555', 'no field'])
+  await expect(cards.nth(3)).toContainText('version 2')
+  expect(await cards.nth(4).locator('pre').innerText()).toBe('if leave {\n    go(home)\n}')
+  await expect(cards.nth(4)).toContainText('1 copy')
+  // A long one is folded, around its mark where that stands further down.
+  await expect(cards.nth(5).locator('mark')).toHaveText('the end')
+  await expect(cards.nth(5)).not.toContainText('word0 ')
+  await cards.nth(5).getByRole('button', { name: 'Show all' }).click()
+  await expect(cards.nth(5)).toContainText('word0 word1')
+  await expect(cards.nth(5).locator('mark')).toHaveText('the end')
+  await expect(cards.nth(6).locator('strong')).toHaveText('Who approves leave?')
+  await expect(cards.nth(7)).toContainText('<script>document.title="owned"</script>')
+  await expect(cards.nth(7).locator('img, script, svg, a')).toHaveCount(0)
+  await accessible(page, 'evidence')
+  await cards.nth(0).locator('.unit-head').click()
+  await expect(page.getByRole('complementary', { name: 'Place' })).toContainText('leave.md')
+})
+
+test('under a refusal evidence stands in place of a denial, and what else may be meant is chosen in words', async ({ page, signedIn }) => {
+  await ask(page, question)
+  const also = [{ kind: 'reading', text: 'How many bags, or how heavy?', chance: .3, evidence: [7], readings: [{ text: 'Number of bags', value: '2', plan: 'count() of bags' }, { text: 'Weight', value: '23 kg', plan: 'sum(weight) of bags' }] }]
+  await withEvidence(page, { refused: true, bullets: [], citations: [], evidence: units.slice(0, 3), also })
+  await expect(page.locator('.refused')).toHaveText('Nothing here answers this for sure.')
+  await expect(page.locator('.evidence > li')).toHaveCount(3)
+  const sent: string[] = []
+  await page.route('**/api/v1/table', route => {
+    sent.push(route.request().postDataJSON().plan)
+    return route.fulfill({ json: { schema: 'spar.table.answer/1', plan: 'sum(weight) of bags', answers: ['23'], unit: 'kg', used: 1, of: 1, cells: [], left_out: [], confidence: .9, tables: [] } })
+  })
+  await page.getByRole('button', { name: 'Weight: 23 kg' }).click()
+  await expect(page.locator('.also .result')).toContainText('23 kg')
+  expect(sent).toEqual(['sum(weight) of bags'])
+  await expect(page.getByRole('button', { name: 'Weight: 23 kg' })).toHaveAttribute('aria-pressed', 'true')
+  await accessible(page, 'what else may be meant')
+  await page.locator('.also').getByRole('button', { name: 'Heading 7' }).click()
+  await expect(page.getByRole('complementary', { name: 'Place' })).toContainText('leave.md')
+})
+
+test('while an answer is made nothing that was shown vanishes: what falls behind is folded', async ({ page, signedIn }) => {
+  const answer = (evidence: object[], more = {}) => ({ schema: 'spar.ask/1', intent: 'fact', answer: 'x', refused: false, confidence: .9, bullets: [{ text: 'The answer is here.', citations: [] }], citations: [], coverage: { in_scope: 1, read: 1, waiting: 0, unreadable: 0 }, timing_ms: {}, evidence, ...more })
+  const text = (n: number) => unit(n, 'text', `This is the unit ${n}.`)
+  const events: object[] = [
+    { stage: 'interim', answer: answer([text(1), text(2), text(3)]), changed: [1, 2, 3] },
+    { stage: 'interim', answer: answer([text(4), text(3), text(5)]), changed: [4, 5] },
+  ]
+  let goOn = () => {}
+  const more = new Promise<void>(done => { goOn = done })
+  await page.route('**/api/v1/answers', route => route.request().method() === 'POST' ? route.fulfill({ status: 202, json: { schema: 'spar.answer.job/1', id: 'abc', state: 'running', question, events: 0, asked: '2024-01-01T00:00:00Z' } }) : route.fulfill({ json: { items: [] } }))
+  await page.route('**/api/v1/answers/abc/events*', async route => {
+    const after = Number(new URL(route.request().url()).searchParams.get('after'))
+    if (after >= 2) { await more; events[2] ??= { stage: 'final', answer: answer([text(3), text(4), text(6)], { thread: '77', turn: 1 }) } }
+    await route.fulfill({ contentType: 'text/event-stream', body: events.map((e, i) => i >= after && (i === after || after >= 2) ? `id: ${i + 1}\ndata: ${JSON.stringify({ schema: 'spar.ask.event/1', ...e })}\n\n` : '').join('') })
+  })
+  await page.getByLabel('Your question').fill(question)
+  await page.keyboard.press('Enter')
+  const shown = () => page.locator('.evidence').first().locator('> li .unit-text'), all = page.locator('.evidence > li .unit-text')
+  await expect(shown()).toHaveText([1, 2, 3].map(n => `This is the unit ${n}.`))
+  await expect(shown()).toHaveText([4, 3, 5].map(n => `This is the unit ${n}.`))
+  await expect(page.getByText('2 more places')).toBeVisible()
+  goOn()
+  await expect(shown()).toHaveText([3, 4, 6].map(n => `This is the unit ${n}.`))
+  expect((await all.allTextContents()).map(t => Number(/\d/.exec(t)![0])).sort()).toEqual([1, 2, 3, 4, 5, 6])
+  await expect(page.getByText('3 more places')).toBeVisible()
+})
