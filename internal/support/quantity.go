@@ -1,0 +1,282 @@
+package support
+
+import (
+	"math"
+	"strings"
+)
+
+// An amount is a number with what it counts, for each of what, and whether it is a bound.
+type amount struct {
+	at, end int // tokens: the number's
+	value   float64
+	unit    *sense
+	rate    *sense // a night, per week
+	bound   int    // 1: at least; -1: at most
+	about   bool
+	text    string // as written, with its unit
+	ordinal bool
+	words   bool // it is written in words
+	month   bool
+}
+
+// numbers makes one token of the words of a number and of what multiplies it: "one hundred thirty", "1.2 million".
+func (r *reading) numbers(lex *lexicon) {
+	for i := 0; i < len(r.tokens); i++ {
+		t := &r.tokens[i]
+		if t.number {
+			r.scaled(i, t.value, i+1)
+			continue
+		}
+		end, value := r.spelled(i, lex)
+		if end == i {
+			continue
+		}
+		t.number, t.value = true, value
+		for j := i + 1; j < end; j++ {
+			r.tokens[j].within = true
+		}
+		i = r.scaled(i, value, end) - 1
+	}
+}
+
+// scaled multiplies the number at i by the scale that stands at end.
+func (r *reading) scaled(i int, value float64, end int) int {
+	for end < len(r.tokens) {
+		s := r.tokens[end].sense("scale")
+		if s == nil || len(r.tokens[end].word) == 1 && r.tokens[end].text != r.tokens[end].word {
+			break
+		}
+		value *= s.value
+		r.tokens[end].within = true
+		end++
+	}
+	r.tokens[i].value = value
+	return end
+}
+
+// spelled reads a number in words that begins at i, and gives its end; i where none does. One alone is an article, too.
+func (r *reading) spelled(i int, lex *lexicon) (end int, value float64) {
+	total, current, parts := 0., 0., 0
+	j := i
+	for ; j < len(r.tokens); j++ {
+		t := &r.tokens[j]
+		if t.within && j == i {
+			return i, 0
+		}
+		if parts > 0 && (t.text == "-" || t.word == "and" || t.word == "y" || t.word == "et") && j+1 < len(r.tokens) {
+			next := &r.tokens[j+1]
+			if n := next.sense("number"); n != nil && n.value > 0 && n.value != 100 && (t.text == "-" || current >= 20) {
+				continue
+			}
+		}
+		if s := t.sense("scale"); s != nil && len(t.word) > 2 && (parts > 0 || j > 0 && (r.tokens[j-1].word == "a" || r.lang != "en")) {
+			total += max(1, current) * s.value
+			current = 0
+			parts++
+			continue
+		}
+		values := compound(t.word, lex)
+		if values == nil {
+			break
+		}
+		if t.is("unit") && parts == 0 {
+			break
+		}
+		for _, v := range values {
+			switch {
+			case v == 100 && current > 0 && current < 100, lex.lang == "fr" && v == 20 && current == 4:
+				current *= v
+			default:
+				current += v
+			}
+			parts++
+		}
+	}
+	for j > i && (r.tokens[j-1].text == "-" || r.tokens[j-1].word == "and" || r.tokens[j-1].word == "y" || r.tokens[j-1].word == "et") {
+		j--
+	}
+	value = total + current
+	if parts == 0 || parts == 1 && value == 1 {
+		return i, 0
+	}
+	return j, value
+}
+
+// compound is the numbers that a word is written of: one, or in German several.
+func compound(word string, lex *lexicon) (values []float64) {
+	if s := exactNumber(word, lex); s != nil {
+		return []float64{s.value}
+	}
+	if lex.lang != "de" {
+		return nil
+	}
+	for rest := word; rest != ""; {
+		if tail, ok := strings.CutPrefix(rest, "und"); ok && len(values) > 0 {
+			rest = tail
+			continue
+		}
+		found := false
+		for n := len(rest); n >= 3 && !found; n-- {
+			if s := exactNumber(rest[:n], lex); s != nil {
+				values, rest, found = append(values, s.value), rest[n:], true
+			} else if rest[:n] == "tausend" {
+				sum := 0.
+				for _, v := range values {
+					sum += v
+				}
+				values, rest, found = []float64{max(1, sum) * 1000}, rest[n:], true
+			}
+		}
+		if !found {
+			return nil
+		}
+	}
+	return values
+}
+
+func exactNumber(word string, lex *lexicon) *sense {
+	for _, s := range lex.senses[stemOf(word, lex.lang)] {
+		if s.kind == "number" {
+			return &s
+		}
+	}
+	return nil
+}
+
+// quantities finds the amounts of the sentence.
+func (r *reading) quantities() {
+	for i := range r.tokens {
+		t := &r.tokens[i]
+		if !t.number {
+			if m := t.sense("month"); m != nil && !t.within && t.text != t.word && r.besideNumber(i) {
+				r.amounts = append(r.amounts, amount{at: i, end: i + 1, value: m.value, text: t.text, month: true})
+			}
+			continue
+		}
+		a := amount{at: i, end: i + 1, value: t.value}
+		digit := t.text[0] >= '0' && t.text[0] <= '9'
+		a.words = !digit
+		for a.end < len(r.tokens) && r.tokens[a.end].within {
+			a.end++
+		}
+		from, to := i, a.end
+		if i > 0 && r.tokens[i-1].is("unit") && r.tokens[i-1].sense("unit").family == "money" {
+			a.unit, from = r.tokens[i-1].sense("unit"), i-1
+		}
+		if a.unit == nil {
+			for j, words := a.end, 0; j < len(r.tokens) && words < 3; j++ {
+				u := &r.tokens[j]
+				if u.text == "-" {
+					continue
+				}
+				if u.mark || u.number || u.is("each") || u.is("part") || u.is("clause") {
+					break
+				}
+				words++
+				if s := u.sense("unit"); s != nil {
+					a.unit, to = s, j+1
+					break
+				}
+			}
+		}
+		r.rate(&a, &to)
+		r.bound(&a)
+		a.text = r.written(from, to)
+		r.amounts = append(r.amounts, a)
+	}
+}
+
+// besideNumber reports whether a number stands right beside a token.
+func (r *reading) besideNumber(i int) bool {
+	for _, j := range []int{i - 2, i - 1, i + 1} {
+		if j >= 0 && j < len(r.tokens) && r.tokens[j].number {
+			return true
+		}
+	}
+	return false
+}
+
+// rate finds what an amount is for each of: "a night", "per week", "weekly".
+func (r *reading) rate(a *amount, to *int) {
+	for j := *to; j < len(r.tokens) && j < *to+4; j++ {
+		t := &r.tokens[j]
+		if t.mark && t.text != "/" && t.text != "-" || t.number || t.is("clause") {
+			return
+		}
+		if s := t.sense("unit"); s != nil && s.family == "time" && a.unit != nil && a.unit.family != "time" {
+			adverb := strings.HasSuffix(t.word, "ly") || strings.HasSuffix(t.word, "lich") || t.word == "annum"
+			if adverb || j > 0 && (r.tokens[j-1].is("each") || j > 1 && r.tokens[j-2].is("each")) {
+				a.rate, *to = s, j+1
+			}
+			return
+		}
+		if s := t.sense("unit"); s != nil && s.family == "time" && j > 0 && r.tokens[j-1].is("each") {
+			a.rate, *to = s, j+1
+			return
+		}
+	}
+}
+
+// bound finds whether an amount is the least or the most.
+func (r *reading) bound(a *amount) {
+	for j := a.at - 1; j >= 0 && j >= a.at-5; j-- {
+		t := &r.tokens[j]
+		if t.number || t.is("clause") && !t.is("bound") || t.mark && t.text != "-" {
+			break
+		}
+		if t.is("about") {
+			a.about = true
+		}
+		if s := t.sense("bound"); s != nil && a.bound == 0 {
+			if a.bound = s.sign; t.sense("about") != nil {
+				a.bound = 0
+			}
+		}
+		if t.content || t.is("opposite") && !t.is("bound") {
+			break
+		}
+	}
+	for j := a.end; j < len(r.tokens) && j < a.end+4 && a.bound == 0; j++ {
+		if s := r.tokens[j].sense("bound"); s != nil && (r.tokens[j].word == "or" || r.tokens[j].word == "and" || r.tokens[j].word == "oder" || r.tokens[j].word == "ou" || r.tokens[j].word == "o") {
+			a.bound = s.sign
+		}
+	}
+}
+
+func (r *reading) written(from, to int) string {
+	var b strings.Builder
+	for i := from; i < to; i++ {
+		t := &r.tokens[i]
+		if i > from && !(t.mark || t.text == "%") && !strings.Contains("$€£¥/-", r.tokens[i-1].text) {
+			b.WriteByte(' ')
+		}
+		b.WriteString(t.text)
+	}
+	return b.String()
+}
+
+// equal reports whether two amounts are of one value: as they stand, converted, or rounded where one says so.
+func (a *amount) equal(b *amount) bool {
+	if same(a.value, b.value) {
+		return true
+	}
+	if a.unit != nil && b.unit != nil && a.unit.dim == b.unit.dim && same(a.value*a.unit.value, b.value*b.unit.value) {
+		return true
+	}
+	if a.unit == nil && b.unit != nil && b.unit.dim == "%" && same(a.value*100, b.value) {
+		return true
+	}
+	return (a.about || a.bound != 0) && rounds(a.value, b.value)
+}
+
+func same(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(math.Abs(x), math.Abs(y)) }
+
+// rounds reports whether x is y with fewer digits.
+func rounds(x, y float64) bool {
+	return x != 0 && math.Abs(x-y) <= .05*math.Abs(y) && math.Abs(x) >= 2
+}
+
+// measures reports whether two units can stand for each other: the value of the amounts is the same already.
+func (a *amount) measures(b *amount) bool {
+	return a.unit == nil || b.unit == nil || a.unit.dim == b.unit.dim && same(a.value*a.unit.value, b.value*b.unit.value)
+}

@@ -1,0 +1,104 @@
+// Package support compares a statement with the passages that it cites, by rules. It says what the statement says otherwise than
+// they do: a denial, a number, a unit, a bound, a word in the place of another, or two names that changed places. It compares what
+// is written; it does not reason, and knows nothing of the world.
+package support
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/sparsearch/spar/internal/chunk"
+)
+
+// Kind says what is compared.
+type Kind string
+
+// What a statement may say otherwise than its passages.
+const (
+	Denial   Kind = "denial"   // one denies, the other does not
+	Opposite Kind = "opposite" // one says the opposite word
+	Number   Kind = "number"   // a number that stands nowhere
+	Unit     Kind = "unit"     // another unit, currency or period beside the same number
+	Bound    Kind = "bound"    // at least for at most, or a bound that is none
+	Word     Kind = "word"     // another word in the same place
+	Name     Kind = "name"     // a name that stands nowhere
+	Roles    Kind = "roles"    // who does it and to whom it is done changed places
+)
+
+// A Finding is something that a statement says otherwise than its passages.
+type Finding struct {
+	Kind  Kind
+	Said  string // of the statement
+	There string // what the passages say instead; "" where that is nothing
+}
+
+// String tells a reader what was found.
+func (f Finding) String() string {
+	switch {
+	case f.Kind == Roles:
+		return fmt.Sprintf("%q and %q changed places", f.Said, f.There)
+	case f.Said == "":
+		return fmt.Sprintf("%q is left out", f.There)
+	case f.There == "":
+		return fmt.Sprintf("%q", f.Said)
+	}
+	return fmt.Sprintf("%q for %q", f.Said, f.There)
+}
+
+// Missing reports whether the passages lack what was said, and say nothing else in its place.
+func (f Finding) Missing() bool { return f.Kind == Number || f.Kind == Name }
+
+// Evidence is what a statement rests on.
+type Evidence struct {
+	Passages []string // that it cites
+	Lang     string   // of them
+	Known    string   // what may be said besides: the question, names of files, headings
+}
+
+// bounds of the work for one statement.
+const (
+	mostSentences = 400
+	mostBytes     = 600 // of a sentence that is compared; the rest is another
+)
+
+// Check says what a statement says otherwise than its evidence; nothing where it agrees, so far as rules can tell.
+func Check(statement, lang string, e Evidence) []Finding {
+	if lang == "" {
+		lang = e.Lang
+	}
+	if e.Lang == "" {
+		e.Lang = lang
+	}
+	c := comparison{said: read(statement, lang), lang: lang}
+	for _, p := range e.Passages {
+		for s := range chunk.Sentences(p) {
+			for s = strings.TrimSpace(s); s != "" && len(c.sentences) < mostSentences; {
+				part := s
+				if len(s) > mostBytes {
+					at := strings.LastIndexFunc(s[:mostBytes], unicode.IsSpace)
+					if at <= 0 {
+						at = mostBytes
+					}
+					part = s[:at]
+				}
+				s = s[len(part):]
+				c.sentences = append(c.sentences, read(strings.ToValidUTF8(part, ""), e.Lang))
+			}
+		}
+	}
+	c.known = read(e.Known, lang)
+	c.choose()
+	found := c.figures()
+	if lang != e.Lang {
+		return found // words of two languages are not compared
+	}
+	found = append(found, c.names(e)...)
+	if len(c.chosen) == 0 {
+		return found
+	}
+	found = append(found, c.denials()...)
+	found = append(found, c.opposites()...)
+	found = append(found, c.words()...)
+	return append(found, c.roles()...)
+}
