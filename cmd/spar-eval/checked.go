@@ -11,6 +11,7 @@ import (
 func (p *program) checkedCommand() *cobra.Command {
 	var each int
 	var seed uint64
+	var keep string
 	cmd := &cobra.Command{
 		Use: "checked [FILE...]", Short: "Measure which statements of a model are taken out for what they cite",
 		Long: `Checked has a model that follows a script say statements, each citing a passage, and counts the false ones that are taken out of the answer and
@@ -33,6 +34,11 @@ file they are made of sentences of the public texts below ` + public.DataEnv + `
 			if err != nil {
 				return err
 			}
+			if keep != "" {
+				if err := checked.Write(keep, list); err != nil {
+					return err
+				}
+			}
 			report, err := checked.Measure(cmd.Context(), list)
 			if err != nil {
 				return err
@@ -41,6 +47,7 @@ file they are made of sentences of the public texts below ` + public.DataEnv + `
 		},
 	}
 	cmd.Flags().IntVar(&each, "each", 150, "false and true statements that are made, each")
+	cmd.Flags().StringVar(&keep, "keep", "", "file to write the statements to, as they are read")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "of what is made")
 	return cmd
 }

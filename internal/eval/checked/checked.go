@@ -45,6 +45,23 @@ func Read(name string) (list []Pair, err error) {
 	return list, nil
 }
 
+// Write writes pairs as Read reads them.
+func Write(name string, list []Pair) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	e := json.NewEncoder(f)
+	e.SetEscapeHTML(false)
+	for _, p := range list {
+		if err := e.Encode(p); err != nil {
+			f.Close()
+			return err
+		}
+	}
+	return f.Close()
+}
+
 // A Count is how many statements of one kind were said, and how many of them were taken out.
 type Count struct {
 	Kind string `json:"kind"`

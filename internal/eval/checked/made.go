@@ -74,6 +74,7 @@ var (
 	spelled  = pattern.New(`\b(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|sixty|ninety)\b`)
 	noun     = pattern.New(`\b(the|a|an|our|your|their|of|for) ([a-z]{5,})\b`)
 	names    = pattern.New(`\b[A-Z][a-z]{2,}(?: [A-Z][a-z]+)*\b`)
+	acting   = pattern.New(`^ (?:is|was|are|were|has|have|had|will|can|[a-z]+s|[a-z]+ed)\b`)
 	ifClause = pattern.New(`^([A-Z][^,]*?) (if|when|because|before|after|until|unless) ([^,]*)\.$`)
 	inFront  = pattern.New(`^(In|During|At|For|As of|On|By) ([^,]{3,40}), (.*)\.$`)
 	behind   = pattern.New(`^(.*), (?:which|who|including|such as) [^,]*\.$`)
@@ -148,7 +149,7 @@ var falsely = []change{
 		later = earlier`)},
 	{"subject", func(m *maker, s string) string {
 		all := names.FindAllStringIndex(s, -1)
-		if len(all) > 0 && all[0][0] == 0 && chunk.Common(strings.ToLower(s[:all[0][1]]), "en") {
+		if len(all) > 0 && all[0][0] == 0 && (chunk.Common(strings.ToLower(strings.Fields(s)[0]), "en") || !acting.MatchString(s[all[0][1]:])) {
 			all = all[1:]
 		}
 		if len(all) < 2 {

@@ -1,14 +1,10 @@
-// Package support compares a statement with the passages that it cites, by rules. It says what the statement says otherwise than
+// Package agree compares a statement with the passages that it cites, by rules. It says what the statement says otherwise than
 // they do: a denial, a number, a unit, a bound, a word in the place of another, or two names that changed places. It compares what
 // is written; it does not reason, and knows nothing of the world.
-package support
+package agree
 
 import (
 	"fmt"
-	"strings"
-	"unicode"
-
-	"github.com/sparsearch/spar/internal/chunk"
 )
 
 // Kind says what is compared.
@@ -38,6 +34,8 @@ func (f Finding) String() string {
 	switch {
 	case f.Kind == Roles:
 		return fmt.Sprintf("%q and %q changed places", f.Said, f.There)
+	case f.Missing():
+		return f.Said
 	case f.Said == "":
 		return fmt.Sprintf("%q is left out", f.There)
 	case f.There == "":
@@ -56,12 +54,6 @@ type Evidence struct {
 	Known    string   // what may be said besides: the question, names of files, headings
 }
 
-// bounds of the work for one statement.
-const (
-	mostSentences = 400
-	mostBytes     = 600 // of a sentence that is compared; the rest is another
-)
-
 // Check says what a statement says otherwise than its evidence; nothing where it agrees, so far as rules can tell.
 func Check(statement, lang string, e Evidence) []Finding {
 	if lang == "" {
@@ -72,18 +64,9 @@ func Check(statement, lang string, e Evidence) []Finding {
 	}
 	c := comparison{said: read(statement, lang), lang: lang}
 	for _, p := range e.Passages {
-		for s := range chunk.Sentences(p) {
-			for s = strings.TrimSpace(s); s != "" && len(c.sentences) < mostSentences; {
-				part := s
-				if len(s) > mostBytes {
-					at := strings.LastIndexFunc(s[:mostBytes], unicode.IsSpace)
-					if at <= 0 {
-						at = mostBytes
-					}
-					part = s[:at]
-				}
-				s = s[len(part):]
-				c.sentences = append(c.sentences, read(strings.ToValidUTF8(part, ""), e.Lang))
+		for _, part := range parts(p) {
+			if c.sentences = append(c.sentences, read(part, e.Lang)); len(c.sentences) == mostSentences {
+				break
 			}
 		}
 	}
@@ -97,6 +80,7 @@ func Check(statement, lang string, e Evidence) []Finding {
 	if len(c.chosen) == 0 {
 		return found
 	}
+	found = append(found, c.times()...)
 	found = append(found, c.denials()...)
 	found = append(found, c.opposites()...)
 	found = append(found, c.words()...)

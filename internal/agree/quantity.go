@@ -1,7 +1,8 @@
-package support
+package agree
 
 import (
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -219,21 +220,24 @@ func (r *reading) rate(a *amount, to *int) {
 
 // bound finds whether an amount is the least or the most.
 func (r *reading) bound(a *amount) {
-	for j := a.at - 1; j >= 0 && j >= a.at-5; j-- {
+	if a.end < len(r.tokens) && r.tokens[a.end].text == "+" {
+		a.bound = 1
+		return
+	}
+	if a.unit != nil && a.unit.family == "time" && r.ahead(a) {
+		return // at least two days before, and up to two days before, is one deadline
+	}
+	for j := a.at - 1; j >= 0 && j >= a.at-6; j-- {
 		t := &r.tokens[j]
-		if t.number || t.is("clause") && !t.is("bound") || t.mark && t.text != "-" {
-			break
-		}
-		if t.is("about") {
+		switch s := t.sense("bound"); {
+		case t.is("about"):
 			a.about = true
-		}
-		if s := t.sense("bound"); s != nil && a.bound == 0 {
-			if a.bound = s.sign; t.sense("about") != nil {
-				a.bound = 0
-			}
-		}
-		if t.content || t.is("opposite") && !t.is("bound") {
-			break
+		case s != nil:
+			a.bound = s.sign
+			return
+		case t.within, t.sense("unit") != nil && t.sense("unit").family == "money", t.word == "a", t.text == "(":
+		default:
+			j = 0
 		}
 	}
 	for j := a.end; j < len(r.tokens) && j < a.end+4 && a.bound == 0; j++ {
@@ -243,6 +247,17 @@ func (r *reading) bound(a *amount) {
 	}
 }
 
+// ahead reports whether a time is one before something.
+func (r *reading) ahead(a *amount) bool {
+	for j := a.end; j < len(r.tokens) && j < a.end+5 && !r.tokens[j].mark; j++ {
+		if s := r.tokens[j].sense("ahead"); s != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// written is tokens as they stand in the text.
 func (r *reading) written(from, to int) string {
 	var b strings.Builder
 	for i := from; i < to; i++ {
@@ -269,11 +284,24 @@ func (a *amount) equal(b *amount) bool {
 	return (a.about || a.bound != 0) && rounds(a.value, b.value)
 }
 
+// number writes a number.
+func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
 func same(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(math.Abs(x), math.Abs(y)) }
 
 // rounds reports whether x is y with fewer digits.
 func rounds(x, y float64) bool {
-	return x != 0 && math.Abs(x-y) <= .05*math.Abs(y) && math.Abs(x) >= 2
+	if x = math.Abs(x); x < 2 {
+		return false
+	}
+	place := math.Pow(10, math.Floor(math.Log10(x)))
+	for range 3 {
+		if n := x / place; math.Abs(n-math.Round(n)) < 1e-6 {
+			return math.Abs(x-math.Abs(y)) <= place/2
+		}
+		place /= 10
+	}
+	return false
 }
 
 // measures reports whether two units can stand for each other: the value of the amounts is the same already.

@@ -1,4 +1,6 @@
-package support
+package agree
+
+import "strings"
 
 // A pole is a word that has an opposite.
 type pole struct {
@@ -6,12 +8,14 @@ type pole struct {
 	concept int
 	sign    int
 	focus   map[string]bool // stems of what it is said of
+	denies  bool            // it says no, by itself or because it is denied
 }
 
 // A denial is a word that denies what stands beside it and no pole.
 type denial struct {
-	at    int
-	focus map[string]bool
+	at     int
+	focus  map[string]bool
+	beside map[string]bool
 }
 
 // How far a word that denies reaches, and how far what is said of a pole stands from it, in tokens.
@@ -32,16 +36,19 @@ func (r *reading) polarity() {
 			if s.kind != "opposite" {
 				continue
 			}
-			p := pole{at: i, concept: s.concept, sign: s.sign, focus: r.focus(i)}
+			p := pole{at: i, concept: s.concept, sign: s.sign, focus: r.beside(i)}
 			if j := r.denier(i); j >= 0 && !t.is("deny") {
 				p.sign, used[j] = -p.sign, true
+				p.denies = p.sign < 0
+			} else if s.family == "no" && s.sign < 0 && (!modal[t.word] || i+1 < len(r.tokens) && r.tokens[i+1].within) {
+				p.denies = true
 			}
 			r.poles = append(r.poles, p)
 		}
 	}
 	for i := range r.tokens {
 		if t := &r.tokens[i]; t.is("deny") && !used[i] && !t.within {
-			r.denials = append(r.denials, denial{i, r.focus(i)})
+			r.denials = append(r.denials, denial{i, r.focus(i), r.beside(i)})
 		}
 	}
 }
@@ -71,7 +78,7 @@ func (r *reading) denier(i int) int {
 		}
 	}
 	if r.lang == "en" {
-		if j := i + 1; j < len(r.tokens) && r.tokens[j].word == "not" {
+		if j := i + 1; j < len(r.tokens) && r.tokens[j].word == "not" && !r.tokens[j].within {
 			return j
 		}
 		return -1
@@ -83,6 +90,38 @@ func (r *reading) denier(i int) int {
 	}
 	return -1
 }
+
+// beside is the stems of what stands next to a pole in its clause: behind a verb that needs another that verb alone.
+func (r *reading) beside(i int) map[string]bool {
+	stems := map[string]bool{}
+	for _, step := range []int{1, -1} {
+		n := 0
+		for j := i + step; j >= 0 && j < len(r.tokens) && n < besides && r.tokens[j].clause == r.tokens[i].clause; j += step {
+			t := &r.tokens[j]
+			if modal[r.tokens[i].word] && (step < 0 || n == 1) {
+				break
+			}
+			if r.tells(t) && !t.is("deny") {
+				stems[t.stem] = true
+				n++
+			}
+		}
+	}
+	return stems
+}
+
+// besides is how many words on either side a pole is said of.
+const besides = 2
+
+// modal are verbs that need another.
+var modal = func() map[string]bool {
+	m := map[string]bool{}
+	for w := range strings.FieldsSeq(`may can must shall should could might cannot have has had need able unable
+		darf dürfen kann können muss müssen soll sollen doit doivent peut peuvent faut debe deben puede pueden`) {
+		m[w] = true
+	}
+	return m
+}()
 
 // focus is the stems of what stands around a token in its clause.
 func (r *reading) focus(i int) map[string]bool {

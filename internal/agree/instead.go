@@ -1,4 +1,4 @@
-package support
+package agree
 
 import "slices"
 
@@ -21,7 +21,7 @@ func (c *comparison) words() (found []Finding) {
 		t := &a.said.tokens[i]
 		for _, j := range a.rivals(n) {
 			o := &a.there.tokens[j]
-			if c.other(t, o) {
+			if a.inPlace(i, j) && c.other(t, o) {
 				found = append(found, Finding{Word, t.text, o.text})
 				break
 			}
@@ -54,6 +54,28 @@ func (a *alignment) rivals(n int) (list []int) {
 	for k := left + 1; k < right; k++ {
 		if j := a.there.content[k]; a.from[j] < 0 {
 			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// inPlace reports whether two tokens stand between the same words, or at the same end of their sentences.
+func (a *alignment) inPlace(i, j int) bool {
+	if t := &a.said.tokens[i]; t.is("unit") && i > 0 && a.said.tokens[i-1].number {
+		return false // it is compared with its amount
+	}
+	x, y := a.said.around(i), a.there.around(j)
+	return (x[0] == y[0]) && (x[1] == y[1])
+}
+
+// around are the words on both sides of a token, but for articles and marks; "" at an end.
+func (r *reading) around(i int) (list [2]string) {
+	for n, step := range []int{-1, 1} {
+		for j := i + step; j >= 0 && j < len(r.tokens); j += step {
+			if t := &r.tokens[j]; !t.mark && t.word != "the" && !(t.is("each") && len(t.word) < 4) {
+				list[n] = t.stem
+				break
+			}
 		}
 	}
 	return list

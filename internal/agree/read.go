@@ -1,4 +1,4 @@
-package support
+package agree
 
 import (
 	"strconv"
@@ -47,7 +47,7 @@ type reading struct {
 	denials []denial
 }
 
-var pieces = pattern.New(`\d+(?:[.,'’\x{a0}\x{202f}]\d+)*|°[CF]\b|US\$|[€$£¥%‰]|[\pL\pM]+(?:['’]t\b)?|[,;:()—–.!?/-]`)
+var pieces = pattern.New(`\d+(?:[.,'’\x{a0}\x{202f}]\d+)*|°[CF]\b|(?:US|[ACS])\$|[€$£¥₹%‰]|[\pL\pM]+(?:['’]t\b)?|[,;:()—–.!?/+-]`)
 
 // read takes a sentence apart.
 func read(text, lang string) *reading {
@@ -67,7 +67,7 @@ func read(text, lang string) *reading {
 				t.value, _ = strconv.ParseFloat(w[0], 64)
 			}
 			t.stem = t.text
-		case strings.ContainsAny(t.text, ",;:()—–.!?/-"):
+		case strings.ContainsAny(t.text, ",;:()—–.!?/+-"):
 			t.mark = true
 			t.stem = t.text
 			if strings.ContainsAny(t.text, ";:()—–") || t.text == "," {
@@ -128,6 +128,9 @@ func (r *reading) addWord(word string, like token, lex *lexicon) {
 func (r *reading) mean(lex *lexicon) {
 	free := 0 // tokens before it belong to a phrase
 	for i := range r.tokens {
+		if i < free {
+			continue
+		}
 		var key strings.Builder
 		for n := 0; n < lex.longest && i+n < len(r.tokens); n++ {
 			if n > 0 {
@@ -135,10 +138,10 @@ func (r *reading) mean(lex *lexicon) {
 			}
 			key.WriteString(r.tokens[i+n].stem)
 			found := lex.senses[key.String()]
-			if len(found) == 0 || n == 0 && i < free {
+			if len(found) == 0 {
 				continue
 			}
-			if n > 0 && i >= free {
+			if n > 0 {
 				r.tokens[i].senses = nil
 				for j := 1; j <= n; j++ {
 					r.tokens[i+j].within = true
@@ -166,7 +169,7 @@ func (r *reading) tells(t *token) bool {
 	if t.mark || t.number || t.within && t.senses == nil && chunk.Common(t.word, r.lang) {
 		return false
 	}
-	for _, kind := range []string{"deny", "number", "scale", "about", "month", "each", "part", "by", "clause"} {
+	for _, kind := range []string{"deny", "number", "scale", "about", "month", "each", "part", "by", "clause", "only"} {
 		if t.is(kind) && !t.name {
 			return false
 		}

@@ -1,4 +1,4 @@
-package support
+package agree
 
 import (
 	_ "embed"
@@ -18,7 +18,7 @@ type sense struct {
 	concept int     // of opposite: its line; of same: its line
 	sign    int     // of opposite and bound
 	value   float64 // of number, ordinal, month, scale; of unit: how many of the least of its dimension
-	family  string  // of unit: what it measures
+	family  string  // of unit: what it measures; of opposite: no, where one of the two denies
 	dim     string  // of unit: what it can be converted to
 }
 
@@ -38,7 +38,7 @@ var lexicons = sync.OnceValue(func() map[string]*lexicon {
 		switch {
 		case len(fields) == 0 || fields[0] == "#":
 			continue
-		case len(fields[0]) != 2 || fields[0] == "by":
+		case len(fields[0]) != 2 || len(fields) == 1:
 			head = headOf(fields, head.concept)
 			continue
 		}
@@ -78,6 +78,10 @@ func headOf(fields []string, concept int) sense {
 		}
 	case "scale":
 		s.value, _ = strconv.ParseFloat(fields[1], 64)
+	case "opposite":
+		if len(fields) > 1 {
+			s.family = fields[1]
+		}
 	case "unit":
 		s.family, s.dim = fields[1], fields[2]
 		s.value, _ = strconv.ParseFloat(fields[3], 64)

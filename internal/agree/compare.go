@@ -1,9 +1,10 @@
-package support
+package agree
 
 import (
-	"maps"
 	"slices"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/chunk"
 )
 
 // A comparison is of one statement with the sentences of its passages.
@@ -12,6 +13,7 @@ type comparison struct {
 	lang      string
 	sentences []*reading
 	known     *reading
+	all       []*alignment
 	chosen    []*alignment // of the sentences that say most of it, the best first
 }
 
@@ -23,15 +25,14 @@ const (
 
 // choose finds the sentences that say most of the statement.
 func (c *comparison) choose() {
-	list := make([]*alignment, len(c.sentences))
-	for i, s := range c.sentences {
-		list[i] = align(c.said, s)
+	for _, s := range c.sentences {
+		c.all = append(c.all, align(c.said, s))
 	}
 	covered := map[int]bool{}
 	for len(c.chosen) < mostChosen {
 		var best *alignment
 		most := 0.
-		for _, a := range list {
+		for _, a := range c.all {
 			w := a.worth()
 			if len(c.chosen) > 0 {
 				w = 0
@@ -81,7 +82,7 @@ func (c *comparison) figures() (found []Finding) {
 			}
 		}
 		if len(same) == 0 {
-			if !a.month && !(a.words && a.value <= 1) {
+			if !a.month && !(a.words && a.value <= 1) && !apart(a, all) {
 				found = append(found, Finding{Number, a.text, ""})
 			}
 			continue
@@ -89,8 +90,17 @@ func (c *comparison) figures() (found []Finding) {
 		if a.month {
 			continue
 		}
+		if f := c.elsewhere(a, close); f != nil {
+			found = append(found, *f)
+			continue
+		}
 		if len(close) > 0 {
 			same = close
+		}
+		if measured := slices.DeleteFunc(slices.Clone(same), func(b *amount) bool {
+			return a.unit == nil || b.unit == nil || a.unit.family != b.unit.family
+		}); len(measured) > 0 {
+			same = measured
 		}
 		var first *Finding
 		for _, b := range same {
@@ -108,6 +118,14 @@ func (c *comparison) figures() (found []Finding) {
 		}
 	}
 	return found
+}
+
+// apart reports whether an amount is the years between two that stand there.
+func apart(a *amount, all []*amount) bool {
+	year := func(b *amount) bool { return b.unit == nil && b.value >= 1900 && b.value <= 2100 }
+	return a.unit != nil && a.unit.dim == "month" && a.unit.value == 12 && slices.ContainsFunc(all, func(x *amount) bool {
+		return year(x) && slices.ContainsFunc(all, func(y *amount) bool { return year(y) && y.value-x.value == a.value })
+	})
 }
 
 // differ says how an amount is said otherwise where its value is the same; nil if it is not.
@@ -185,28 +203,34 @@ func (c *comparison) names(e Evidence) (found []Finding) {
 	return found
 }
 
-// denials finds what one denies and the other does not.
+// denials finds what one denies and the other does not, and what one says of that only.
 func (c *comparison) denials() (found []Finding) {
 	for _, d := range c.said.denials {
-		if !c.denied(d) {
+		if !c.said.contrasts(d.at) && !c.denied(d.focus, d.beside) {
 			found = append(found, Finding{Denial, c.said.tokens[d.at].text, ""})
 		}
+	}
+	for _, p := range c.said.poles {
+		if p.denies && !c.denied(c.said.focus(p.at), c.said.beside(p.at)) && !c.speaks(p) {
+			found = append(found, Finding{Denial, c.said.tokens[p.at].text, ""})
+		}
+	}
+	if i := c.said.first("only"); i >= 0 && !c.said.supposes(i) && !slices.ContainsFunc(c.chosen, func(a *alignment) bool { return a.there.first("only", "limits") >= 0 || a.there.denies() }) {
+		found = append(found, Finding{Denial, c.said.tokens[i].text, ""})
 	}
 	if c.said.denies() {
 		return found
 	}
-	for n, a := range c.chosen {
-		for _, d := range a.there.denials {
-			covered, of := 0, 0
-			for stem := range d.focus {
-				of++
-				if c.said.has(stem) {
-					covered++
-				}
+	there := c.chosen[0].there
+	for _, d := range there.denials {
+		covered := 0
+		for stem := range d.focus {
+			if c.said.has(stem) {
+				covered++
 			}
-			if n == 0 && of > 0 && float64(covered) >= leastDenied*float64(of) && covered >= 2 {
-				found = append(found, Finding{Denial, "", a.there.tokens[d.at].text})
-			}
+		}
+		if covered >= 2 && float64(covered) >= leastDenied*float64(len(d.focus)) {
+			found = append(found, Finding{Denial, "", there.tokens[d.at].text})
 		}
 	}
 	return found
@@ -215,16 +239,21 @@ func (c *comparison) denials() (found []Finding) {
 // leastDenied is the part of what a passage denies that a statement must say to say it without the denial.
 const leastDenied = .6
 
-// denied reports whether a sentence denies what a statement denies.
-func (c *comparison) denied(d denial) bool {
-	for _, a := range c.chosen {
+// denied reports whether a sentence denies something that stands in a focus, or says no to what shares two words with the statement.
+func (c *comparison) denied(focus, beside map[string]bool) bool {
+	if c.close() {
+		there := c.chosen[0].there
+		return slices.ContainsFunc(there.denials, func(d denial) bool { return len(beside) == 0 || meet(beside, d.beside) }) ||
+			slices.ContainsFunc(there.poles, func(p pole) bool { return p.denies && meet(beside, p.focus) })
+	}
+	for _, a := range c.all {
 		for _, o := range a.there.denials {
-			if meet(d.focus, o.focus) || len(d.focus) == 0 {
+			if a.matched >= 2 || meet(focus, o.focus) || len(focus) == 0 {
 				return true
 			}
 		}
 		for _, p := range a.there.poles {
-			if p.sign < 0 && meet(d.focus, p.focus) {
+			if p.denies && (a.matched >= 2 || meet(focus, p.focus)) {
 				return true
 			}
 		}
@@ -232,9 +261,55 @@ func (c *comparison) denied(d denial) bool {
 	return false
 }
 
+// How much of a statement one sentence must say to be all that it is compared with: then it is nearly a quotation.
+const (
+	leastClose = .8
+	fewClose   = 3 // words
+)
+
+// close reports whether one sentence says nearly all of the statement.
+func (c *comparison) close() bool {
+	n := len(c.said.content)
+	return n >= fewClose && float64(c.chosen[0].matched) >= leastClose*float64(n)
+}
+
+// near are the sentences whose words a statement may have.
+func (c *comparison) near() []*alignment {
+	if c.close() {
+		return c.chosen[:1]
+	}
+	return c.all
+}
+
+// speaks reports whether a sentence that is compared has a word of an opposite: what it says is compared then. One that is nearly the
+// statement has the same.
+func (c *comparison) speaks(said pole) bool {
+	return slices.ContainsFunc(c.near(), func(a *alignment) bool {
+		return a.matched >= 1 && slices.ContainsFunc(a.there.poles, func(p pole) bool { return p.concept == said.concept && (p.sign == said.sign || !c.close()) })
+	})
+}
+
 // denies reports whether a sentence denies something, with whatever word.
 func (r *reading) denies() bool {
-	return len(r.denials) > 0 || slices.ContainsFunc(r.poles, func(p pole) bool { return p.sign < 0 })
+	return len(r.denials) > 0 || slices.ContainsFunc(r.poles, func(p pole) bool { return p.denies })
+}
+
+// first is the first token of some kinds; -1 for none.
+func (r *reading) first(kinds ...string) int {
+	return slices.IndexFunc(r.tokens, func(t token) bool {
+		return !t.within && slices.ContainsFunc(t.senses, func(s sense) bool { return slices.Contains(kinds, s.kind) })
+	})
+}
+
+// supposes reports whether a token stands in a clause that begins with if or the like.
+func (r *reading) supposes(i int) bool {
+	for j := i; j >= 0 && r.tokens[j].clause == r.tokens[i].clause; j-- {
+		switch r.tokens[j].word {
+		case "if", "when", "wenn", "falls", "si", "quand", "lorsque", "cuando":
+			return true
+		}
+	}
+	return false
 }
 
 func (r *reading) has(stem string) bool {
@@ -242,7 +317,7 @@ func (r *reading) has(stem string) bool {
 }
 
 func meet(a, b map[string]bool) bool {
-	for k := range maps.Keys(a) {
+	for k := range a {
 		if b[k] {
 			return true
 		}
@@ -250,18 +325,26 @@ func meet(a, b map[string]bool) bool {
 	return false
 }
 
+// contrasts reports whether a token only sets something apart from what is said: "the employee, not the airline".
+func (r *reading) contrasts(i int) bool {
+	if r.lang == "en" && r.tokens[i].word != "not" || i == 0 || r.tokens[i-1].text != "," {
+		return false
+	}
+	return i+1 < len(r.tokens) && (chunk.Common(r.tokens[i+1].word, r.lang) || r.tokens[i+1].name)
+}
+
 // opposites finds words for which the passages say the opposite.
 func (c *comparison) opposites() (found []Finding) {
 	for _, p := range c.said.poles {
 		against := ""
 		agreed := false
-		for _, a := range c.chosen {
+		for _, a := range c.near() {
 			for _, o := range a.there.poles {
 				switch {
 				case o.concept != p.concept:
 				case o.sign == p.sign:
-					agreed = true
-				case against == "" && meet(p.focus, o.focus):
+					agreed = agreed || !c.close() || meet(p.focus, o.focus) || len(p.focus) == 0
+				case against == "" && slices.Contains(c.chosen, a) && meet(p.focus, o.focus) && !strings.HasSuffix(a.there.text, "?"):
 					against = a.there.tokens[o.at].text
 				}
 			}
