@@ -10,6 +10,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/agree"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
@@ -178,7 +179,7 @@ func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
 func unsupportedIn(text, asked string, cited []spar.Hit) []agree.Finding {
 	e := agree.Evidence{Known: asked}
 	for _, h := range cited {
-		e.Passages = append(e.Passages, h.Passage.Text)
+		e.Passages = append(e.Passages, llm.Plain(h.Passage.Text)) // as the model was given it
 		e.Known += "\n" + h.Passage.Ranked() + "\n" + nameText(h.Path)
 		if e.Lang == "" {
 			e.Lang = h.Passage.Lang
