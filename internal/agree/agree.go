@@ -19,6 +19,7 @@ const (
 	Bound    Kind = "bound"    // at least for at most, or a bound that is none
 	Word     Kind = "word"     // another word in the same place
 	Name     Kind = "name"     // a name that stands nowhere
+	Added    Kind = "added"    // a part that stands nowhere
 	Roles    Kind = "roles"    // who does it and to whom it is done changed places
 )
 
@@ -45,7 +46,7 @@ func (f Finding) String() string {
 }
 
 // Missing reports whether the passages lack what was said, and say nothing else in its place.
-func (f Finding) Missing() bool { return f.Kind == Number || f.Kind == Name }
+func (f Finding) Missing() bool { return f.Kind == Number || f.Kind == Name || f.Kind == Added }
 
 // Evidence is what a statement rests on.
 type Evidence struct {
@@ -84,5 +85,6 @@ func Check(statement, lang string, e Evidence) []Finding {
 	found = append(found, c.denials()...)
 	found = append(found, c.opposites()...)
 	found = append(found, c.words()...)
+	found = append(found, c.added()...)
 	return append(found, c.roles()...)
 }

@@ -218,6 +218,12 @@ func (c *comparison) denials() (found []Finding) {
 	if i := c.said.first("only"); i >= 0 && !c.said.supposes(i) && !slices.ContainsFunc(c.chosen, func(a *alignment) bool { return a.there.first("only", "limits") >= 0 || a.there.denies() }) {
 		found = append(found, Finding{Denial, c.said.tokens[i].text, ""})
 	}
+	if i := c.said.first("plan"); i >= 0 && !c.has("plan", "plans") {
+		found = append(found, Finding{Word, c.said.tokens[i].text, ""})
+	}
+	if i := c.duty(); i >= 0 {
+		found = append(found, Finding{Word, c.said.tokens[i].text, ""})
+	}
 	if c.said.denies() {
 		return found
 	}
@@ -301,6 +307,22 @@ func (r *reading) first(kinds ...string) int {
 	})
 }
 
+// has reports whether any sentence has a word of some kinds.
+func (c *comparison) has(kinds ...string) bool {
+	return slices.ContainsFunc(c.sentences, func(r *reading) bool { return r.first(kinds...) >= 0 })
+}
+
+// duty is a word of the statement for what must be done where no sentence has one, nor anything that bounds or forbids; -1 for none.
+func (c *comparison) duty() int {
+	i := slices.IndexFunc(c.said.tokens, func(t token) bool { return t.is("duty") && !t.within })
+	if i < 0 || c.has("duty", "limits", "only", "bound", "deny") || slices.ContainsFunc(c.sentences, func(r *reading) bool {
+		return r.denies() || len(r.tokens) > 0 && r.commands()
+	}) {
+		return -1
+	}
+	return i
+}
+
 // supposes reports whether a token stands in a clause that begins with if or the like.
 func (r *reading) supposes(i int) bool {
 	for j := i; j >= 0 && r.tokens[j].clause == r.tokens[i].clause; j-- {
@@ -354,4 +376,14 @@ func (c *comparison) opposites() (found []Finding) {
 		}
 	}
 	return found
+}
+
+// commands reports whether a sentence begins with a verb that tells somebody to do something, as lists of steps do.
+func (r *reading) commands() bool {
+	for i := range r.tokens {
+		if t := &r.tokens[i]; !t.mark && !t.number {
+			return r.tells(t) && i+1 < len(r.tokens) && (r.tokens[i+1].is("each") || r.tokens[i+1].word == "the" || r.tokens[i+1].word == "your")
+		}
+	}
+	return false
 }
