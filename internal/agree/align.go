@@ -142,6 +142,7 @@ type alignment struct {
 	to          []int // by token of said; -1: none
 	from        []int // by token of there; -1: none
 	matched     int   // of said.content
+	asked       int   // of them, with those of the question that the sentence answers
 }
 
 // align finds for each content word of a statement the word of a sentence that stands for it, the same words first, and of

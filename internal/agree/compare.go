@@ -25,8 +25,12 @@ const (
 
 // choose finds the sentences that say most of the statement.
 func (c *comparison) choose() {
-	for _, s := range c.sentences {
-		c.all = append(c.all, align(c.said, s))
+	for i, s := range c.sentences {
+		a := align(c.said, s)
+		if a.asked = a.matched; i > 0 && c.sentences[i-1].asks {
+			a.asked += c.all[i-1].matched
+		}
+		c.all = append(c.all, a)
 	}
 	covered := map[int]bool{}
 	for len(c.chosen) < mostChosen {
@@ -196,7 +200,7 @@ func (c *comparison) names(e Evidence) (found []Finding) {
 	plain := strings.ToLower(strings.Join(e.Passages, "\n") + "\n" + e.Known)
 	for i := range c.said.tokens {
 		t := &c.said.tokens[i]
-		if t.name && !have[t.stem] && !t.is("month") && !t.is("deny") && !formal[t.word] && !strings.Contains(plain, t.word) && c.said.tells(t) {
+		if t.name && !have[t.stem] && !t.is("unit") && !t.is("month") && !t.is("deny") && !formal[t.word] && !(len(t.word) > 3 && strings.Contains(plain, t.word)) && c.said.tells(t) {
 			found = append(found, Finding{Name, t.text, ""})
 		}
 	}
@@ -212,7 +216,7 @@ func (c *comparison) denials() (found []Finding) {
 	}
 	for _, p := range c.said.poles {
 		if p.denies && !c.denied(c.said.focus(p.at), c.said.beside(p.at)) && !c.speaks(p) {
-			found = append(found, Finding{Denial, c.said.tokens[p.at].text, ""})
+			found = append(found, Finding{Denial, p.text, ""})
 		}
 	}
 	if i := c.said.first("only"); i >= 0 && !c.said.supposes(i) && !slices.ContainsFunc(c.chosen, func(a *alignment) bool { return a.there.first("only", "limits") >= 0 || a.there.denies() }) {
@@ -254,12 +258,12 @@ func (c *comparison) denied(focus, beside map[string]bool) bool {
 	}
 	for _, a := range c.all {
 		for _, o := range a.there.denials {
-			if a.matched >= 2 || meet(focus, o.focus) || len(focus) == 0 {
+			if a.asked >= 2 || meet(focus, o.focus) || len(focus) == 0 {
 				return true
 			}
 		}
 		for _, p := range a.there.poles {
-			if p.denies && (a.matched >= 2 || meet(focus, p.focus)) {
+			if p.denies && (a.asked >= 2 || meet(focus, p.focus)) {
 				return true
 			}
 		}
@@ -276,7 +280,7 @@ const (
 // close reports whether one sentence says nearly all of the statement.
 func (c *comparison) close() bool {
 	n := len(c.said.content)
-	return n >= fewClose && float64(c.chosen[0].matched) >= leastClose*float64(n)
+	return n >= fewClose && !c.chosen[0].there.asks && float64(c.chosen[0].matched) >= leastClose*float64(n)
 }
 
 // near are the sentences whose words a statement may have.
@@ -291,7 +295,7 @@ func (c *comparison) near() []*alignment {
 // statement has the same.
 func (c *comparison) speaks(said pole) bool {
 	return slices.ContainsFunc(c.near(), func(a *alignment) bool {
-		return a.matched >= 1 && slices.ContainsFunc(a.there.poles, func(p pole) bool { return p.concept == said.concept && (p.sign == said.sign || !c.close()) })
+		return a.asked >= 1 && slices.ContainsFunc(a.there.poles, func(p pole) bool { return p.concept == said.concept && (p.sign == said.sign || !c.close()) })
 	})
 }
 
@@ -366,13 +370,13 @@ func (c *comparison) opposites() (found []Finding) {
 				case o.concept != p.concept:
 				case o.sign == p.sign:
 					agreed = agreed || !c.close() || meet(p.focus, o.focus) || len(p.focus) == 0
-				case against == "" && slices.Contains(c.chosen, a) && meet(p.focus, o.focus) && !strings.HasSuffix(a.there.text, "?"):
-					against = a.there.tokens[o.at].text
+				case against == "" && (a.asked >= 2 || slices.Contains(c.chosen, a)) && meet(p.focus, o.focus):
+					against = o.text
 				}
 			}
 		}
 		if against != "" && !agreed {
-			found = append(found, Finding{Opposite, c.said.tokens[p.at].text, against})
+			found = append(found, Finding{Opposite, p.text, against})
 		}
 	}
 	return found

@@ -51,7 +51,9 @@ func parts(passage string) (list []string) {
 		}
 	}
 	flush()
-	return slices.DeleteFunc(list, func(s string) bool { return s == "" })
+	return slices.DeleteFunc(list, func(s string) bool {
+		return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
+	})
 }
 
 // cut makes several of a long sentence.

@@ -8,6 +8,7 @@ type pole struct {
 	concept int
 	sign    int
 	focus   map[string]bool // stems of what it is said of
+	text    string          // as written, with what denies it
 	denies  bool            // it says no, by itself or because it is denied
 }
 
@@ -26,6 +27,9 @@ const (
 
 // polarity finds the poles and denials of the sentence. What denies a pole turns it round.
 func (r *reading) polarity() {
+	if r.asks {
+		return
+	}
 	used := map[int]bool{} // denials that turned a pole
 	for i := range r.tokens {
 		t := &r.tokens[i]
@@ -36,10 +40,11 @@ func (r *reading) polarity() {
 			if s.kind != "opposite" {
 				continue
 			}
-			p := pole{at: i, concept: s.concept, sign: s.sign, focus: r.beside(i)}
+			p := pole{at: i, concept: s.concept, sign: s.sign, focus: r.beside(i), text: r.phrase(i)}
 			if j := r.denier(i); j >= 0 && !t.is("deny") {
 				p.sign, used[j] = -p.sign, true
 				p.denies = p.sign < 0
+				p.text = r.tokens[j].text + " " + p.text
 			} else if s.family == "no" && s.sign < 0 && (!modal[t.word] || i+1 < len(r.tokens) && r.tokens[i+1].within) {
 				p.denies = true
 			}
@@ -47,10 +52,24 @@ func (r *reading) polarity() {
 		}
 	}
 	for i := range r.tokens {
-		if t := &r.tokens[i]; t.is("deny") && !used[i] && !t.within {
+		if t := &r.tokens[i]; t.is("deny") && !used[i] && !t.within && !r.replies(i) {
 			r.denials = append(r.denials, denial{i, r.focus(i), r.beside(i)})
 		}
 	}
+}
+
+// phrase is the words of the phrase that begins at a token.
+func (r *reading) phrase(i int) string {
+	end := i + 1
+	for end < len(r.tokens) && r.tokens[end].within && !r.tokens[i].number {
+		end++
+	}
+	return r.written(i, end)
+}
+
+// replies reports whether a token is the no before an answer: "No, it is free".
+func (r *reading) replies(i int) bool {
+	return i+1 < len(r.tokens) && r.tokens[i+1].text == "," && (i == 0 || r.tokens[i-1].mark)
 }
 
 // bounds reports whether a token belongs to what bounds an amount, such as "more than".

@@ -40,6 +40,7 @@ func (t *token) sense(kind string) *sense {
 type reading struct {
 	text    string
 	lang    string
+	asks    bool // it is a question, and says neither yes nor no
 	tokens  []token
 	content []int // of tokens
 	amounts []amount
@@ -90,6 +91,7 @@ func read(text, lang string) *reading {
 		starts = false
 		r.tokens = append(r.tokens, t)
 	}
+	r.asks = strings.HasSuffix(strings.TrimRight(text, " *_\n"), "?")
 	r.mean(lex)
 	r.clauses()
 	r.numbers(lex)
