@@ -14,9 +14,10 @@ func (p *program) checkedCommand() *cobra.Command {
 	var keep string
 	cmd := &cobra.Command{
 		Use: "checked [FILE...]", Short: "Measure which statements of a model are taken out for what they cite",
-		Long: `Checked has a model that follows a script say statements, each citing a passage, and counts the false ones that are taken out of the answer and
-the true ones that are lost. The statements are those of files, one JSON object a line with id, passage, statement, true, kind and source; without a
-file they are made of sentences of the public texts below ` + public.DataEnv + ` by rules: so many false, and so many true in other words.`,
+		Long: `Checked has a model that follows a script say statements, each citing a passage, and counts the false ones that are taken
+out of the answer and the true ones that are lost. The statements are those of files, one JSON object a line with id, passage,
+statement, true, kind and source; without a file they are made of sentences of the public texts below
+` + public.DataEnv + ` by rules: so many false, and so many true in other words.`,
 		Example: "  spar-eval checked\n  spar-eval checked internal/eval/checked/testdata/half1.jsonl",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var list []checked.Pair

@@ -5,6 +5,8 @@ package agree
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 )
 
 // Kind says what is compared.
@@ -71,6 +73,9 @@ func Check(statement, lang string, e Evidence) []Finding {
 			}
 		}
 	}
+	if slices.ContainsFunc(c.sentences, func(r *reading) bool { return bare(r.text) == bare(statement) }) {
+		return nil // a quotation
+	}
 	c.known = read(e.Known, lang)
 	c.choose()
 	found := c.figures()
@@ -87,4 +92,9 @@ func Check(statement, lang string, e Evidence) []Finding {
 	found = append(found, c.words()...)
 	found = append(found, c.added()...)
 	return append(found, c.roles()...)
+}
+
+// bare is a sentence without its marks at the ends and what is set around words.
+func bare(s string) string {
+	return strings.Trim(strings.Join(strings.Fields(strings.ReplaceAll(s, "**", "")), " "), " .-*")
 }

@@ -2,6 +2,7 @@ package agree
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -71,7 +72,7 @@ func stands(a, b *token, lang string) bool {
 	if u, v := a.sense("unit"), b.sense("unit"); u != nil || v != nil {
 		return u != nil && v != nil && u.dim == v.dim && u.value == v.value
 	}
-	if opposed(a, b) {
+	if opposed(a, b, lang) {
 		return false
 	}
 	for _, s := range a.senses {
@@ -99,7 +100,7 @@ func stands(a, b *token, lang string) bool {
 }
 
 // opposed reports whether two words are poles of one opposite.
-func opposed(a, b *token) bool {
+func opposed(a, b *token, lang string) bool {
 	for _, s := range a.senses {
 		for _, o := range b.senses {
 			if s.kind == "opposite" && o.kind == "opposite" && s.concept == o.concept && s.sign != o.sign {
@@ -107,20 +108,15 @@ func opposed(a, b *token) bool {
 			}
 		}
 	}
-	return negates(a.word, b.word) || negates(b.word, a.word)
+	return negates(a.word, b.word, lang) || negates(b.word, a.word, lang)
 }
 
-// negating are what words begin with that deny the rest.
-var negating = []string{"un", "non", "dis", "in", "im", "ir", "il", "mis"}
-
 // negates reports whether a word is another with a syllable before it that denies it.
-func negates(word, of string) bool {
-	for _, p := range negating {
-		if rest, ok := strings.CutPrefix(word, p); ok && len(rest) >= 4 && rest == of {
-			return true
-		}
-	}
-	return false
+func negates(word, of, lang string) bool {
+	return slices.ContainsFunc(lexiconOf(lang).prefixes, func(p string) bool {
+		rest, ok := strings.CutPrefix(word, p)
+		return ok && len(rest) >= 4 && rest == of
+	})
 }
 
 // derived reports whether two words begin alike for most of their length.

@@ -31,7 +31,7 @@ func (c *comparison) elsewhere(a *amount, close []*amount) *Finding {
 			other = rival
 		}
 	}
-	if other == nil || best < holding+leastCloser || len(close) > 0 && slices.ContainsFunc(c.known.amounts, func(b amount) bool { return a.equal(&b) }) {
+	if other == nil || best < holding+leastCloser || len(close) > 0 && c.known.states(a) {
 		return nil
 	}
 	return &Finding{Unit, a.text, other.text}

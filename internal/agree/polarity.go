@@ -1,7 +1,5 @@
 package agree
 
-import "strings"
-
 // A pole is a word that has an opposite.
 type pole struct {
 	at      int
@@ -45,7 +43,7 @@ func (r *reading) polarity() {
 				p.sign, used[j] = -p.sign, true
 				p.denies = p.sign < 0
 				p.text = r.tokens[j].text + " " + p.text
-			} else if s.family == "no" && s.sign < 0 && (!modal[t.word] || i+1 < len(r.tokens) && r.tokens[i+1].within) {
+			} else if s.family == "no" && s.sign < 0 && (!t.is("modal") || i+1 < len(r.tokens) && r.tokens[i+1].within) {
 				p.denies = true
 			}
 			r.poles = append(r.poles, p)
@@ -117,7 +115,7 @@ func (r *reading) beside(i int) map[string]bool {
 		n := 0
 		for j := i + step; j >= 0 && j < len(r.tokens) && n < besides && r.tokens[j].clause == r.tokens[i].clause; j += step {
 			t := &r.tokens[j]
-			if modal[r.tokens[i].word] && (step < 0 || n == 1) {
+			if r.tokens[i].is("modal") && (step < 0 || n == 1) {
 				break
 			}
 			if r.tells(t) && !t.is("deny") {
@@ -131,16 +129,6 @@ func (r *reading) beside(i int) map[string]bool {
 
 // besides is how many words on either side a pole is said of.
 const besides = 2
-
-// modal are verbs that need another.
-var modal = func() map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(`may can must shall should could might cannot have has had need able unable
-		darf dürfen kann können muss müssen soll sollen doit doivent peut peuvent faut debe deben puede pueden`) {
-		m[w] = true
-	}
-	return m
-}()
 
 // focus is the stems of what stands around a token in its clause.
 func (r *reading) focus(i int) map[string]bool {

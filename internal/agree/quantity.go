@@ -240,9 +240,10 @@ func (r *reading) bound(a *amount) {
 			j = 0
 		}
 	}
-	for j := a.end; j < len(r.tokens) && j < a.end+4 && a.bound == 0; j++ {
-		if s := r.tokens[j].sense("bound"); s != nil && (r.tokens[j].word == "or" || r.tokens[j].word == "and" || r.tokens[j].word == "oder" || r.tokens[j].word == "ou" || r.tokens[j].word == "o") {
+	for j := a.end; j < len(r.tokens) && j < a.end+4; j++ {
+		if s := r.tokens[j].sense("behind"); s != nil {
 			a.bound = s.sign
+			return
 		}
 	}
 }

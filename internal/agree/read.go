@@ -171,7 +171,7 @@ func (r *reading) tells(t *token) bool {
 	if t.mark || t.number || t.within && t.senses == nil && chunk.Common(t.word, r.lang) {
 		return false
 	}
-	for _, kind := range []string{"deny", "number", "scale", "about", "month", "each", "part", "by", "clause", "only"} {
+	for _, kind := range empty {
 		if t.is(kind) && !t.name {
 			return false
 		}
@@ -179,19 +179,8 @@ func (r *reading) tells(t *token) bool {
 	if t.is("unit") || t.name {
 		return true
 	}
-	return utf8.RuneCountInString(t.word) > 1 && !chunk.Common(t.word, r.lang) && !formal[t.word]
+	return utf8.RuneCountInString(t.word) > 1 && !chunk.Common(t.word, r.lang)
 }
 
-// formal are words that say little of their own, besides the commonest of a language.
-var formal = func() map[string]bool {
-	m := map[string]bool{}
-	for w := range strings.FieldsSeq(`is are was were be been being am do does did done has have had having will would shall should may might can could must
-		it its they them their he she his her we our you your this that these those there here such also just only very so thus then hence therefore as
-		if the an of in on at by to from with for and or per according regarding concerning due respect well furthermore moreover however
-		wird werden wurde wurden ist sind war waren hat haben hatte sich auch nur sowie laut gemäß
-		est sont était étaient être avoir eu été ont aussi selon
-		es son era eran ser estar está están fue fueron ha han había también según`) {
-		m[w] = true
-	}
-	return m
-}()
+// empty are the kinds of words that say nothing of what a sentence is about.
+var empty = []string{"deny", "number", "scale", "about", "month", "each", "part", "by", "clause", "only", "little"}

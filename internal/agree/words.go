@@ -27,6 +27,8 @@ type lexicon struct {
 	lang    string
 	senses  map[string][]sense
 	longest int // phrase, in words
+
+	prefixes []string // that deny the word behind them
 }
 
 // lexicons reads words.txt once. English serves languages that it lacks.
@@ -57,6 +59,10 @@ var lexicons = sync.OnceValue(func() map[string]*lexicon {
 				s.sign = -1
 				continue
 			}
+			if s.kind == "prefix" {
+				l.prefixes = append(l.prefixes, w)
+				continue
+			}
 			word, value, valued := strings.Cut(w, "=")
 			if valued {
 				s.value, _ = strconv.ParseFloat(value, 64)
@@ -71,7 +77,7 @@ var lexicons = sync.OnceValue(func() map[string]*lexicon {
 func headOf(fields []string, concept int) sense {
 	s := sense{kind: fields[0], concept: concept + 1}
 	switch s.kind {
-	case "bound":
+	case "bound", "behind":
 		s.sign = 1
 		if fields[1] == "-" {
 			s.sign = -1

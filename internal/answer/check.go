@@ -167,10 +167,12 @@ func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
 	note(unknown, "a citation that names no passage was taken out", "%d citations that name no passage were taken out")
 	note(uncited, "a statement without a citation was taken out", "%d statements without a citation were taken out")
 	if len(unsupported) > 0 {
-		a.Notes = append(a.Notes, "statements were taken out, for the passages that they cite do not contain: "+strings.Join(unsupported, ", "))
+		a.Notes = append(a.Notes, "statements were taken out, for the passages that they cite do not contain: "+
+			strings.Join(unsupported, ", "))
 	}
 	if len(otherwise) > 0 {
-		a.Notes = append(a.Notes, "statements were taken out, for they say otherwise than the passages that they cite: "+strings.Join(otherwise, ", "))
+		a.Notes = append(a.Notes, "statements were taken out, for they say otherwise than the passages that they cite: "+
+			strings.Join(otherwise, ", "))
 	}
 	return a, len(a.Bullets) > 0
 }

@@ -11,9 +11,11 @@ import (
 // hidden stands in a prompt for characters that nobody sees.
 const hidden = "\uFFFD"
 
-// controls are the forms of tokens by which chat templates divide a prompt: <|im_end|>, <<SYS>>, <start_of_turn>, </s>, <0x0A>, [INST]. Tags with
-// attributes or hyphens are none, so the fences of our own prompts stay. Signs of full width fold to those of ASCII in some tokenizers.
-var controls = pattern.New(`[<＜][|｜][^<>＜＞\n]{1,80}[|｜][>＞]|[<＜]{1,2}/?[A-Za-z][A-Za-z0-9_▁]{0,40}/?[>＞]{1,2}|[<＜]0x[0-9A-Fa-f]{2}[>＞]|[\[［]/?g?[A-Z][A-Z0-9_]{2,40}[\]］]`)
+// controls are the forms of tokens by which chat templates divide a prompt: <|im_end|>, <<SYS>>, <start_of_turn>, </s>, <0x0A>, [INST].
+// Tags with attributes or hyphens are none, so the fences of our own prompts stay. Signs of full width fold to those of ASCII in some
+// tokenizers.
+var controls = pattern.New(`[<＜][|｜][^<>＜＞\n]{1,80}[|｜][>＞]|` +
+	`[<＜]{1,2}/?[A-Za-z][A-Za-z0-9_▁]{0,40}/?[>＞]{1,2}|[<＜]0x[0-9A-Fa-f]{2}[>＞]|[\[［]/?g?[A-Z][A-Z0-9_]{2,40}[\]］]`)
 
 var harmless = strings.NewReplacer("<", "‹", ">", "›", "＜", "‹", "＞", "›", "[", "(", "]", ")", "［", "(", "］", ")")
 
@@ -64,7 +66,8 @@ func unseen(r rune) bool {
 	case r < 0x200B:
 		return r == 0x034F || r == 0x061C || r == 0x115F || r == 0x1160 || r == 0x17B4 || r == 0x17B5 || r >= 0x180B && r <= 0x180F
 	}
-	return r == 0x200B || r == 0x200E || r == 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F || r == 0x3164 || r == 0xFEFF || r == 0xFFA0 ||
+	return r == 0x200B || r == 0x200E || r == 0x200F || r >= 0x202A && r <= 0x202E || r >= 0x2060 && r <= 0x206F ||
+		r == 0x3164 || r == 0xFEFF || r == 0xFFA0 ||
 		r >= 0xFFF0 && r <= 0xFFFB || r >= 0x1D173 && r <= 0x1D17A || r >= 0xE0000 && r <= 0xE0FFF
 }
 
@@ -73,5 +76,6 @@ func joins(r rune) bool { return r == 0x200C || r == 0x200D || r >= 0xFE00 && r 
 
 // needsJoiner reports whether a character may have one behind it: letters of scripts that are joined, marks, signs such as emoji.
 func needsJoiner(r rune) bool {
-	return r > 0x2FF && (unicode.IsLetter(r) || unicode.IsMark(r) || unicode.IsSymbol(r) && !unicode.Is(unicode.Sm, r)) && !unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic)
+	sign := unicode.IsSymbol(r) && !unicode.Is(unicode.Sm, r)
+	return r > 0x2FF && (unicode.IsLetter(r) || unicode.IsMark(r) || sign) && !unicode.In(r, unicode.Latin, unicode.Greek, unicode.Cyrillic)
 }

@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/pattern"
@@ -75,6 +74,7 @@ var (
 	noun     = pattern.New(`\b(the|a|an|our|your|their|of|for) ([a-z]{5,})\b`)
 	names    = pattern.New(`\b[A-Z][a-z]{2,}(?: [A-Z][a-z]+)*\b`)
 	acting   = pattern.New(`^ (?:is|was|are|were|has|have|had|will|can|[a-z]+s|[a-z]+ed)\b`)
+	subject  = pattern.New(`\b[Tt]he ([a-z]{5,}) (?:is|are|was|were|of|in|has|have|will|must|for|to)\b`)
 	ifClause = pattern.New(`^([A-Z][^,]*?) (if|when|because|before|after|until|unless) ([^,]*)\.$`)
 	inFront  = pattern.New(`^(In|During|At|For|As of|On|By) ([^,]{3,40}), (.*)\.$`)
 	behind   = pattern.New(`^(.*), (?:which|who|including|such as) [^,]*\.$`)
@@ -149,7 +149,8 @@ var falsely = []change{
 		later = earlier`)},
 	{"subject", func(m *maker, s string) string {
 		all := names.FindAllStringIndex(s, -1)
-		if len(all) > 0 && all[0][0] == 0 && (chunk.Common(strings.ToLower(strings.Fields(s)[0]), "en") || !acting.MatchString(s[all[0][1]:])) {
+		first := strings.ToLower(strings.Fields(s)[0])
+		if len(all) > 0 && all[0][0] == 0 && (chunk.Common(first, "en") || !acting.MatchString(s[all[0][1]:])) {
 			all = all[1:]
 		}
 		if len(all) < 2 {
@@ -168,7 +169,8 @@ var falsely = []change{
 	{"noun", func(m *maker, s string) string {
 		return m.replaced(s, noun, func(match []string) string {
 			other := m.pick(m.nouns...)
-			if strings.HasSuffix(other, "s") != strings.HasSuffix(match[2], "s") || strings.Contains(s, other) || !slices.Contains(m.nouns, match[2]) {
+			plural := strings.HasSuffix(match[2], "s")
+			if strings.HasSuffix(other, "s") != plural || strings.Contains(s, other) || !slices.Contains(m.nouns, match[2]) {
 				return ""
 			}
 			return match[1] + " " + other
@@ -252,8 +254,10 @@ func between(low, n, high int) int { return max(low, min(n, high)) }
 
 func otherUnit(m *maker, unit string) string {
 	one, plural := strings.CutSuffix(unit, "s")
-	others := map[string][]string{"day": {"week", "month", "hour"}, "week": {"day", "month", "year"}, "month": {"week", "year", "day"}, "year": {"month", "week"},
-		"hour": {"minute", "day"}, "minute": {"hour", "second"}, "%": {" kg", " times"}, "percent": {"basis points"}, "km": {"miles", "m"}, "mg": {"g", "kg"}, "kg": {"g", "tons"},
+	others := map[string][]string{"day": {"week", "month", "hour"}, "week": {"day", "month", "year"},
+		"month": {"week", "year", "day"}, "year": {"month", "week"},
+		"hour": {"minute", "day"}, "minute": {"hour", "second"}, "%": {" kg", " times"}, "percent": {"basis points"},
+		"km": {"miles", "m"}, "mg": {"g", "kg"}, "kg": {"g", "tons"},
 		"mm": {"cm", "km"}, "cm": {"mm", "m"}, "ml": {"liters"}, "business day": {"week", "month"}, "GB": {"TB", "MB"}, "TB": {"GB"}}
 	list := others[one]
 	if list == nil {
@@ -282,7 +286,8 @@ func small(s string) string {
 }
 
 var (
-	ones       = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
+	ones = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen " +
+		"sixteen seventeen eighteen nineteen")
 	tens       = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
 	wordValues = func() map[string]int {
 		m := map[string]int{}
@@ -358,13 +363,13 @@ func nounsOf(sets map[string][]sentence) (list []string) {
 	count := map[string]int{}
 	for _, set := range slices.Sorted(maps.Keys(sets)) {
 		for _, s := range sets[set] {
-			for _, f := range pattern.New(`\b[Tt]he ([a-z]{5,}) (?:is|are|was|were|of|in|has|have|will|must|for|to)\b`).FindAllStringSubmatch(s.text, -1) {
+			for _, f := range subject.FindAllStringSubmatch(s.text, -1) {
 				count[f[1]]++
 			}
 		}
 	}
 	for _, w := range slices.Sorted(maps.Keys(count)) {
-		if count[w] >= 3 && !chunk.Common(w, "en") && !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ed") && unicode.IsLetter(rune(w[0])) {
+		if count[w] >= 3 && !chunk.Common(w, "en") && !strings.HasSuffix(w, "ing") && !strings.HasSuffix(w, "ed") {
 			list = append(list, w)
 		}
 	}

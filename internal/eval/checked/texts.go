@@ -141,7 +141,8 @@ func sentencesOf(paragraphs []string, source string) (list []sentence) {
 				continue
 			}
 			passage := strings.Join(all[max(0, i-around):min(len(all), i+around+1)], " ")
-			if !strange.MatchString(passage) && chunk.Language(passage) == "en" && !slices.ContainsFunc(list, func(o sentence) bool { return o.text == s }) {
+			known := slices.ContainsFunc(list, func(o sentence) bool { return o.text == s })
+			if !known && !strange.MatchString(passage) && chunk.Language(passage) == "en" {
 				list = append(list, sentence{s, passage, source})
 			}
 		}
