@@ -84,7 +84,7 @@ func (c *comparison) figures() (found []Finding) {
 			}
 		}
 		if len(same) == 0 {
-			if !a.month && !(a.words && a.value <= 1) && !apart(a, all) {
+			if !a.month && !(a.words && a.value <= 1) && !apart(a, all) && !c.ranks(a) && !c.counts(a) {
 				found = append(found, Finding{Number, a.text, ""})
 			}
 			continue
@@ -122,6 +122,38 @@ func (c *comparison) figures() (found []Finding) {
 	return found
 }
 
+// ranks reports whether an amount is the number of an ordinal that stands there, Q2 for the second quarter, or is a fraction.
+func (c *comparison) ranks(a *amount) bool {
+	if a.words && a.end < len(c.said.tokens) {
+		next := a.end
+		if c.said.tokens[next].text == "-" {
+			next++
+		}
+		if next < len(c.said.tokens) && c.said.tokens[next].is("ordinal") {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.sentences, func(r *reading) bool {
+		return slices.ContainsFunc(r.tokens, func(t token) bool { return t.is("ordinal") && t.sense("ordinal").value == a.value })
+	})
+}
+
+// mostCounted is how many things one counts at a glance.
+const mostCounted = 4
+
+// counts reports whether an amount may be how many things the passages list: a few, in words, of something of which they give no number.
+func (c *comparison) counts(a *amount) bool {
+	if !a.words || a.unit != nil || a.value > mostCounted || a.end >= len(c.said.tokens) {
+		return false
+	}
+	of := c.said.tokens[a.end].stem
+	return !slices.ContainsFunc(c.sentences, func(r *reading) bool {
+		return slices.ContainsFunc(r.amounts, func(b amount) bool {
+			return !isYear(&b) && !b.month && slices.ContainsFunc(r.tokens[b.end:min(b.end+3, len(r.tokens))], func(t token) bool { return t.stem == of })
+		})
+	})
+}
+
 // apart reports whether an amount is the years between two that stand there.
 func apart(a *amount, all []*amount) bool {
 	year := func(b *amount) bool { return b.unit == nil && b.value >= 1900 && b.value <= 2100 }
@@ -138,7 +170,7 @@ func (c *comparison) differ(a, b *amount, there *reading) *Finding {
 	if !a.measures(b) {
 		return &Finding{Unit, a.text, b.text}
 	}
-	if a.unit != nil && b.unit == nil && !c.says(a.unit) {
+	if a.unit != nil && b.unit == nil && !b.shares(a) && !c.says(a.unit) {
 		return &Finding{Unit, a.text, b.text}
 	}
 	if a.rate != nil && b.rate != nil && (a.rate.dim != b.rate.dim || a.rate.value != b.rate.value) {
@@ -150,7 +182,7 @@ func (c *comparison) differ(a, b *amount, there *reading) *Finding {
 	if a.bound*b.bound < 0 {
 		return &Finding{Bound, c.said.boundText(a), there.boundText(b)}
 	}
-	if a.bound != 0 && b.bound == 0 && !there.leans(a.bound) {
+	if a.bound != 0 && b.bound == 0 && !there.leans(a.bound) && there.first("limits", "only") < 0 && c.agrees() {
 		return &Finding{Bound, c.said.boundText(a), b.text}
 	}
 	return nil
@@ -201,7 +233,7 @@ func (c *comparison) names(e Evidence) (found []Finding) {
 	plain := strings.ToLower(strings.Join(e.Passages, "\n") + "\n" + e.Known)
 	for i := range c.said.tokens {
 		t := &c.said.tokens[i]
-		if !t.name || have[t.stem] || t.is("unit") || t.is("month") || t.is("deny") || t.is("little") || !c.said.tells(t) {
+		if !t.name || len(t.word) == 1 || have[t.stem] || t.is("unit") || t.is("month") || t.is("deny") || t.is("little") || !c.said.tells(t) {
 			continue
 		}
 		if len(t.word) <= shortName || !strings.Contains(plain, t.word) {

@@ -8,6 +8,9 @@ import (
 
 // denials finds what one denies and the other does not, and what one says of that only.
 func (c *comparison) denials() (found []Finding) {
+	if !c.agrees() {
+		return nil // in other words a denial may be said without one
+	}
 	for _, d := range c.said.denials {
 		if !c.said.contrasts(d.at) && !c.denied(d.focus, d.beside) {
 			found = append(found, Finding{Denial, c.said.tokens[d.at].text, ""})
@@ -53,10 +56,13 @@ const leastDenied = .6
 func (c *comparison) denied(focus, beside map[string]bool) bool {
 	if c.close() {
 		there := c.chosen[0].there
-		return slices.ContainsFunc(there.denials, func(d denial) bool { return len(beside) == 0 || meet(beside, d.beside) }) ||
+		return there.first("only") >= 0 || there.turns(c.said) || slices.ContainsFunc(there.denials, func(d denial) bool { return len(beside) == 0 || meet(beside, d.beside) }) ||
 			slices.ContainsFunc(there.poles, func(p pole) bool { return p.denies && meet(beside, p.focus) })
 	}
 	for _, a := range c.all {
+		if a.asked >= 2 && (a.there.first("only", "limits") >= 0 || a.there.turns(c.said)) {
+			return true
+		}
 		for _, o := range a.there.denials {
 			if a.asked >= 2 || meet(focus, o.focus) || len(focus) == 0 {
 				return true
@@ -69,6 +75,14 @@ func (c *comparison) denied(focus, beside map[string]bool) bool {
 		}
 	}
 	return false
+}
+
+// leastAgreed is how much of a statement one sentence must say so that a word which it lacks tells something.
+const leastAgreed = .5
+
+// agrees reports whether one sentence says most of the statement.
+func (c *comparison) agrees() bool {
+	return len(c.chosen) > 0 && float64(c.chosen[0].matched) >= leastAgreed*float64(len(c.said.content))
 }
 
 // How much of a statement one sentence must say to be all that it is compared with: then it is nearly a quotation.
@@ -96,6 +110,13 @@ func (c *comparison) near() []*alignment {
 func (c *comparison) speaks(said pole) bool {
 	same := func(p pole) bool { return p.concept == said.concept && (p.sign == said.sign || !c.close()) }
 	return slices.ContainsFunc(c.near(), func(a *alignment) bool { return a.asked >= 1 && slices.ContainsFunc(a.there.poles, same) })
+}
+
+// turns reports whether a sentence has a word of a statement with a syllable before it that denies it: unused for used.
+func (r *reading) turns(said *reading) bool {
+	return slices.ContainsFunc(r.content, func(i int) bool {
+		return slices.ContainsFunc(said.content, func(j int) bool { return negates(r.tokens[i].word, said.tokens[j].word, r.lang) })
+	})
 }
 
 // denies reports whether a sentence denies something, with whatever word.
@@ -179,7 +200,7 @@ func (c *comparison) opposites() (found []Finding) {
 				case o.concept != p.concept:
 				case o.sign == p.sign:
 					agreed = agreed || !c.close() || meet(p.focus, o.focus) || len(p.focus) == 0
-				case against == "" && (a.asked >= 2 || slices.Contains(c.chosen, a)) && meet(p.focus, o.focus):
+				case against == "" && (a.asked >= 2 || slices.Contains(c.chosen, a)) && meet(p.focus, o.focus) && !a.turned(p.at, o.at):
 					against = o.text
 				}
 			}
@@ -189,4 +210,29 @@ func (c *comparison) opposites() (found []Finding) {
 		}
 	}
 	return found
+}
+
+// turned reports whether what stands before a word of a statement stands behind one of the sentence, and the other way round: A is more than
+// B, and B is less than A.
+func (a *alignment) turned(said, there int) bool {
+	crossed, straight := 0, 0
+	for _, i := range a.said.content {
+		to := a.to[i]
+		if to < 0 || i == said || to == there {
+			continue
+		}
+		if (i < said) == (to < there) {
+			straight++
+		} else {
+			crossed++
+		}
+	}
+	return crossed > straight
+}
+
+// flips reports whether the statement has a word for whose opposite the sentence has.
+func (a *alignment) flips() bool {
+	return slices.ContainsFunc(a.said.poles, func(p pole) bool {
+		return slices.ContainsFunc(a.there.poles, func(o pole) bool { return o.concept == p.concept && o.sign != p.sign })
+	})
 }

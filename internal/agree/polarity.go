@@ -1,5 +1,7 @@
 package agree
 
+import "slices"
+
 // A pole is a word that has an opposite.
 type pole struct {
 	at      int
@@ -90,8 +92,8 @@ func (r *reading) denier(i int) int {
 		if r.tokens[j].is("deny") && !r.tokens[j].within {
 			return j
 		}
-		if r.tokens[j].is("opposite") {
-			break
+		if o := r.tokens[j].sense("opposite"); o != nil && !slices.ContainsFunc(r.tokens[i].senses, func(s sense) bool { return s.concept == o.concept }) {
+			break // what denies stands before that
 		}
 	}
 	if r.lang == "en" {

@@ -17,7 +17,9 @@ type amount struct {
 	text    string // as written, with its unit
 	ordinal bool
 	words   bool // it is written in words
-	month   bool
+
+	afternoon bool // an hour that is counted anew from noon
+	month     bool
 }
 
 // numbers makes one token of the words of a number and of what multiplies it: "one hundred thirty", "1.2 million".
@@ -42,8 +44,14 @@ func (r *reading) numbers(lex *lexicon) {
 
 // scaled multiplies the number at i by the scale that stands at end.
 func (r *reading) scaled(i int, value float64, end int) int {
+	if value == .5 && end+1 < len(r.tokens) && r.tokens[end].word == "a" && r.tokens[end+1].is("scale") {
+		end++
+	}
 	for end < len(r.tokens) {
 		s := r.tokens[end].sense("scale")
+		if s == nil && r.tokens[end].word == "m" && i > 0 && r.tokens[i-1].is("unit") {
+			s = millions
+		}
 		if s == nil || len(r.tokens[end].word) == 1 && r.tokens[end].text != r.tokens[end].word {
 			break
 		}
@@ -54,6 +62,9 @@ func (r *reading) scaled(i int, value float64, end int) int {
 	r.tokens[i].value = value
 	return end
 }
+
+// millions is what a single m behind an amount of money stands for.
+var millions = &sense{kind: "scale", value: 1e6}
 
 // spelled reads a number in words that begins at i, and gives its end; i where none does. One alone is an article, too.
 func (r *reading) spelled(i int, lex *lexicon) (end int, value float64) {
@@ -66,7 +77,8 @@ func (r *reading) spelled(i int, lex *lexicon) (end int, value float64) {
 		}
 		if parts > 0 && (t.text == "-" || t.word == "and" || t.word == "y" || t.word == "et") && j+1 < len(r.tokens) {
 			next := &r.tokens[j+1]
-			if n := next.sense("number"); n != nil && n.value > 0 && n.value != 100 && (t.text == "-" || current >= 20) {
+			if n := next.sense("number"); n != nil && n.value > 0 && n.value != 100 && (t.text == "-" || current >= 20) ||
+				t.text == "-" && next.is("ordinal") && current >= 20 {
 				continue
 			}
 		}
@@ -75,6 +87,15 @@ func (r *reading) spelled(i int, lex *lexicon) (end int, value float64) {
 			current = 0
 			parts++
 			continue
+		}
+		if parts > 0 && lex.lang == "en" && t.word == "and" && j+2 < len(r.tokens) && r.tokens[j+1].word == "a" && r.tokens[j+2].word == "half" {
+			return j + 3, total + current + .5
+		}
+		if o := t.sense("ordinal"); o != nil && parts > 0 && current >= 20 && r.tokens[j-1].text == "-" {
+			return j + 1, total + current + o.value // twenty-first
+		}
+		if parts == 0 && lex.lang == "en" && strings.HasSuffix(t.word, "s") && t.stem == "hundr" {
+			break
 		}
 		values := compound(t.word, lex)
 		if values == nil {
@@ -164,27 +185,38 @@ func (r *reading) quantities() {
 		if i > 0 && r.tokens[i-1].is("unit") && r.tokens[i-1].sense("unit").family == "money" {
 			a.unit, from = r.tokens[i-1].sense("unit"), i-1
 		}
-		if a.unit == nil {
-			for j, words := a.end, 0; j < len(r.tokens) && words < 3; j++ {
-				u := &r.tokens[j]
-				if u.text == "-" {
-					continue
-				}
-				if u.mark || u.number || u.is("each") || u.is("part") || u.is("clause") {
-					break
-				}
-				words++
-				if s := u.sense("unit"); s != nil {
-					a.unit, to = s, j+1
-					break
-				}
+		for j := a.end; a.unit == nil && j < len(r.tokens) && j < a.end+4; j++ {
+			u := &r.tokens[j]
+			s := u.sense("unit")
+			if s != nil && (s.family != "time" || !likeYear(t)) {
+				a.unit, to = s, j+1
 			}
+			if s != nil || u.text != "-" && !u.is("between") && !(a.value < 1 && u.is("each")) {
+				break // half an hour is .5 hours
+			}
+		}
+		if r.dayOfMonth(&a) {
+			a.unit, to = nil, a.end
 		}
 		r.rate(&a, &to)
 		r.bound(&a)
 		a.text = r.written(from, to)
+		a.afternoon = a.value < 12 && r.afternoon(to)
 		r.amounts = append(r.amounts, a)
 	}
+}
+
+// afternoon reports whether pm stands at a token, or behind the minutes there.
+func (r *reading) afternoon(i int) bool {
+	if i+1 < len(r.tokens) && r.tokens[i].text == ":" && r.tokens[i+1].number {
+		i += 2
+	}
+	return i < len(r.tokens) && (r.tokens[i].word == "pm" || i+2 < len(r.tokens) && r.tokens[i].word == "p" && r.tokens[i+1].text == "." && r.tokens[i+2].word == "m")
+}
+
+// likeYear reports whether a number is written as years are.
+func likeYear(t *token) bool {
+	return len(t.text) == 4 && t.number && t.value >= 1900 && t.value <= 2100
 }
 
 // besideNumber reports whether a number stands right beside a token.
@@ -273,16 +305,30 @@ func (r *reading) written(from, to int) string {
 
 // equal reports whether two amounts are of one value: as they stand, converted, or rounded where one says so.
 func (a *amount) equal(b *amount) bool {
-	if same(a.value, b.value) {
+	if same(a.value, b.value) || a.afternoon && same(a.value+12, b.value) || b.afternoon && same(a.value, b.value+12) {
 		return true
 	}
-	if a.unit != nil && b.unit != nil && a.unit.dim == b.unit.dim && same(a.value*a.unit.value, b.value*b.unit.value) {
+	if a.unit != nil && b.unit != nil && (a.unit.dim == b.unit.dim && same(a.value*a.unit.value, b.value*b.unit.value) ||
+		a.unit.family == "money" && b.unit.family == "money" && same(a.value*hundredth(a.unit), b.value*hundredth(b.unit))) {
 		return true
 	}
-	if a.unit == nil && b.unit != nil && b.unit.dim == "%" && same(a.value*100, b.value) {
+	if a.shares(b) || b.shares(a) {
 		return true
 	}
 	return (a.about || a.bound != 0) && rounds(a.value, b.value)
+}
+
+// hundredth is what a unit of money counts of the whole one.
+func hundredth(u *sense) float64 {
+	if u.dim == "cent" {
+		return .01
+	}
+	return 1
+}
+
+// shares reports whether an amount is a part, such as half, that another says in percent.
+func (a *amount) shares(b *amount) bool {
+	return a.unit == nil && b.unit != nil && b.unit.dim == "%" && same(a.value*100, b.value)
 }
 
 // number writes a number.
@@ -305,7 +351,11 @@ func rounds(x, y float64) bool {
 	return false
 }
 
-// measures reports whether two units can stand for each other: the value of the amounts is the same already.
+// measures reports whether two units can stand for each other: the value of the amounts is the same already. Pounds are money or a weight.
 func (a *amount) measures(b *amount) bool {
-	return a.unit == nil || b.unit == nil || a.unit.dim == b.unit.dim && same(a.value*a.unit.value, b.value*b.unit.value)
+	if a.unit == nil || b.unit == nil || a.unit.dim == b.unit.dim && (a.unit.value == b.unit.value || !same(a.value, b.value)) {
+		return true
+	}
+	x, y := a.unit.dim, b.unit.dim
+	return x == "gbp" && y == "lb" || x == "lb" && y == "gbp" || a.unit.family == "money" && b.unit.family == "money" && (x == "cent") != (y == "cent") && !same(a.value, b.value)
 }

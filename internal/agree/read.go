@@ -48,7 +48,7 @@ type reading struct {
 	denials []denial
 }
 
-var pieces = pattern.New(`\d+(?:[.,'’\x{a0}\x{202f}]\d+)*|°[CF]\b|(?:US|[ACS])\$|[€$£¥₹%‰]|[\pL\pM]+(?:['’]t\b)?|[,;:()—–.!?/+-]`)
+var pieces = pattern.New(`\d+(?:[.,'’\x{a0}\x{202f}]\d+)*|°[CF]\b|(?:US|[ACS])\$|[€$£¥₹%‰¢≥≤<>]|[\pL\pM]+(?:['’]t\b)?|[,;:()—–.!?/+-]`)
 
 // read takes a sentence apart.
 func read(text, lang string) *reading {

@@ -6,7 +6,7 @@ const leastRoles = .75
 // roles finds two words that changed places around a third: who does it, and to whom.
 func (c *comparison) roles() []Finding {
 	a := c.chosen[0]
-	if float64(a.matched) < leastRoles*float64(len(a.said.content)) {
+	if a.flips() || float64(a.matched) < leastRoles*float64(len(a.said.content)) {
 		return nil
 	}
 	for n, i := range a.said.content {

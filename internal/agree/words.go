@@ -114,7 +114,7 @@ func lexiconOf(lang string) *lexicon {
 
 // stemOf is the term of one word in lower case; signs such as % and $ are their own.
 func stemOf(word, lang string) string {
-	if strings.ContainsAny(word, "$€£¥₹%‰°") {
+	if strings.ContainsAny(word, "$€£¥₹%‰°¢≥≤<>") {
 		return word
 	}
 	if t := chunk.Terms(word, lang); len(t) > 0 {
