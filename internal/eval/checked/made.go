@@ -327,6 +327,11 @@ func Make(data string, seed uint64, each int) ([]Pair, error) {
 	if err != nil {
 		return nil, err
 	}
+	return made(sets, seed, each), nil
+}
+
+// made is Make of sentences that are read.
+func made(sets map[string][]sentence, seed uint64, each int) []Pair {
 	m := &maker{random: rand.New(rand.NewPCG(seed, 0))}
 	m.nouns = nounsOf(sets)
 	order := slices.Sorted(maps.Keys(sets))
@@ -355,7 +360,7 @@ func Make(data string, seed uint64, each int) ([]Pair, error) {
 			}
 		}
 	}
-	return list, nil
+	return list
 }
 
 // nounsOf are words that stand often behind "the".
