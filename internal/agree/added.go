@@ -1,6 +1,10 @@
 package agree
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/sparsearch/spar/internal/question"
+)
 
 // Parts of a statement of which the passages say nothing: so many words at least, and so small a part of them known.
 const (
@@ -18,7 +22,7 @@ func (c *comparison) added() (found []Finding) {
 		}
 		n, known := 0, 0
 		for _, k := range r.content {
-			if k >= from && k < i {
+			if k >= from && k < i && !question.Light(r.tokens[k].word, r.lang) {
 				n++
 				if c.stands(k) {
 					known++

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/sparsearch/spar/internal/chunk"
 )
 
 // Kind says what is compared.
@@ -65,6 +67,9 @@ func Check(statement, lang string, e Evidence) []Finding {
 	if e.Lang == "" {
 		e.Lang = lang
 	}
+	if quoted(statement, e.Passages) {
+		return nil
+	}
 	c := comparison{said: read(statement, lang), lang: lang}
 	for _, p := range e.Passages {
 		for _, part := range parts(p) {
@@ -72,9 +77,6 @@ func Check(statement, lang string, e Evidence) []Finding {
 				break
 			}
 		}
-	}
-	if slices.ContainsFunc(c.sentences, func(r *reading) bool { return bare(r.text) == bare(statement) }) {
-		return nil // a quotation
 	}
 	c.known = read(e.Known, lang)
 	c.choose()
@@ -92,6 +94,24 @@ func Check(statement, lang string, e Evidence) []Finding {
 	found = append(found, c.words()...)
 	found = append(found, c.added()...)
 	return append(found, c.roles()...)
+}
+
+// quoted reports whether a statement is a whole sentence or line of a passage.
+func quoted(statement string, passages []string) bool {
+	statement = bare(statement)
+	return slices.ContainsFunc(passages, func(p string) bool {
+		for line := range strings.Lines(p) {
+			if bare(line) == statement {
+				return true
+			}
+		}
+		for s := range chunk.Sentences(p) {
+			if bare(s) == statement {
+				return true
+			}
+		}
+		return false
+	})
 }
 
 // bare is a sentence without its marks at the ends and what is set around words.

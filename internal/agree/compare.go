@@ -12,6 +12,7 @@ type comparison struct {
 	sentences []*reading
 	known     *reading
 	all       []*alignment
+	rest      bool         // it says of the rest what they say of a part: no fee from 20 pounds, for a fee below
 	chosen    []*alignment // of the sentences that say most of it, the best first
 }
 
@@ -84,7 +85,7 @@ func (c *comparison) figures() (found []Finding) {
 			}
 		}
 		if len(same) == 0 {
-			if !a.month && !(a.words && a.value <= 1) && !apart(a, all) && !c.ranks(a) && !c.counts(a) {
+			if !a.month && !(a.words && a.value <= 1) && !c.apart(a, all) && !c.ranks(a) && !c.counts(a) {
 				found = append(found, Finding{Number, a.text, ""})
 			}
 			continue
@@ -154,11 +155,21 @@ func (c *comparison) counts(a *amount) bool {
 	})
 }
 
-// apart reports whether an amount is the years between two that stand there.
-func apart(a *amount, all []*amount) bool {
-	year := func(b *amount) bool { return b.unit == nil && b.value >= 1900 && b.value <= 2100 }
-	return a.unit != nil && a.unit.dim == "month" && a.unit.value == 12 && slices.ContainsFunc(all, func(x *amount) bool {
-		return year(x) && slices.ContainsFunc(all, func(y *amount) bool { return year(y) && y.value-x.value == a.value })
+// apart reports whether an amount is the years between two that stand there, or the difference of two amounts of one sentence.
+func (c *comparison) apart(a *amount, all []*amount) bool {
+	year := a.unit != nil && a.unit.dim == "month" && a.unit.value == 12
+	if year && slices.ContainsFunc(all, func(x *amount) bool {
+		return isYear(x) && slices.ContainsFunc(all, func(y *amount) bool { return isYear(y) && same(y.value-x.value, a.value) })
+	}) {
+		return true
+	}
+	return a.unit != nil && slices.ContainsFunc(c.sentences, func(r *reading) bool {
+		return slices.ContainsFunc(r.amounts, func(x amount) bool {
+			return slices.ContainsFunc(r.amounts, func(y amount) bool {
+				return x.unit != nil && y.unit != nil && x.unit.dim == a.unit.dim && y.unit.dim == a.unit.dim &&
+					same(y.value*y.unit.value-x.value*x.unit.value, a.value*a.unit.value)
+			})
+		})
 	})
 }
 
@@ -180,6 +191,10 @@ func (c *comparison) differ(a, b *amount, there *reading) *Finding {
 		return &Finding{Unit, a.text, b.text}
 	}
 	if a.bound*b.bound < 0 {
+		if c.said.denies() != there.denies() {
+			c.rest = true
+			return nil
+		}
 		return &Finding{Bound, c.said.boundText(a), there.boundText(b)}
 	}
 	if a.bound != 0 && b.bound == 0 && !there.leans(a.bound) && there.first("limits", "only") < 0 && c.agrees() {

@@ -8,21 +8,24 @@ import (
 
 // denials finds what one denies and the other does not, and what one says of that only.
 func (c *comparison) denials() (found []Finding) {
+	if c.rest {
+		return nil
+	}
 	if !c.agrees() {
 		return nil // in other words a denial may be said without one
 	}
 	for _, d := range c.said.denials {
-		if !c.said.contrasts(d.at) && !c.denied(d.focus, d.beside) {
+		if !c.said.contrasts(d.at) && !c.said.ends(d.at) && !c.denied(d.focus, d.beside) {
 			found = append(found, Finding{Denial, c.said.tokens[d.at].text, ""})
 		}
 	}
 	for _, p := range c.said.poles {
-		if p.denies && !c.denied(c.said.focus(p.at), c.said.beside(p.at)) && !c.speaks(p) {
+		if p.denies && !c.said.ends(p.at) && !c.denied(c.said.focus(p.at), c.said.beside(p.at)) && !c.speaks(p) {
 			found = append(found, Finding{Denial, p.text, ""})
 		}
 	}
-	leavesOut := func(a *alignment) bool { return a.there.first("only", "limits") >= 0 || a.there.denies() }
-	if i := c.said.first("only"); i >= 0 && !c.said.supposes(i) && !slices.ContainsFunc(c.chosen, leavesOut) {
+	leavesOut := func(a *alignment) bool { return a.there.first("only", "limits", "save") >= 0 || a.there.denies() }
+	if i := c.said.first("only"); i >= 0 && !c.said.supposes(i) && !c.said.measures(i+1) && !slices.ContainsFunc(c.chosen, leavesOut) {
 		found = append(found, Finding{Denial, c.said.tokens[i].text, ""})
 	}
 	if i := c.said.first("plan"); i >= 0 && !c.has("plan", "plans") {
@@ -56,11 +59,11 @@ const leastDenied = .6
 func (c *comparison) denied(focus, beside map[string]bool) bool {
 	if c.close() {
 		there := c.chosen[0].there
-		return there.first("only") >= 0 || there.turns(c.said) || slices.ContainsFunc(there.denials, func(d denial) bool { return len(beside) == 0 || meet(beside, d.beside) }) ||
+		return there.first("only", "save") >= 0 || there.turns(c.said) || slices.ContainsFunc(there.denials, func(d denial) bool { return len(beside) == 0 || meet(beside, d.beside) }) ||
 			slices.ContainsFunc(there.poles, func(p pole) bool { return p.denies && meet(beside, p.focus) })
 	}
 	for _, a := range c.all {
-		if a.asked >= 2 && (a.there.first("only", "limits") >= 0 || a.there.turns(c.said)) {
+		if a.asked >= 2 && (a.there.first("only", "limits", "save") >= 0 || a.there.turns(c.said)) {
 			return true
 		}
 		for _, o := range a.there.denials {
@@ -139,13 +142,21 @@ func (c *comparison) has(kinds ...string) bool {
 // duty is a word of the statement for what must be done where no sentence has one, nor anything that bounds or forbids; -1 for none.
 func (c *comparison) duty() int {
 	i := slices.IndexFunc(c.said.tokens, func(t token) bool { return t.is("duty") && !t.within })
-	if i < 0 || c.has("duty", "limits", "only", "bound", "deny") || slices.ContainsFunc(c.sentences, func(r *reading) bool {
+	if i < 0 || c.has("duty", "limits", "only", "save", "bound", "deny") || slices.ContainsFunc(c.sentences, func(r *reading) bool {
 		return r.denies() || len(r.tokens) > 0 && r.commands()
 	}) {
 		return -1
 	}
 	return i
 }
+
+// measures reports whether an amount begins at a token, with what bounds it.
+func (r *reading) measures(i int) bool {
+	return slices.ContainsFunc(r.amounts, func(a amount) bool { return a.at >= i && a.at <= i+2 })
+}
+
+// ends reports whether nothing stands behind a token that could be denied: "with the drug than without".
+func (r *reading) ends(i int) bool { return i+1 == len(r.tokens) || r.tokens[i+1].text == "." }
 
 // supposes reports whether a token stands in a clause that begins with if or the like.
 func (r *reading) supposes(i int) bool {
@@ -191,6 +202,9 @@ func (r *reading) commands() bool {
 
 // opposites finds words for which the passages say the opposite.
 func (c *comparison) opposites() (found []Finding) {
+	if c.rest {
+		return nil
+	}
 	for _, p := range c.said.poles {
 		against := ""
 		agreed := false
@@ -200,7 +214,7 @@ func (c *comparison) opposites() (found []Finding) {
 				case o.concept != p.concept:
 				case o.sign == p.sign:
 					agreed = agreed || !c.close() || meet(p.focus, o.focus) || len(p.focus) == 0
-				case against == "" && (a.asked >= 2 || slices.Contains(c.chosen, a)) && meet(p.focus, o.focus) && !a.turned(p.at, o.at):
+				case against == "" && (a.asked >= 2 || slices.Contains(c.chosen, a)) && meet(p.focus, o.focus) && !a.turned(p.at, o.at) && !(p.denies != o.denies && a.there.first("only", "save") >= 0):
 					against = o.text
 				}
 			}

@@ -75,10 +75,11 @@ func (r *reading) spelled(i int, lex *lexicon) (end int, value float64) {
 		if t.within && j == i {
 			return i, 0
 		}
-		if parts > 0 && (t.text == "-" || t.word == "and" || t.word == "y" || t.word == "et") && j+1 < len(r.tokens) {
+		if parts > 0 && j+1 < len(r.tokens) && (t.text == "-" || t.word == "and" || t.word == "y" || t.word == "et") {
 			next := &r.tokens[j+1]
-			if n := next.sense("number"); n != nil && n.value > 0 && n.value != 100 && (t.text == "-" || current >= 20) ||
-				t.text == "-" && next.is("ordinal") && current >= 20 {
+			n, tens := next.sense("number"), current >= 20 && math.Mod(current, 10) == 0
+			if n != nil && n.value > 0 && n.value < 100 && (math.Mod(current, 100) == 0 || tens && n.value < 10 && t.word != "and" || lex.lang == "fr") ||
+				t.text == "-" && next.is("ordinal") && tens {
 				continue
 			}
 		}
@@ -175,6 +176,9 @@ func (r *reading) quantities() {
 			}
 			continue
 		}
+		if r.minutes(i) || r.change(i) {
+			continue
+		}
 		a := amount{at: i, end: i + 1, value: t.value}
 		digit := t.text[0] >= '0' && t.text[0] <= '9'
 		a.words = !digit
@@ -195,6 +199,9 @@ func (r *reading) quantities() {
 				break // half an hour is .5 hours
 			}
 		}
+		if r.change(to) {
+			a.value += r.tokens[to].value / 100
+		}
 		if r.dayOfMonth(&a) {
 			a.unit, to = nil, a.end
 		}
@@ -212,6 +219,24 @@ func (r *reading) afternoon(i int) bool {
 		i += 2
 	}
 	return i < len(r.tokens) && (r.tokens[i].word == "pm" || i+2 < len(r.tokens) && r.tokens[i].word == "p" && r.tokens[i+1].text == "." && r.tokens[i+2].word == "m")
+}
+
+// minutes reports whether a number is the full hour's minutes of a time: 15:00.
+func (r *reading) minutes(i int) bool {
+	return i > 1 && r.tokens[i].text == "00" && r.tokens[i-1].text == ":" && r.tokens[i-2].number
+}
+
+// change reports whether a number in words is the small coin behind the large one: one dollar fifty.
+func (r *reading) change(i int) bool {
+	if i < 2 || i >= len(r.tokens) {
+		return false
+	}
+	t := &r.tokens[i]
+	if !t.number || t.value >= 100 || t.text[0] >= '0' && t.text[0] <= '9' {
+		return false
+	}
+	s := r.tokens[i-1].sense("unit")
+	return s != nil && s.family == "money" && len(r.tokens[i-1].word) > 3 && (r.tokens[i-2].number || r.tokens[i-2].is("number"))
 }
 
 // likeYear reports whether a number is written as years are.
