@@ -340,7 +340,7 @@ func (a *amount) equal(b *amount) bool {
 	if a.shares(b) || b.shares(a) {
 		return true
 	}
-	return (a.about || a.bound != 0) && rounds(a.value, b.value)
+	return (a.about || a.bound != 0) && !isYear(a) && !isYear(b) && rounds(a.value, b.value)
 }
 
 // hundredth is what a unit of money counts of the whole one.
