@@ -150,7 +150,8 @@ func (c *comparison) counts(a *amount) bool {
 	of := c.said.tokens[a.end].stem
 	return !slices.ContainsFunc(c.sentences, func(r *reading) bool {
 		return slices.ContainsFunc(r.amounts, func(b amount) bool {
-			return !isYear(&b) && !b.month && slices.ContainsFunc(r.tokens[b.end:min(b.end+3, len(r.tokens))], func(t token) bool { return t.stem == of })
+			behind := r.tokens[b.end:min(b.end+3, len(r.tokens))]
+			return !isYear(&b) && !b.month && slices.ContainsFunc(behind, func(t token) bool { return t.stem == of })
 		})
 	})
 }

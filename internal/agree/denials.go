@@ -59,7 +59,8 @@ const leastDenied = .6
 func (c *comparison) denied(focus, beside map[string]bool) bool {
 	if c.close() {
 		there := c.chosen[0].there
-		return there.first("only", "save") >= 0 || there.turns(c.said) || slices.ContainsFunc(there.denials, func(d denial) bool { return len(beside) == 0 || meet(beside, d.beside) }) ||
+		return there.first("only", "save") >= 0 || there.turns(c.said) ||
+			slices.ContainsFunc(there.denials, func(d denial) bool { return len(beside) == 0 || meet(beside, d.beside) }) ||
 			slices.ContainsFunc(there.poles, func(p pole) bool { return p.denies && meet(beside, p.focus) })
 	}
 	for _, a := range c.all {
@@ -214,7 +215,8 @@ func (c *comparison) opposites() (found []Finding) {
 				case o.concept != p.concept:
 				case o.sign == p.sign:
 					agreed = agreed || !c.close() || meet(p.focus, o.focus) || len(p.focus) == 0
-				case against == "" && (a.asked >= 2 || slices.Contains(c.chosen, a)) && meet(p.focus, o.focus) && !a.turned(p.at, o.at) && !(p.denies != o.denies && a.there.first("only", "save") >= 0):
+				case p.denies != o.denies && a.there.first("only", "save") >= 0, a.turned(p.at, o.at):
+				case against == "" && (a.asked >= 2 || slices.Contains(c.chosen, a)) && meet(p.focus, o.focus):
 					against = o.text
 				}
 			}
@@ -226,8 +228,8 @@ func (c *comparison) opposites() (found []Finding) {
 	return found
 }
 
-// turned reports whether what stands before a word of a statement stands behind one of the sentence, and the other way round: A is more than
-// B, and B is less than A.
+// turned reports whether what stands before a word of a statement stands behind one of the sentence, and the other way round: A is
+// more than B, and B is less than A.
 func (a *alignment) turned(said, there int) bool {
 	crossed, straight := 0, 0
 	for _, i := range a.said.content {

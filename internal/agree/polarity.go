@@ -92,7 +92,8 @@ func (r *reading) denier(i int) int {
 		if r.tokens[j].is("deny") && !r.tokens[j].within {
 			return j
 		}
-		if o := r.tokens[j].sense("opposite"); o != nil && !slices.ContainsFunc(r.tokens[i].senses, func(s sense) bool { return s.concept == o.concept }) {
+		o := r.tokens[j].sense("opposite")
+		if o != nil && !slices.ContainsFunc(r.tokens[i].senses, func(s sense) bool { return s.concept == o.concept }) {
 			break // what denies stands before that
 		}
 	}

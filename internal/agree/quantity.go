@@ -78,7 +78,8 @@ func (r *reading) spelled(i int, lex *lexicon) (end int, value float64) {
 		if parts > 0 && j+1 < len(r.tokens) && (t.text == "-" || t.word == "and" || t.word == "y" || t.word == "et") {
 			next := &r.tokens[j+1]
 			n, tens := next.sense("number"), current >= 20 && math.Mod(current, 10) == 0
-			if n != nil && n.value > 0 && n.value < 100 && (math.Mod(current, 100) == 0 || tens && n.value < 10 && t.word != "and" || lex.lang == "fr") ||
+			joins := math.Mod(current, 100) == 0 || tens && t.word != "and" && n != nil && n.value < 10 || lex.lang == "fr"
+			if n != nil && n.value > 0 && n.value < 100 && joins ||
 				t.text == "-" && next.is("ordinal") && tens {
 				continue
 			}
@@ -218,7 +219,10 @@ func (r *reading) afternoon(i int) bool {
 	if i+1 < len(r.tokens) && r.tokens[i].text == ":" && r.tokens[i+1].number {
 		i += 2
 	}
-	return i < len(r.tokens) && (r.tokens[i].word == "pm" || i+2 < len(r.tokens) && r.tokens[i].word == "p" && r.tokens[i+1].text == "." && r.tokens[i+2].word == "m")
+	if i+2 < len(r.tokens) && r.tokens[i].word == "p" && r.tokens[i+1].text == "." && r.tokens[i+2].word == "m" {
+		return true
+	}
+	return i < len(r.tokens) && r.tokens[i].word == "pm"
 }
 
 // minutes reports whether a number is the full hour's minutes of a time: 15:00.
@@ -382,5 +386,8 @@ func (a *amount) measures(b *amount) bool {
 		return true
 	}
 	x, y := a.unit.dim, b.unit.dim
-	return x == "gbp" && y == "lb" || x == "lb" && y == "gbp" || a.unit.family == "money" && b.unit.family == "money" && (x == "cent") != (y == "cent") && !same(a.value, b.value)
+	if a.unit.family == "money" && b.unit.family == "money" && (x == "cent") != (y == "cent") {
+		return !same(a.value, b.value)
+	}
+	return x == "gbp" && y == "lb" || x == "lb" && y == "gbp"
 }
