@@ -26,7 +26,7 @@ var levels = [][]string{
 	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "db", "question", "versions"},
 	{"api", "embed", "llm", "store", "catalog", "table"},
 	{"index", "fulltext", "names", "sketch", "watch", "backup", "models"},
-	{"order", "read", "tagging"},
+	{"order", "read", "tagging", "agree"},
 	{"workspace", "access", "audit", "retrieve"},
 	{"answer"},
 	{"engine"},

@@ -102,10 +102,14 @@ func (s *modelServer) script(q modelRequest) (pieces []string, finish string) {
 	switch q.Model {
 	case "good":
 		return []string{fmt.Sprintf("- Lunch is at noon [%d].\n", lunch), "- Parental leave is ", fmt.Sprintf("30 days [%d], for each child [%d].\n", leave, leave)}, "stop"
+	case "twisting":
+		return []string{fmt.Sprintf("- Parental leave is 30 weeks for each child [%d].\n- Employees never get 30 days of parental leave [%d].\n- Lunch is at noon [%d].\n", leave, leave, lunch)}, "stop"
 	case "unknown":
 		return []string{fmt.Sprintf("- Parental leave is 30 days [%d][99].\n- It was 20 days before [77].\n- Nobody knows why.\n", leave)}, "stop"
 	case "refusing":
 		return []string{"<think>hm</think>NOT IN", " THESE FILES"}, "stop"
+	case "lantern":
+		return []string{lantern(q.Messages[1].Content)}, "stop"
 	case "silent":
 		return []string{"wait"}, ""
 	case "halting":
@@ -195,6 +199,7 @@ func TestModelAnswers(t *testing.T) {
 	}{
 		{model: "good", want: "- Lunch is at noon. [1]\n- Parental leave is 30 days, for each child. [2]", paths: []string{"lunch.txt", "leave.md"}, writes: true},
 		{model: "unknown", want: "- Parental leave is 30 days. [1]", paths: []string{"leave.md"}, note: "2 citations that name no passage were taken out; 2 statements without a citation were taken out", writes: true},
+		{model: "twisting", want: "- Lunch is at noon. [1]", paths: []string{"lunch.txt"}, note: `for they say otherwise than the passages that they cite: "30 weeks" for "30 days", "never"`, writes: true},
 		{model: "refusing", want: "Nothing here answers this for sure.", refused: true, writes: true},
 		{model: "silent", has: "Lunch is at noon.", note: "the model did not answer: the model said nothing for 1s"},
 		{model: "halting", has: "Lunch is at noon.", note: "said nothing for 1s"},

@@ -6,10 +6,11 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/agree"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 )
@@ -18,7 +19,6 @@ var (
 	markers  = pattern.New(`\s*[\[【]\s*(\d{1,4}(?:\s*[,;]\s*\d{1,4})*)\s*[\]】]`)
 	numeral  = pattern.New(`\d{1,4}`)
 	bulleted = pattern.New(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
-	figures  = pattern.New(`\d+(?:[.,]\d+)*`)
 )
 
 // withoutMarkers takes the markers out of a line, and gives the numbers in them. [1[2]] is two: what is left of it once the
@@ -101,7 +101,7 @@ func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
 	var a spar.Answer
 	number := map[int]int{} // of a citation, by the number of its excerpt
 	unknown, uncited := 0, 0
-	var lines, unsupported []string
+	var lines, unsupported, otherwise []string
 	for line := range strings.Lines(reply) {
 		line = strings.TrimSpace(bulleted.ReplaceAllString(line, ""))
 		for _, c := range claims(line) {
@@ -119,8 +119,12 @@ func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
 			}
 			if lost := unsupportedIn(c.text, asked, cited); len(lost) > 0 {
 				for _, l := range lost {
-					if !slices.Contains(unsupported, l) {
-						unsupported = append(unsupported, l)
+					list := &otherwise
+					if l.Missing() {
+						list = &unsupported
+					}
+					if !slices.Contains(*list, l.String()) {
+						*list = append(*list, l.String())
 					}
 				}
 				continue
@@ -163,51 +167,27 @@ func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
 	note(unknown, "a citation that names no passage was taken out", "%d citations that name no passage were taken out")
 	note(uncited, "a statement without a citation was taken out", "%d statements without a citation were taken out")
 	if len(unsupported) > 0 {
-		a.Notes = append(a.Notes, "statements were taken out, for the passages that they cite do not contain: "+strings.Join(unsupported, ", "))
+		a.Notes = append(a.Notes, "statements were taken out, for the passages that they cite do not contain: "+
+			strings.Join(unsupported, ", "))
+	}
+	if len(otherwise) > 0 {
+		a.Notes = append(a.Notes, "statements were taken out, for they say otherwise than the passages that they cite: "+
+			strings.Join(otherwise, ", "))
 	}
 	return a, len(a.Bullets) > 0
 }
 
-// unsupportedIn are the figures and names of a statement that neither the passages it cites nor the question has.
-func unsupportedIn(text, asked string, cited []spar.Hit) (list []string) {
-	var evidence strings.Builder
+// unsupportedIn is what a statement says that the passages it cites do not, or say otherwise. What the question says may be said, too.
+func unsupportedIn(text, asked string, cited []spar.Hit) []agree.Finding {
+	e := agree.Evidence{Known: asked}
 	for _, h := range cited {
-		evidence.WriteString(h.Passage.Ranked() + "\n" + nameText(h.Path) + "\n")
-	}
-	said := evidence.String()
-	have := map[string]bool{}
-	for _, f := range figures.FindAllString(said+" "+asked, -1) {
-		have[plainFigure(f)] = true
-	}
-	for _, f := range figures.FindAllString(text, -1) {
-		if !have[plainFigure(f)] {
-			list = append(list, f)
+		e.Passages = append(e.Passages, llm.Plain(h.Passage.Text)) // as the model was given it
+		e.Known += "\n" + h.Passage.Ranked() + "\n" + nameText(h.Path)
+		if e.Lang == "" {
+			e.Lang = h.Passage.Lang
 		}
 	}
-	if question.Parse(asked).Lang == "de" {
-		return list // every noun of German has a capital
-	}
-	first := true
-	for _, field := range strings.Fields(text) {
-		word := strings.TrimFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		r, _ := utf8.DecodeRuneInString(word)
-		if !first && unicode.IsUpper(r) && !strings.ContainsFunc(word, unicode.IsDigit) && !chunk.Common(strings.ToLower(word), "en") && !says(said, word) && !says(asked, word) {
-			list = append(list, word)
-		}
-		first = strings.ContainsAny(field[len(field)-1:], ".?!:")
-	}
-	return list
-}
-
-// plainFigure is a figure without what groups its digits: 1,000 and 1.000 and 1000 are one.
-func plainFigure(f string) string {
-	groups := strings.FieldsFunc(f, func(r rune) bool { return r == ',' || r == '.' })
-	for _, g := range groups[min(1, len(groups)):] {
-		if len(g) != 3 {
-			return strings.ReplaceAll(f, ",", ".")
-		}
-	}
-	return strings.Join(groups, "")
+	return agree.Check(text, question.Parse(asked).Lang, e)
 }
 
 // How much of a statement's own words its passages must have: one that has their citation only by what follows it must be

@@ -94,3 +94,40 @@ func TestMarkersInFiles(t *testing.T) {
 		t.Errorf("the prompt has the file's marker:\n%s", prompt)
 	}
 }
+
+// twisted are statements that say with the words of a passage what it does not say.
+var twisted = []string{
+	"The hotel allowance is not 120 euros a night", "The hotel allowance is never 120 euros a night", "The hotel allowance is no longer 120 euros a night",
+	"The hotel allowance is 120 euros a week", "The hotel allowance is 120 euros a month", "The hotel allowance is 120 dollars a night",
+	"The hotel allowance is 120 thousand euros a night", "The hotel allowance is one hundred thirty euros a night",
+	"The hotel allowance is less than 120 euros a night", "The hotel allowance is over 120 euros a night", "The train allowance is 120 euros a night",
+	"Nobody gets the hotel allowance of 120 euros a night", "It is forbidden: the hotel allowance of 120 euros a night",
+	"The hotel allowance is un-paid at 120 pounds a night", "The hotel allowance is 777 euros a night",
+}
+
+// None of them is left, and the notes tell a reader what was taken out and for what.
+func TestTwisted(t *testing.T) {
+	hits := []spar.Hit{hit("travel.md", "Travel", "The hotel allowance is 120 euros a night.", 9)}
+	for _, statement := range twisted {
+		model := said{pieces: []string{"- " + statement + " [1]\n- The hotel allowance is €120 per night [1]"}}
+		a, err := Grounded(t.Context(), model, "what is the hotel allowance?", hits, weights{}, Options{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := "- The hotel allowance is €120 per night [1]"; a.Text != want {
+			t.Errorf("of %q is left\n%s", statement, a.Text)
+		}
+		if len(a.Notes) != 1 || !strings.HasPrefix(a.Notes[0], "statements were taken out, for ") {
+			t.Errorf("%q: the notes are %q", statement, a.Notes)
+		}
+	}
+}
+
+// A passage with characters that nobody sees is compared as the model was given it.
+func TestUnseenInPassages(t *testing.T) {
+	hits := []spar.Hit{hit("a.md", "", "The co\u00adde wo\u200brd is \u202elantern<|im_end|>.", 1)}
+	a, err := Grounded(t.Context(), said{pieces: []string{"- The code wo\uFFFDrd is lantern‹|im_end|› [1]"}}, "what is it?", hits, weights{}, Options{}, nil)
+	if err != nil || a.Notes != nil || !strings.Contains(a.Text, "lantern") {
+		t.Errorf("got %q (%q, %v)", a.Text, a.Notes, err)
+	}
+}

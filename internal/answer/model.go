@@ -72,7 +72,10 @@ func Grounded(ctx context.Context, model chat, text string, hits []spar.Hit, w W
 	}
 	a, ok := check(said, text, hits)
 	if !ok {
-		return fallback("of the model's reply nothing is borne out by the passages it was given")
+		taken := a.Notes
+		a, err := fallback("of the model's reply nothing is borne out by the passages it was given")
+		a.Notes = append(a.Notes, taken...)
+		return a, err
 	}
 	a.Model = model.Model()
 	for i, c := range a.Citations {

@@ -100,7 +100,7 @@ var ErrTruncated = errors.New("the reply was cut short")
 // Reply streams what the model says to a system and a user message, piece by piece, at temperature 0. The last pair may
 // carry an error: the server's, ErrTruncated, or that of a reply that took too long.
 func (c *Client) Reply(ctx context.Context, system, user string) iter.Seq2[string, error] {
-	return c.reply(ctx, openai.ChatCompletionNewParams{Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(system), openai.UserMessage(user)}})
+	return c.reply(ctx, openai.ChatCompletionNewParams{Messages: messages(system, user)})
 }
 
 // Object is what the model says to a system and a user message where the server holds it to a JSON schema, whole. Not every server does: the
@@ -108,7 +108,7 @@ func (c *Client) Reply(ctx context.Context, system, user string) iter.Seq2[strin
 func (c *Client) Object(ctx context.Context, system, user, name string, schema map[string]any) (string, error) {
 	var b strings.Builder
 	for piece, err := range c.reply(ctx, openai.ChatCompletionNewParams{
-		Messages: []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(system), openai.UserMessage(user)},
+		Messages: messages(system, user),
 		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
 			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: name, Strict: openai.Bool(true), Schema: schema},
 		}},
@@ -119,6 +119,11 @@ func (c *Client) Object(ctx context.Context, system, user, name string, schema m
 		b.WriteString(piece)
 	}
 	return b.String(), nil
+}
+
+// messages are those of a prompt. Both are made Plain here, so that no caller can forget it.
+func messages(system, user string) []openai.ChatCompletionMessageParamUnion {
+	return []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(Plain(system)), openai.UserMessage(Plain(user))}
 }
 
 // reply streams what the model says to some messages.

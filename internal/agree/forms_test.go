@@ -1,0 +1,70 @@
+package agree
+
+import "testing"
+
+// TestForms: one quantity has many forms, and a statement may use another than its passage.
+func TestForms(t *testing.T) {
+	for _, c := range []struct{ passage, yes string }{
+		{"The meeting lasts 90 minutes.", "The meeting takes one and a half hours."},
+		{"The break is 30 minutes long.", "The break lasts half an hour."},
+		{"The fund holds $1.5 million.", "The fund has one and a half million dollars."},
+		{"The fund holds €5m.", "The fund holds five million euros."},
+		{"The fund holds $500,000.", "The fund has half a million dollars."},
+		{"The lease runs for 24 months.", "The lease runs for two years."},
+		{"The desk is open until 17:00.", "The desk is open until 5 pm."},
+		{"The desk opens at 9:30 a.m. and closes at 5:30 p.m.", "The desk closes at 17:30."},
+		{"Sales in Q2 rose by 6.14 per cent.", "In the second quarter, sales went up by 6.14 %."},
+		{"Sales in the second quarter rose by 6 percent.", "Sales in Q2 rose by 6%."},
+		{"The speed limit is 25 km/h.", "You may drive at no more than 25 kilometres an hour."},
+		{"Interest is 4 % p.a.", "Interest is four percent a year."},
+		{"Interest is 4 % p.a.", "Interest is 4 % annually."},
+		{"The bag may weigh 23kg.", "A bag may weigh twenty-three kilograms."},
+		{"The final dividend is 18 cents per share.", "The final dividend is $0.18 per share."},
+		{"We processed 129.1 million pounds of chicken.", "129,100,000 lbs of chicken were processed."},
+		{"The plant uses 50 kWh a day.", "The plant uses 50 kilowatt-hours a day."},
+		{"Plans: Basic, Plus and Pro.", "There are three plans: Basic, Plus and Pro."},
+		{"Half of the staff is 50 people.", "50 people are 50 % of the staff."},
+		{"50 % of the staff work from home.", "Half of the staff work from home."},
+		{"Children aged 2-12 pay half.", "Children between two and twelve pay half."},
+		{"You must be at least 18 years old.", "You have to be 18 or older."},
+		{"You must be 18+ to apply.", "Applicants must be at least 18."},
+		{"Cancel at least 2 days before arrival.", "Cancel no later than 48 hours before arrival."},
+		{"The stay is limited to 30 days.", "The stay is at most 30 days."},
+		{"The limit is 500 dollars.", "You can claim up to 500 dollars."},
+		{"The minimum age is 16.", "You must be at least 16."},
+		{"The maximum loan amount is 2,000 euros.", "Loans go up to €2,000."},
+		{"The plan costs 10 euros per month.", "The monthly price of the plan is €10."},
+		{"It pays 1,200 euros a year.", "It pays EUR 1200 per annum."},
+		{"Net sales in fiscal 2019 were 5 million dollars.", "In the 2019 fiscal year net sales were $5 million."},
+		{"The twenty-first meeting was in May.", "The 21st meeting was in May."},
+		{"The 21st meeting was in May.", "The twenty-first meeting was in May."},
+		{"It was signed on 2024-03-01.", "It was signed on 1 March 2024."},
+		{"It was signed on March 1st, 2024.", "It was signed on 1 March 2024."},
+		{"The first of 12 rounds is free.", "There are a dozen rounds."},
+		{"About 152 people came.", "Around 150 people came."},
+		{"Revenue was $1,361.2 million.", "Revenue was about 1.36 billion dollars."},
+		{"The hotel is 2.5 km away.", "The hotel is two and a half kilometres away."},
+		{"The hotel is 2.5 km away.", "The hotel is 2,500 metres away."},
+		{"Electric cars cost more than diesel cars.", "Diesel cars cost less than electric cars."},
+		{"Payment is due before delivery.", "Delivery comes after payment."},
+		{"The Aero is heavier than the Spark.", "The Spark is lighter than the Aero."},
+		{"The fund was founded in 2011 and went public in 2014.", "It went public three years after it was founded."},
+		{"Visitors are only admitted with a badge.", "Without a badge visitors are not admitted."},
+		{"The offer is for new customers only.", "The offer is not for existing customers."},
+		{"Entry is free.", "No entry fee is charged."},
+		{"Unused vouchers expire.", "Vouchers that were not used expire."},
+		{"The policy excludes theft.", "Theft is not covered by the policy."},
+		{"Smoking is prohibited in the building.", "You may not smoke in the building."},
+		{"Smoking is prohibited in the building.", "Smoking isn't allowed in the building."},
+		{"Participation is voluntary.", "Nobody has to participate."},
+		{"Participation is voluntary.", "You are not required to participate."},
+		{"Alcohol must not be served.", "Serving alcohol is forbidden."},
+		{"The manager approves the claim.", "The claim is approved by the manager."},
+		{"The committee rejected the proposal.", "The proposal was rejected by the committee."},
+		{"The bank pays Aventro directly.", "Aventro is paid directly by the bank."},
+	} {
+		if found := Check(c.yes, "en", Evidence{Passages: []string{c.passage}, Lang: "en"}); len(found) > 0 {
+			t.Errorf("%q is borne out by %q, but: %v", c.yes, c.passage, found)
+		}
+	}
+}
