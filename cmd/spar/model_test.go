@@ -199,7 +199,7 @@ func TestModelAnswers(t *testing.T) {
 	}{
 		{model: "good", want: "- Lunch is at noon. [1]\n- Parental leave is 30 days, for each child. [2]", paths: []string{"lunch.txt", "leave.md"}, writes: true},
 		{model: "unknown", want: "- Parental leave is 30 days. [1]", paths: []string{"leave.md"}, note: "2 citations that name no passage were taken out; 2 statements without a citation were taken out", writes: true},
-		{model: "twisting", want: "- Lunch is at noon. [1]", paths: []string{"lunch.txt"}, note: `for they say otherwise than the passages that they cite: "30 weeks" for "30 days", "never"`, writes: true},
+		{model: "twisting", has: `- Parental leave is 30 weeks for each child. (doubtful: the passage says otherwise: "30 weeks" for "30 days") [1]`, paths: []string{"leave.md", "lunch.txt"}, note: "2 statements may say otherwise than the passages that they cite, and are marked", writes: true},
 		{model: "refusing", want: "Nothing here answers this for sure.", refused: true, writes: true},
 		{model: "silent", has: "Lunch is at noon.", note: "the model did not answer: the model said nothing for 1s"},
 		{model: "halting", has: "Lunch is at noon.", note: "said nothing for 1s"},

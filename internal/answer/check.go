@@ -96,12 +96,12 @@ func claims(line string) []claim {
 }
 
 // check makes an answer of a reply. Each sentence must cite passages that the model was given, and they must have its
-// figures and names; what does not is taken out, and the notes say so. It is false when no statement is left.
+// figures and names; what does not is taken out, and the notes say so. What may say otherwise than they do is marked. It is false when no statement is left.
 func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
 	var a spar.Answer
 	number := map[int]int{} // of a citation, by the number of its excerpt
-	unknown, uncited := 0, 0
-	var lines, unsupported, otherwise []string
+	unknown, uncited, doubted := 0, 0, 0
+	var lines, unsupported []string
 	for line := range strings.Lines(reply) {
 		line = strings.TrimSpace(bulleted.ReplaceAllString(line, ""))
 		for _, c := range claims(line) {
@@ -117,14 +117,11 @@ func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
 			for _, n := range known {
 				cited = append(cited, hits[n-1])
 			}
-			if lost := unsupportedIn(c.text, asked, cited); len(lost) > 0 {
-				for _, l := range lost {
-					list := &otherwise
-					if l.Missing() {
-						list = &unsupported
-					}
-					if !slices.Contains(*list, l.String()) {
-						*list = append(*list, l.String())
+			nowhere, otherwise := partedFindings(unsupportedIn(c.text, asked, cited))
+			if len(nowhere) > 0 {
+				for _, l := range nowhere {
+					if !slices.Contains(unsupported, l) {
+						unsupported = append(unsupported, l)
 					}
 				}
 				continue
@@ -138,6 +135,10 @@ func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
 				continue
 			}
 			bullet := spar.Bullet{Text: c.text}
+			if len(otherwise) > 0 {
+				doubted++
+				bullet.Text += " (doubtful: the passage says otherwise: " + strings.Join(otherwise, ", ") + ")"
+			}
 			for _, n := range known {
 				if number[n] == 0 {
 					number[n] = len(a.Citations) + 1
@@ -170,11 +171,21 @@ func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
 		a.Notes = append(a.Notes, "statements were taken out, for the passages that they cite do not contain: "+
 			strings.Join(unsupported, ", "))
 	}
-	if len(otherwise) > 0 {
-		a.Notes = append(a.Notes, "statements were taken out, for they say otherwise than the passages that they cite: "+
-			strings.Join(otherwise, ", "))
-	}
+	note(doubted, "a statement may say otherwise than the passage that it cites, and is marked", "%d statements may say otherwise than the passages that they cite, and are marked")
 	return a, len(a.Bullets) > 0
+}
+
+// partedFindings are the figures and names that stand nowhere, for which a statement is taken out, and what it may say otherwise, for which it is
+// marked: rules that compare words are wrong about true statements in words of their own too often to hide these.
+func partedFindings(list []agree.Finding) (nowhere, otherwise []string) {
+	for _, f := range list {
+		if f.Kind == agree.Number || f.Kind == agree.Name {
+			nowhere = append(nowhere, f.String())
+		} else if text := f.String(); !slices.Contains(otherwise, text) {
+			otherwise = append(otherwise, text)
+		}
+	}
+	return nowhere, otherwise
 }
 
 // unsupportedIn is what a statement says that the passages it cites do not, or say otherwise. What the question says may be said, too.

@@ -66,7 +66,9 @@ func Write(name string, list []Pair) error {
 type Count struct {
 	Kind string `json:"kind"`
 	N    int    `json:"n"`
-	Out  int    `json:"out"`
+	Out  int    `json:"out"` // false: taken out or marked; true: taken out
+
+	Marked int `json:"marked"` // as doubtful
 }
 
 // A Miss is a statement that was judged wrongly, with what was said of it.
@@ -102,7 +104,7 @@ func (even) Weight(string) float64            { return 1 }
 var questions = map[string]string{"": "What does the file say?", "de": "Was sagt die Datei und was steht dort?",
 	"fr": "Que dit le fichier et que contient-il ?", "es": "¿Qué dice el archivo y qué hay en él?"}
 
-// Measure has every statement said and counts those that are taken out.
+// Measure has every statement said and counts those that are taken out or marked as doubtful.
 func Measure(ctx context.Context, pairs []Pair) (*Report, error) {
 	r := &Report{}
 	for _, p := range pairs {
@@ -120,7 +122,9 @@ func Measure(ctx context.Context, pairs []Pair) (*Report, error) {
 		if err != nil {
 			return nil, err
 		}
-		out := a.Model == "" || len(a.Notes) > 0
+		gone := a.Model == "" || len(a.Bullets) == 0
+		marked := !gone && len(a.Notes) > 0
+		out := gone || marked && !p.True // a true statement that is marked is not lost
 		list := &r.False
 		if p.True {
 			list = &r.True
@@ -134,6 +138,9 @@ func Measure(ctx context.Context, pairs []Pair) (*Report, error) {
 		c.N++
 		if out {
 			c.Out++
+		}
+		if marked {
+			c.Marked++
 		}
 		if out == p.True {
 			r.Missed = append(r.Missed, Miss{p, a.Notes})
@@ -149,7 +156,7 @@ func Measure(ctx context.Context, pairs []Pair) (*Report, error) {
 func total(list []Count) Count {
 	t := Count{Kind: "all"}
 	for _, c := range list {
-		t.N, t.Out = t.N+c.N, t.Out+c.Out
+		t.N, t.Out, t.Marked = t.N+c.N, t.Out+c.Out, t.Marked+c.Marked
 	}
 	return t
 }
@@ -160,10 +167,10 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		name, out string
 		list      []Count
 	}{{"false", "caught", r.False}, {"true", "lost", r.True}} {
-		fmt.Fprintf(w, "| %s statements | said | %s | |\n|---|---|---|---|\n", t.name, t.out)
+		fmt.Fprintf(w, "| %s statements | said | %s | | marked |\n|---|---|---|---|---|\n", t.name, t.out)
 		for _, c := range append([]Count{total(t.list)}, t.list...) {
 			if c.N > 0 {
-				fmt.Fprintf(w, "| %s | %d | %d | %.0f %% |\n", c.Kind, c.N, c.Out, 100*float64(c.Out)/float64(c.N))
+				fmt.Fprintf(w, "| %s | %d | %d | %.0f %% | %d |\n", c.Kind, c.N, c.Out, 100*float64(c.Out)/float64(c.N), c.Marked)
 			}
 		}
 		fmt.Fprintln(w)
