@@ -135,7 +135,7 @@ func TestReplay(t *testing.T) {
 		t.Fatal(err)
 	}
 	trust := NewTrust(again, m)
-	if len(trust.Parts) != 3 || trust.Parts[2].Trust.Error > .1 || trust.Parts[2].Trust.Gain() < .2 {
+	if len(trust.Parts) != 3 || trust.Parts[2].Trust.Error > .12 || trust.Parts[2].Trust.Gain() < .2 {
 		t.Errorf("%+v", trust.Parts)
 	}
 	text.Reset()
