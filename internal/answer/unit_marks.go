@@ -96,11 +96,11 @@ func (b *widener) likeliest(u *wide) (spans []spar.Span) {
 	return spans
 }
 
-// merged are ranges in order, those that touch or have only space between them as one.
+// merged are ranges in order, those that touch or have only space or the mark of a row's cells between them as one.
 func merged(text string, list []spar.Span) (out []spar.Span) {
 	slices.SortFunc(list, func(a, b spar.Span) int { return cmp.Compare(a.Start, b.Start) })
 	for _, r := range list {
-		if n := len(out); n > 0 && (r.Start <= out[n-1].End || strings.TrimSpace(text[out[n-1].End:r.Start]) == "" && !strings.Contains(text[out[n-1].End:r.Start], "\n")) {
+		if n := len(out); n > 0 && (r.Start <= out[n-1].End || strings.Trim(text[out[n-1].End:r.Start], " ;,") == "" && !strings.Contains(text[out[n-1].End:r.Start], "\n")) {
 			out[n-1].End = max(out[n-1].End, r.End)
 			continue
 		}

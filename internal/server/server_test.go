@@ -41,7 +41,7 @@ var files = map[string]string{
 // A house is a server over a share, of which a folder is closed to all but the owner.
 type house struct {
 	*httptest.Server
-	t       *testing.T
+	t       testing.TB
 	service *service.Service
 	server  *server.Server
 	engine  *engine.Engine
@@ -50,12 +50,12 @@ type house struct {
 	people  string // the principals file
 }
 
-func open(t *testing.T, files map[string]string, set func(*server.Options)) *house {
+func open(t testing.TB, files map[string]string, set func(*server.Options)) *house {
 	t.Helper()
 	return openWith(t, files, nil, set)
 }
 
-func openWith(t *testing.T, files map[string]string, settings func() (service.Settings, error), set func(*server.Options)) *house {
+func openWith(t testing.TB, files map[string]string, settings func() (service.Settings, error), set func(*server.Options)) *house {
 	t.Helper()
 	list := filepath.Join(t.TempDir(), "people.yaml")
 	if err := os.WriteFile(list, []byte(people), 0o600); err != nil {
@@ -135,7 +135,7 @@ func (h *house) do(token, method, path, body string, headers ...string) (int, st
 	return reply.StatusCode, string(text), reply.Header
 }
 
-func decode[T any](t *testing.T, text string) (v T) {
+func decode[T any](t testing.TB, text string) (v T) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(text), &v); err != nil {
 		t.Fatalf("%v: %s", err, text)
