@@ -125,6 +125,7 @@ var notServed = map[string]string{
 	"ApplyTable": "reads a file of the server's machine", "ImportFile": "reads a file of the server's machine", "Import": "takes a file, which the API does not yet",
 	"Backup": "writes to a folder of the server's machine", "CheckStore": "is part of Check", "TrashCount": "is part of Purge",
 	"Prepare": "is part of ask and search", "Process": "", "Watch": "goes on while the server runs",
+	"Computing": "is part of all operations", "MayStillSee": "is part of answers and their events",
 	"SignIn": "is done by /login", "ReadProperties": "is done by Watch", "Recover": "starts programs for long",
 	"Names": "is Complete with the kind alone", "Meant": "is for mistyped commands", "Diagnose": "tells commands",
 	"LossOfTag": "is for questions before removing; removing can be undone", "LossOfLinks": "as LossOfTag", "LossOfShare": "as LossOfTag", "LossOfWorkspace": "as LossOfTag",

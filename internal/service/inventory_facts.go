@@ -109,7 +109,7 @@ func (s *Service) inventoried(ctx context.Context, who spar.Principal, asked []q
 	if many == nil {
 		return nil, a, err
 	}
-	told.Coverage = a.Coverage
+	told.Coverage, told.Evidence = a.Coverage, a.Evidence
 	return many, told, err
 }
 
@@ -280,7 +280,7 @@ func withFacts(a spar.Answer, i api.Inventory, outright bool) spar.Answer {
 		sure = sure && aName.MatchString(a.Bullets[0].Text)
 	}
 	switch {
-	case sure && !known, !a.Refused && i.Of == string(question.StandingOf):
+	case sure && !known, len(a.Bullets) > 0 && i.Of == string(question.StandingOf):
 		return a
 	case !known && a.Unsure && !outright:
 		for _, f := range i.Facts {
@@ -290,7 +290,7 @@ func withFacts(a spar.Answer, i api.Inventory, outright bool) spar.Answer {
 	case sure:
 		t = statements{Answer: a, lines: []string{a.Text}}
 	default:
-		t.Answer = spar.Answer{Confidence: inventoried, Coverage: a.Coverage, Notes: a.Notes, Do: a.Do, Corrected: a.Corrected}
+		t.Answer = spar.Answer{Confidence: inventoried, Coverage: a.Coverage, Evidence: a.Evidence, Notes: a.Notes, Do: a.Do, Corrected: a.Corrected}
 	}
 	for _, l := range i.Listed {
 		var parts []string
