@@ -15,8 +15,7 @@ type amount struct {
 	bound   int    // 1: at least; -1: at most
 	about   bool
 	text    string // as written, with its unit
-	ordinal bool
-	words   bool // it is written in words
+	words   bool   // it is written in words
 
 	afternoon bool // an hour that is counted anew from noon
 	month     bool

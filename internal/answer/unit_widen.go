@@ -281,7 +281,7 @@ func (b *widener) core(h spar.Hit, groups []group, inside []int, blocks []block)
 	}
 	from, to = best, best
 	n := words(best)
-	for grown := true; grown; {
+	for grown := b.answer.Confidence < likelyRight; grown; {
 		grown = false
 		if to+1 <= inside[len(inside)-1] && n+words(to+1) <= unitWords {
 			to++
@@ -296,6 +296,9 @@ func (b *widener) core(h spar.Hit, groups []group, inside []int, blocks []block)
 	}
 	return from, to
 }
+
+// likelyRight is the chance of an answer from which on its statements stand in front: what stands beside them is not needed.
+const likelyRight = .85
 
 // A group is blocks [from, to) that belong together.
 type group struct {

@@ -13,7 +13,7 @@ import (
 func TestFunnelIsCombined(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
-		all, some := roaring.New(), func(chance float64) *roaring.Bitmap {
+		some := func(chance float64) *roaring.Bitmap {
 			out := roaring.New()
 			for id := range uint32(20) {
 				if r.Float64() < chance {
@@ -22,7 +22,7 @@ func TestFunnelIsCombined(t *testing.T) {
 			}
 			return out
 		}
-		all = some(0.9)
+		all := some(0.9)
 		var parts []Part
 		walls := r.IntN(4)
 		for i := range walls + r.IntN(4) {

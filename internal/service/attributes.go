@@ -246,7 +246,7 @@ func (s *Service) UnsetAttributes(ctx context.Context, who spar.Principal, t api
 		out.Changed, err = s.engine.Catalog.UnsetAttributes(ctx, []spar.FileID{files[0].ID}, stored[files[0].ID])
 		return out, err
 	}
-	gone, changed, err := s.engine.UnsetAttributes(ctx, strings.Join(meant, ", "), stored, makers(who)...)
+	gone, changed, err := s.engine.UnsetAttributes(ctx, strings.Join(meant, ", "), stored, removers(who)...)
 	if out.Changed = changed; err == nil && changed > 0 {
 		var kept api.Trashed
 		kept, err = s.trashed(ctx, who, gone, nil)

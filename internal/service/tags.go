@@ -125,9 +125,17 @@ func (s *Service) AddTag(ctx context.Context, who spar.Principal, t api.NewTag) 
 	return made, nil
 }
 
-// makers is somebody as the maker of a tag, or of what is in the trash; nobody for those who see all of them.
+// makers is somebody as the maker of a tag; nobody for those who see all of them.
 func makers(who spar.Principal) []string {
 	if seesAll(who) {
+		return nil
+	}
+	return []string{who.Owner()}
+}
+
+// removers is somebody as who put something into the trash, where it is there for them; nobody for those for whom all of it is there.
+func removers(who spar.Principal) []string {
+	if who.May(spar.CanAdminister) {
 		return nil
 	}
 	return []string{who.Owner()}
@@ -195,7 +203,7 @@ func (s *Service) MergeTag(ctx context.Context, who spar.Principal, from, into s
 	if err != nil {
 		return api.TagMerge{}, err
 	}
-	m, gone, uses, err := s.engine.MergeTag(ctx, tag.Name, to.Name, makers(who)...)
+	m, gone, uses, err := s.engine.MergeTag(ctx, tag.Name, to.Name, removers(who)...)
 	if err != nil {
 		return api.TagMerge{}, err
 	}
@@ -251,7 +259,7 @@ func (s *Service) Assign(ctx context.Context, who spar.Principal, name string, t
 		out.Changed, err = s.engine.Catalog.Unassign(ctx, links)
 	default:
 		var gone engine.Trashed
-		if gone, err = s.engine.Unassign(ctx, tag.ID, ids, makers(who)...); err == nil && gone.Number != 0 {
+		if gone, err = s.engine.Unassign(ctx, tag.ID, ids, removers(who)...); err == nil && gone.Number != 0 {
 			var kept api.Trashed
 			kept, err = s.trashed(ctx, who, gone, nil)
 			out.Changed, out.Trash, out.Until = gone.Tags, kept.ID, kept.Until

@@ -91,7 +91,7 @@ func (s *Service) RemoveTag(ctx context.Context, who spar.Principal, name string
 	if err != nil {
 		return api.Trashed{}, err
 	}
-	t, err := s.engine.RemoveTag(ctx, tag.Name, makers(who)...)
+	t, err := s.engine.RemoveTag(ctx, tag.Name, removers(who)...)
 	return s.trashed(ctx, who, t, err)
 }
 
