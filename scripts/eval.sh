@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs `spar eval` over the sample and, when SPAR_EVAL_DATA names the folder of public data, over every set that
-# spar-eval makes of it; that program lies beside SPAR. Reports go to CACHE/reports, one JSON file a set; the main figures are printed.
+# Runs `spar eval` over the sample and, when SPAR_EVAL_DATA names the folder of public data, over three sets that
+# spar-eval makes of it, with SPAR_LONG=1 over all seven; that program lies beside SPAR. Reports go to CACHE/reports, one JSON file a set; the main figures are printed.
 #
 #   scripts/eval.sh SPAR CACHE [SET...]
 set -euo pipefail
@@ -12,7 +12,8 @@ sets=("$@")
 if [ ${#sets[@]} -eq 0 ]; then
   sets=(testdata/sample)
   if [ -n "${SPAR_EVAL_DATA:-}" ]; then
-    sets+=(scifact pubmedqa rag-md rag-pdf rag-docx rag-html tatqa)
+    sets+=(scifact rag-pdf tatqa)
+    [ -z "${SPAR_LONG:-}" ] || sets+=(pubmedqa rag-md rag-docx rag-html) # other abstracts; the same questions in other formats
   else
     echo "eval: SPAR_EVAL_DATA is not set, so only the sample is evaluated"
   fi
@@ -32,7 +33,9 @@ for set in "${sets[@]}"; do
 done
 
 # Answers about two companies that the program makes itself.
-for half in a b; do
+halves=(a)
+[ -z "${SPAR_LONG:-}" ] || halves+=(b)
+for half in "${halves[@]}"; do
   printf 'eval: answers, half %s' "$half"
   "$spar-eval" answers --half "$half" | grep -E '^\| (answerable|near misses)' | tr -s ' \n' ' '
   printf '\n'

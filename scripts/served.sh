@@ -3,7 +3,7 @@
 #
 #   scripts/served.sh clients [SPAR]      openai-python and the Python SDK of MCP
 #   scripts/served.sh sign-in [SPAR]      oidc-provider, which signs people in; needs Node.js
-#   scripts/served.sh fuzz [SPAR]         schemathesis over the whole OpenAPI, for FUZZ_API seconds (180)
+#   scripts/served.sh fuzz [SPAR]         schemathesis over the whole OpenAPI, for FUZZ_API seconds (60)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -67,7 +67,7 @@ clients) "$venv/bin/python" scripts/clients.py ;;
 fuzz) # by one thread: ast.parse of Python 3.11 fails now and then in several
   "$venv/bin/schemathesis" run "$SPAR_URL/api/openapi.json" --url "$SPAR_URL" -H "Authorization: Bearer $SPAR_TOKEN" \
     --checks not_a_server_error,content_type_conformance,response_schema_conformance --phases fuzzing,coverage --workers 1 --request-timeout 60 \
-    --max-time "${FUZZ_API:-180}" --suppress-health-check=all --exclude-operation-id answerEvents --exclude-operation-id revokeToken --exclude-operation-id importWorkspace --no-color
+    --max-time "${FUZZ_API:-60}" --suppress-health-check=all --exclude-operation-id answerEvents --exclude-operation-id revokeToken --exclude-operation-id importWorkspace --no-color
   # A panic is a fault whatever the client was told.
   if grep -q 'made SPAR panic' "$dir/log"; then
     cat "$dir/log" >&2

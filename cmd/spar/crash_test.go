@@ -112,13 +112,13 @@ func settled(t *testing.T, at string, data, root string, files int) {
 	}
 }
 
-// TestCrashWalk kills scan, read and ask at every one of their durable steps.
+// TestCrashWalk kills scan, read and ask at their durable steps, in a long run at every one.
 func TestCrashWalk(t *testing.T) {
 	const files = 8
 	root := crashShare(t, files)
 	const maxSteps = 500
 	n := 1
-	for ; n <= maxSteps; n++ {
+	for ; n <= maxSteps; n += dbtest.Stride(t) {
 		data := t.TempDir()
 		crashed := false
 		for _, args := range [][]string{{"share", "add", "s", root}, {"scan"}, {"ask", "--share", "s", "which password?"}} {
@@ -144,7 +144,7 @@ func TestCrashWalk(t *testing.T) {
 	t.Logf("walked %d durable steps", n-1)
 }
 
-// TestCrashWalkOfWorkspaces kills what a workspace goes through at every one of the durable steps. What was interrupted has been done or
+// TestCrashWalkOfWorkspaces kills what a workspace goes through at durable steps, in a long run at every one. What was interrupted has been done or
 // not, can be said again, and leaves a store that is whole; an import is there with all its threads or not at all.
 func TestCrashWalkOfWorkspaces(t *testing.T) {
 	const files = 6
@@ -181,7 +181,7 @@ func TestCrashWalkOfWorkspaces(t *testing.T) {
 	}
 	const maxSteps = 200
 	n := 1
-	for ; n <= maxSteps; n++ {
+	for ; n <= maxSteps; n += dbtest.Stride(t) {
 		at := fmt.Sprintf("crash at step %d", n)
 		data := filepath.Join(t.TempDir(), "data")
 		if err := os.CopyFS(data, os.DirFS(clean)); err != nil {

@@ -42,11 +42,11 @@ func TestFullDisk(t *testing.T) {
 	p := newPlace(t)
 	const files = 24
 	root := wordyShare(t, files)
-	full, finer := 0, 1
+	full, thirds := 0, 4 // how much larger the next disk is
 	if dbtest.Long() {
-		finer = 2
+		thirds = 1
 	}
-	for kb := 16; kb <= 4096; kb += kb * 2 / 3 / finer {
+	for kb := 16; kb <= 4096; kb += kb * thirds / 3 {
 		t.Run(fmt.Sprintf("%d kB", kb), func(t *testing.T) {
 			disk := p.folder(t, nil, 0o700, fmt.Sprintf("disk%d", kb))
 			if err := syscall.Mount("none", disk, "tmpfs", 0, fmt.Sprintf("size=%dk,mode=0700", kb)); err != nil {

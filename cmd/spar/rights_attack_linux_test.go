@@ -24,7 +24,7 @@ import (
 // moment, and what is told of files without looking at them was at least readable once. SPAR_LONG=1 makes 2,000 steps.
 func TestRightsUnderAttack(t *testing.T) {
 	account(t, "nobody")
-	steps := 100
+	steps := 50
 	if os.Getenv("SPAR_LONG") == "1" {
 		steps = 2000
 	}

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/sparsearch/spar/internal/db/dbtest"
 )
 
 // tagState is all that rules made, as the command line tells it, without the numbers of batches.
@@ -42,7 +44,7 @@ sidecars: "**/meta.csv"
 `
 )
 
-// TestCrashWalkRules kills a scan that applies a changed rules file at every one of its durable steps. Whatever was
+// TestCrashWalkRules kills a scan that applies a changed rules file at its durable steps, in a long run at every one. Whatever was
 // cut off, the catalog is sound, and the next scan makes of it what an undisturbed one makes.
 func TestCrashWalkRules(t *testing.T) {
 	if testing.Short() {
@@ -88,7 +90,7 @@ func TestCrashWalkRules(t *testing.T) {
 	}
 	const maxSteps = 200
 	n := 1
-	for ; n <= maxSteps; n++ {
+	for ; n <= maxSteps; n += dbtest.Stride(t) {
 		data := prepare()
 		out, exit := runSpar(t, data, []string{fmt.Sprintf("SPAR_CRASH_AT=%d", n)}, "scan", "s")
 		if exit == exitOK {

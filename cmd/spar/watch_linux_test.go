@@ -17,6 +17,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/durable"
 )
 
@@ -230,14 +231,14 @@ func TestWatchUnmounted(t *testing.T) {
 	w.stop()
 }
 
-// TestWatchOnceCrashWalk ends `spar watch --once` at each of its durable steps, and then finishes what it began.
+// TestWatchOnceCrashWalk ends `spar watch --once` at its durable steps, in a long run at each, and then finishes what it began.
 func TestWatchOnceCrashWalk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
 	const files = 4
 	root := crashShare(t, files)
-	for n := 1; ; n++ {
+	for n := 1; ; n += dbtest.Stride(t) {
 		data := t.TempDir()
 		ok(t, data, "share", "add", "s", root)
 		_, exit := runSpar(t, data, []string{fmt.Sprintf("SPAR_CRASH_AT=%d", n)}, "watch", "--once")
@@ -256,15 +257,15 @@ func TestWatchOnceCrashWalk(t *testing.T) {
 	}
 }
 
-// TestWatchCrashWalk ends a watch that goes on and on at each of the durable steps that follow its first scan: those of
+// TestWatchCrashWalk ends a watch that goes on and on at durable steps that follow its first scan, in a long run at each: those of
 // looking at the folders in which something happened, and of what follows from that.
 func TestWatchCrashWalk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
 	const first, most = 8, 200 // TestWatchOnceCrashWalk walks the steps of a first scan, which are more
-	crashes := 0
-	for n := first; n < most; n++ {
+	crashes, stride := 0, max(1, dbtest.Stride(t)/2) // the steps are few
+	for n := first; n < most; n += stride {
 		root, data := crashShare(t, 6), t.TempDir()
 		ok(t, data, "share", "add", "s", root)
 		w := startWatchWith(t, data, []string{fmt.Sprintf("SPAR_CRASH_AT=%d", n)})
@@ -296,7 +297,7 @@ func TestWatchCrashWalk(t *testing.T) {
 		}
 		if !crashed {
 			t.Logf("walked steps %d to %d", first, n-1)
-			if crashes < 3 {
+			if crashes*stride < 3 {
 				t.Errorf("only %d crashes", crashes)
 			}
 			return

@@ -232,7 +232,7 @@ func testCrashWalk(t *testing.T) {
 		}
 		whole = want
 		n := 1
-		for ; ; n += crashStride(t) {
+		for ; ; n += dbtest.Stride(t) {
 			dir := begin()
 			ended := run(dir, n)
 			if !ended && !run(dir, 0) {
@@ -269,15 +269,6 @@ func testCrashWalk(t *testing.T) {
 			t.Errorf("only %d durable steps", n-1)
 		}
 	}
-}
-
-// crashStride is how many steps lie between two crashes: on SQLite one. With PostgreSQL a run takes many times as long, so
-// that some of the crashes must do, unless SPAR_LONG=1 asks for all.
-func crashStride(t *testing.T) int {
-	if dbtest.OnPostgres(t) && !dbtest.Long() {
-		return 4
-	}
-	return 1
 }
 
 // replay follows the journal from its beginning and compares what it says with the tables.

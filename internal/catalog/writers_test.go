@@ -120,12 +120,9 @@ func TestSeveralWriters(t *testing.T) { dbtest.Each(t, testSeveralWriters) }
 
 func testSeveralWriters(t *testing.T) {
 	const inside, processes = 3, 3
-	steps := 100
-	switch {
-	case dbtest.Long():
+	steps := 50
+	if dbtest.Long() {
 		steps = 250
-	case testing.Short():
-		steps = 50
 	}
 	dir, shares := t.TempDir(), t.TempDir()
 	c := openCatalog(t, dir)

@@ -361,7 +361,7 @@ func TestCrash(t *testing.T) { dbtest.Each(t, testCrash) }
 func testCrash(t *testing.T) {
 	for _, what := range []string{"put", "purge"} {
 		t.Run(what, func(t *testing.T) {
-			for n := 1; ; n++ {
+			for n := 1; ; n += dbtest.Stride(t) {
 				dir := t.TempDir()
 				s := open(t, dir)
 				put(t, s, "old", text("an old text"))

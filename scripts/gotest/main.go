@@ -2,17 +2,19 @@
 //
 //	go run ./scripts/gotest [FLAGS] [PACKAGES]
 //
-// It prints one line a package and all that failing tests had to say, as they come. What counts is a test without
-// subtests, or a subtest; a package that does not build or dies is one failure. Its exit status is that of `go test`.
+// It prints one line a package and all that failing tests had to say, as they come, and in the end where the time went. What counts is
+// a test without subtests, or a subtest; a package that does not build or dies is one failure. Its exit status is that of `go test`.
 package main
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
@@ -33,6 +35,7 @@ func main() {
 		_, _ = io.Copy(io.Discard, out)
 	}
 	err = cmd.Wait()
+	fmt.Print(s.times())
 	fmt.Println(s.line())
 	if err != nil || s.failed() > 0 {
 		os.Exit(1)
@@ -60,6 +63,13 @@ type summary struct {
 	output map[string][]string
 	broken int      // packages that failed without a failing test
 	skips  []string // why
+
+	packages, slow []timed // slow has the tests at the top that took a second
+}
+
+type timed struct {
+	name    string
+	seconds float64
 }
 
 func (s *summary) read(in io.Reader, out io.Writer) error {
@@ -105,6 +115,9 @@ func (s *summary) add(e event, out io.Writer) {
 		if t := s.tests[key]; t != nil {
 			t.result = e.Action
 		}
+		if e.Elapsed >= 1 && !strings.Contains(e.Test, "/") {
+			s.slow = append(s.slow, timed{key, e.Elapsed})
+		}
 		said := strings.Join(s.output[key], "")
 		delete(s.output, key)
 		switch e.Action {
@@ -120,6 +133,7 @@ func (s *summary) add(e event, out io.Writer) {
 func (s *summary) packageEnd(e event, out io.Writer) {
 	said := s.output[e.Package+" "]
 	delete(s.output, e.Package+" ")
+	s.packages = append(s.packages, timed{e.Package, e.Elapsed})
 	failing := false
 	for key, t := range s.tests {
 		if !strings.HasPrefix(key, e.Package+" ") {
@@ -175,6 +189,24 @@ func (s *summary) count() map[string]int {
 }
 
 func (s *summary) failed() int { return s.count()["fail"] }
+
+// slowest is the most that the end lists of packages and of tests.
+const slowest = 15
+
+// times names the slowest packages and tests. What a test that runs beside others took includes waiting for its turn.
+func (s *summary) times() string {
+	var b strings.Builder
+	for _, of := range [][]timed{s.packages, s.slow} {
+		of = slices.Clone(of)
+		slices.SortStableFunc(of, func(a, b timed) int { return cmp.Compare(b.seconds, a.seconds) })
+		for _, t := range of[:min(slowest, len(of))] {
+			if t.seconds >= 1 {
+				fmt.Fprintf(&b, "time: %7.1fs %s\n", t.seconds, t.name)
+			}
+		}
+	}
+	return b.String()
+}
 
 func (s *summary) line() string {
 	var b strings.Builder

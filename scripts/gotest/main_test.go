@@ -66,3 +66,24 @@ func TestSummary(t *testing.T) {
 		})
 	}
 }
+
+func TestTimes(t *testing.T) {
+	s := summary{tests: map[string]*test{}, output: map[string][]string{}}
+	var shown strings.Builder
+	if err := s.read(strings.NewReader(`
+		{"Action":"run","Package":"p","Test":"TestA"}
+		{"Action":"run","Package":"p","Test":"TestA/one"}
+		{"Action":"pass","Package":"p","Test":"TestA/one","Elapsed":2}
+		{"Action":"pass","Package":"p","Test":"TestA","Elapsed":2}
+		{"Action":"run","Package":"p","Test":"TestB"}
+		{"Action":"fail","Package":"p","Test":"TestB","Elapsed":3.5}
+		{"Action":"fail","Package":"p","Elapsed":5.75}
+		{"Action":"pass","Package":"q","Elapsed":0.25}
+		{"Action":"pass","Package":"r","Elapsed":12}`), &shown); err != nil {
+		t.Fatal(err)
+	}
+	want := "time:    12.0s r\ntime:     5.8s p\ntime:     3.5s p TestB\ntime:     2.0s p TestA\n"
+	if got := s.times(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -63,6 +63,18 @@ func Checks(t *testing.T) {
 // OnPostgres reports whether a test of Each is the one on PostgreSQL.
 func OnPostgres(t testing.TB) bool { return slices.Contains(strings.Split(t.Name(), "/"), onPostgres) }
 
+// Stride is how many durable steps lie between two crashes of a test that walks them: one in a long run. Otherwise it shares no factor
+// with what steps go in, such as write, sync, rename and sync, so that a walk still meets each of them; on PostgreSQL steps take longer.
+func Stride(t testing.TB) int {
+	switch {
+	case Long():
+		return 1
+	case OnPostgres(t):
+		return 7
+	}
+	return 5
+}
+
 // Long reports whether tests may take hours.
 func Long() bool { return os.Getenv("SPAR_LONG") != "" && os.Getenv("SPAR_LONG") != "0" }
 
