@@ -3,7 +3,6 @@ package server
 import (
 	"bytes"
 	"encoding/json"
-	"net/http"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,6 +13,9 @@ import (
 // exactKeys refuses JSON of a type that says a key twice, or in other letters than the type has it: the package json would take the last of
 // them, and somebody in front of the server might have looked at another one.
 func exactKeys(text []byte, of reflect.Type) error {
+	if len(text) == 0 {
+		return nil
+	}
 	d := json.NewDecoder(bytes.NewReader(text))
 	return exact(d, of, "")
 }
@@ -80,13 +82,13 @@ func exactObject(d *json.Decoder, of reflect.Type, at string) error {
 		path := strings.TrimPrefix(at+"."+key, ".")
 		inner := item
 		if slices.Contains(seen, key) {
-			return problem(http.StatusBadRequest, string(spar.Invalid), "the body has the key %q twice: say it once", shortKey(path))
+			return spar.Errorf(spar.Invalid, "the JSON has the key %q twice: say it once", shortKey(path))
 		}
 		if fields != nil {
 			found, ok := fields[key]
 			for name := range fields {
 				if !ok && strings.EqualFold(name, key) {
-					return problem(http.StatusBadRequest, string(spar.Invalid), "the body has the key %q, which is written %q", shortKey(path), name)
+					return spar.Errorf(spar.Invalid, "the JSON has the key %q, which is written %q", shortKey(path), name)
 				}
 			}
 			inner = found

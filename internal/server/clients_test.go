@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -14,6 +15,7 @@ import (
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/server"
 )
 
 func newListener(t *testing.T) (net.Listener, error) {
@@ -226,5 +228,54 @@ func TestToolInputs(t *testing.T) {
 		if scope := `"scope":{`; strings.Contains(string(text), scope) && !strings.Contains(string(text), `"description":"narrows the files by parts`) {
 			t.Errorf("%s does not say what a scope is: %s", tool.Name, text)
 		}
+	}
+}
+
+// TestToolKeys: a request of MCP that says a key twice, or in other letters, is refused as one of the HTTP API is: somebody between may have
+// looked at another one. So is what comes by standard input.
+func TestToolKeys(t *testing.T) {
+	h := open(t, files, nil)
+	const head = `{"jsonrpc": "2.0", "id": 1, "method": "tools/call", `
+	for _, c := range []struct{ body, want string }{
+		{head + `"params": {"name": "ask", "arguments": {"question": "a", "question": "b"}}}`, `\"params.arguments.question\" twice`},
+		{head + `"params": {"name": "search", "name": "ask", "arguments": {"question": "a"}}}`, `\"params.name\" twice`},
+		{head + `"params": {"name": "ask", "arguments": {"question": "a", "earlier": [{"question": "b", "question": "c"}]}}}`, `earlier.question\" twice`},
+		{head + `"params": {"name": "ask", "arguments": {"Question": "a"}}}`, `Question`},
+	} {
+		r, err := http.NewRequestWithContext(t.Context(), "POST", h.URL+"/mcp", strings.NewReader(c.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		reply, err := (&http.Client{Transport: bearing(h.token(""))}).Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(reply.Body)
+		reply.Body.Close()
+		if err != nil || !strings.Contains(string(text), c.want) || reply.StatusCode == http.StatusOK && !strings.Contains(string(text), `"isError":true`) {
+			t.Errorf("%s: %d %s, %v; want %s", c.body, reply.StatusCode, text, err, c.want)
+		}
+	}
+
+	// By standard input nothing but the tool looks at what it is given.
+	here, there := mcp.NewInMemoryTransports()
+	served, err := server.MCP(h.service, h.process, nil, "1").Connect(t.Context(), there, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer served.Close()
+	asks, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), here, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer asks.Close()
+	got, err := asks.CallTool(t.Context(), &mcp.CallToolParams{Name: "ask", Arguments: json.RawMessage(`{"question": "a", "question": "b"}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := got.Content[0].(*mcp.TextContent).Text; !got.IsError || !strings.Contains(said, `"question" twice`) {
+		t.Error(said)
 	}
 }

@@ -1,8 +1,10 @@
 package server
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"iter"
 	"net/http"
 	"net/url"
@@ -472,7 +474,16 @@ func (s *Server) mcpHandler() http.Handler {
 			s.fail(w, r, err)
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, mostBody)
+		text, err := io.ReadAll(http.MaxBytesReader(w, r.Body, mostBody))
+		if err != nil {
+			s.fail(w, r, bodyFault(err))
+			return
+		}
+		if err := exactKeys(text, nil); err != nil { // of what a tool takes the tool knows how its keys are written
+			s.fail(w, r, err)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(text))
 		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), whoKey{}, who)))
 	})
 }

@@ -71,10 +71,13 @@ func tool[I, O any](a *assistant, m *mcp.Server, name, text string, do func(cont
 			note, end := a.note(name)
 			note.asked(in)
 			var out O
-			ctx, done, err := a.s.Computing(context.WithValue(ctx, inquiryKey{}, note), a.who)
+			err := exactKeys(r.Params.Arguments, reflect.TypeFor[I]())
 			if err == nil {
-				out, err = do(ctx, r, in)
-				done()
+				var done func()
+				if ctx, done, err = a.s.Computing(context.WithValue(ctx, inquiryKey{}, note), a.who); err == nil {
+					out, err = do(ctx, r, in)
+					done()
+				}
 			}
 			end(err)
 			if err != nil {
