@@ -1,6 +1,6 @@
 // Command rooms counts the lines of the packages about language, and fails where they are more than the ceiling or where a function grew:
 //
-//	gocognit -over 60 DIRS | go run ./scripts/rooms
+//	gocognit -over 60 $(go run ./scripts/rooms dirs) | go run ./scripts/rooms
 //
 // Tests are not counted, nor is data: lines of strings that are longer than one line. A line of more than 140 characters counts as
 // the lines that it would fill. The ceilings only go down.
@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	ceiling = 0
+	ceiling = 45071
 	width   = 140
 	complex = 60 // of functions that exceptions does not name
 )
@@ -52,6 +52,15 @@ var exceptions = map[string]int{
 }
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == "dirs" { // that there are
+		for _, room := range rooms {
+			dir := filepath.Join("internal", room)
+			if _, err := os.Stat(dir); err == nil {
+				fmt.Println(dir)
+			}
+		}
+		return
+	}
 	faults, err := check(os.Stdin, os.Stdout)
 	if err != nil {
 		faults = append(faults, err.Error())
