@@ -283,10 +283,6 @@ func (q *asked) unabridged(x *index, s *stems) {
 		if w.text == "quantity" && !x.labelHas(w.stem) {
 			w.text, w.stem = "number", s.of("number") // of rows
 		}
-		if w.text == "ids" && !x.labelHas(w.stem) && x.labelsWith("number") == 1 {
-			w.stem = "number"
-			continue
-		}
 		if full, ok := short[w.text]; ok && len(w.text) > 1 && !w.common && len(x.words[w.stem]) == 0 && x.labelHas(s.of(full)) {
 			w.stem = s.of(full) // yr 1, where a label is Yield Yr 1
 			continue
