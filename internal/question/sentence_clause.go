@@ -186,11 +186,6 @@ func (p *sentenceParser) personal(part *Part) bool {
 	return has(people, part.Constraint.Key) || slices.ContainsFunc(part.Others, func(o spar.Constraint) bool { return has(persons, o.Key) })
 }
 
-// truth reports whether a part is that of something that is true of files, by a participle.
-func (part *Part) truth() bool {
-	return part.first == part.last && len(part.Constraint.Values) == 1 && part.Constraint.Values[0].Text == "true"
-}
-
 // doesSo doubts somebody who does something else than write or make what is sought: "recipes Rory Quince doesn't like", "leases Callum Reyes asked for". A
 // verb of making says in the past what somebody did, of what is sought, and needs nothing more: "the reports Leila Haddad dictated". It doubts, too, to
 // whom something was done: "letters to Petra Lomax".

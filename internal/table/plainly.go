@@ -338,16 +338,6 @@ func (x *index) labelHasBoth(a, b string) bool {
 	return false
 }
 
-// labelsWith counts the labels that have a stem.
-func (x *index) labelsWith(stem string) (n int) {
-	for _, l := range x.labels {
-		if slices.Contains(l, stem) {
-			n++
-		}
-	}
-	return n
-}
-
 func (x *index) labelHas(stem string) bool {
 	for _, l := range x.labels {
 		for _, st := range l {

@@ -96,6 +96,10 @@ func (r *reader) deniedColumns(denied func(int) bool) {
 				none = append(none, v.text)
 			}
 		}
+		if len(none) == 1 && denied(a.from) {
+			a.taken = true
+			r.conds = append(r.conds, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", none}}, column: a.column, from: a.from, to: a.to})
+		}
 	}
 }
 
