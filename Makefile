@@ -12,7 +12,7 @@
 #   make clients openai-python and the Python SDK of MCP against a server, which signs in with oidc-provider of npm
 #   make fuzz-api schemathesis over the whole OpenAPI for FUZZ_API seconds (60; half an hour in long)
 #   make installed the packages of `make release` in a clean root and in namespaces; needs root
-#   make lint    gofmt, go vet for three systems, staticcheck
+#   make lint    gofmt, go vet for three systems, staticcheck, the size of the packages about language
 #   make bench   all benchmarks (BENCH=regexp, COUNT=n)
 #   make fuzz    every fuzz target for FUZZTIME, the longest five times as long (FUZZFLAGS="-resume -run regexp")
 #   make release archives for Linux, macOS and Windows, packages, images, SBOM and sums, in dist/
@@ -30,6 +30,7 @@ export GOFLAGS := $(GOFLAGS) -trimpath
 
 VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 STATICCHECK ?= v0.8.2
+GOCOGNIT    ?= v1.2.0
 FUZZTIME    ?= 30s
 BENCH       ?= .
 COUNT       ?= 1
@@ -96,7 +97,7 @@ long: lint build avx512
 	$(MAKE) fuzz-api FUZZ_API=1800
 	$(MAKE) soak SOAK=2h
 
-lint: $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck
+lint: $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck $(CACHE)/gocognit-$(GOCOGNIT)/gocognit
 	@files=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
 	  if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
 	go vet ./...
@@ -106,6 +107,7 @@ lint: $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck
 	  GOOS=$$os go vet ./...; \
 	  GOOS=$$os go test -c -o /dev/null ./cmd/spar ./internal/vec ./internal/embed; \
 	done
+	$(CACHE)/gocognit-$(GOCOGNIT)/gocognit -over 60 $$(go run ./scripts/rooms dirs) | go run ./scripts/rooms
 	bash scripts/vulns.sh
 
 deps:
@@ -113,6 +115,9 @@ deps:
 
 $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck:
 	GOBIN=$(@D) go install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK)
+
+$(CACHE)/gocognit-$(GOCOGNIT)/gocognit:
+	GOBIN=$(@D) go install github.com/uudashr/gocognit/cmd/gocognit@$(GOCOGNIT)
 
 bench: assets
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) ./...

@@ -65,7 +65,7 @@ func command(out io.Writer) *cobra.Command {
 	root.PersistentFlags().StringVar(&p.cache, "cache", "", "folder in which public sets are made, and what was read is kept")
 	root.AddCommand(p.makeCommand(), p.runCommand(), p.orderCommand(), p.replayCommand(), p.firstCommand(),
 		p.hiddenCommand(), p.answerCommand(), p.answersCommand(), p.talkCommand(), p.commandsCommand(), p.checkedCommand(), p.mixedCommand(), p.filesCommand(), p.takenCommand(),
-		p.scopedCommand(), p.tablesCommand(), p.formatsCommand(), p.structureCommand(), p.restoredCommand())
+		p.scopedCommand(), p.ablateCommand(), p.tablesCommand(), p.formatsCommand(), p.structureCommand(), p.restoredCommand())
 	return root
 }
 

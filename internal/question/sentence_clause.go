@@ -186,26 +186,6 @@ func (p *sentenceParser) personal(part *Part) bool {
 	return has(people, part.Constraint.Key) || slices.ContainsFunc(part.Others, func(o spar.Constraint) bool { return has(persons, o.Key) })
 }
 
-// truth reports whether a part is that of something that is true of files, by a participle.
-func (part *Part) truth() bool {
-	return part.first == part.last && len(part.Constraint.Values) == 1 && part.Constraint.Values[0].Text == "true"
-}
-
-// paysFor doubts a participle of which somebody is the subject in a clause of their own, and them: "digs that Belmont Water paid for".
-func (p *sentenceParser) paysFor(part *Part) *Doubt {
-	for i := range p.parts {
-		name := &p.parts[i]
-		if j := slices.IndexFunc(p.parts,
-			func(o Part) bool { return o.truth() && o.first == name.last+1 && !p.tokens[o.first].comma }); j >= 0 &&
-			name.date == nil && p.oneOf(name.first-1, " that which who ") {
-			if at := p.parts[j].first; part.first == at || part.first == name.first {
-				return p.doubt(Told, at, at+1)
-			}
-		}
-	}
-	return nil
-}
-
 // doesSo doubts somebody who does something else than write or make what is sought: "recipes Rory Quince doesn't like", "leases Callum Reyes asked for". A
 // verb of making says in the past what somebody did, of what is sought, and needs nothing more: "the reports Leila Haddad dictated". It doubts, too, to
 // whom something was done: "letters to Petra Lomax".

@@ -59,7 +59,7 @@ func (p *sentenceParser) doubts() {
 	for n := range p.parts {
 		if part := &p.parts[n]; !part.Guess && !part.typed {
 			for _, read := range []func(*Part) *Doubt{p.beforeNoun, p.attachedDate, p.dateOfName, p.anyDate,
-				p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial, p.inClause, p.paysFor, p.doesSo, p.endOf, p.hedged} {
+				p.afterEvent, p.added, p.unreadBefore, p.unreadBehind, p.unreadDenial, p.inClause, p.doesSo, p.endOf, p.hedged} {
 				if doubts[n] = read(part); doubts[n] != nil {
 					break
 				}

@@ -86,27 +86,6 @@ func (p *sentenceParser) didNot(part *Part) int {
 	return 0
 }
 
-// alike gives a part the key of the last one before it that names somebody, where the same name is a value of that key.
-func (p *sentenceParser) alike(n int) {
-	part := &p.parts[n]
-	before := -1
-	for j, o := range p.parts {
-		if o.first < part.first && (before < 0 || o.first > p.parts[before].first) && p.personal(&o) {
-			before = j
-		}
-	}
-	if before < 0 {
-		return
-	}
-	key := p.parts[before].Constraint.Key
-	for _, v := range part.Constraint.Values {
-		if len(p.names.find(phrase(v.Text), func(n name) bool { return n.key == key && n.value == v.Text })) == 0 {
-			return
-		}
-	}
-	part.Constraint.Key = key
-}
-
 // leftBehind turns round what stands before "left out", "excluded" and the like, and who did not do something.
 func (p *sentenceParser) leftBehind() {
 	for n := range p.parts {
@@ -119,9 +98,6 @@ func (p *sentenceParser) leftBehind() {
 			continue
 		}
 		if to := p.didNot(part); to > 0 {
-			if to == part.last+3 || negated(wordAt(p, to-1)) { // nor did what was said before
-				p.alike(n)
-			}
 			part.Constraint.Not, part.turned = true, true
 			part.Spans[0].End = p.tokens[to-1].end
 			p.use(at, to)

@@ -213,10 +213,6 @@ func (t *tongue) tell(text string, names *Vocabulary) told {
 				u.words = append(u.words, toldWord{said, Span{from.start, from.end}})
 			}
 		}
-		if n := len(units); n > 0 && len(s.out) > 1 && s.out[len(s.out)-1] == "name" && units[n-1].idiom != nil && units[n-1].idiom.of != closedWords { // with drafts in the name
-			from := Span{words[units[n-1].first].start, words[units[n-1].last].end}
-			units[n-1].words, units[n-1].stays = []toldWord{{from.Of(text), from}}, true
-		}
 		if next := u.last + 1; len(u.words) == 1 && u.words[0].text == "of" && next < len(words) && words[next].capital && slices.ContainsFunc(units, unit.isMail) {
 			u.words = []toldWord{{"from", u.words[0].from}} // who sent it
 		}

@@ -254,7 +254,7 @@ func (s *signed) file(t *Table) {
 
 // labels marks the labels that stand in a question, the longest first.
 func (p *Planner) labels(s *signed, t *Table) {
-	of, known := cueNames(), cuesKnown()
+	of := cueNames()
 	labels := make([][]string, len(t.Columns))
 	order := make([]int, len(t.Columns))
 	for c := range t.Columns {
@@ -271,7 +271,7 @@ func (p *Planner) labels(s *signed, t *Table) {
 			for k, l := range labels[c] {
 				same = same && s.cues[i+k] == 0 && (sameNoun(l, s.words[i+k]) || p.stems.of(l) == p.stems.of(s.words[i+k]))
 			}
-			if !same || n == 1 && known.words[s.words[i]]&(of["row"]|of["file"]|of["col"]) != 0 && !s.beside(i, "col") {
+			if !same {
 				continue
 			}
 			mark := of["c"]
@@ -302,12 +302,6 @@ func (t *Table) saidOften(w string) bool {
 		}
 	}
 	return n > 1
-}
-
-// beside reports whether a word beside another gives a cue.
-func (s *signed) beside(i int, name string) bool {
-	mark, known := cueNames()[name], cuesKnown().words
-	return i > 0 && known[s.words[i-1]]&mark != 0 || i+1 < len(s.words) && known[s.words[i+1]]&mark != 0
 }
 
 // partly marks the words that nothing explains yet by the name of a table, else by the only label that has them.

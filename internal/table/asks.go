@@ -93,10 +93,6 @@ func (f *former) asked() (all asks, said map[asks]string) {
 			if i > 1 && f.q.words[i-1].text == "how" && f.q.words[i-2].text == "by" {
 				put(asksDifference, i)
 			}
-		case "days", "weeks", "months":
-			if f.has("from between until") && f.datesNamed() > 1 {
-				put(asksDifference, i)
-			}
 		case "between":
 			if f.betweenValues(i) && !(f.comparesTwo() && f.has("who which")) { // between A and B, who has more
 				put(asksDifference, i)
@@ -132,16 +128,6 @@ func (f *former) percentColumn() bool {
 	return f.averaging() != "" && slices.ContainsFunc(f.cols, func(a atom) bool {
 		return slices.ContainsFunc(f.labels[a.column], func(l labelled) bool { return l.stem == "percent" })
 	})
-}
-
-// datesNamed counts the columns of dates that are asked for.
-func (f *former) datesNamed() (n int) {
-	for _, a := range f.cols {
-		if f.t.Columns[a.column].Kind == spar.Date {
-			n++
-		}
-	}
-	return n
 }
 
 // countsRows reports whether what stands behind "how many" or "the number of" are rows, and no figure that rows have.

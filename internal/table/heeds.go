@@ -344,24 +344,10 @@ func (r *reader) columnsOf(p *Plan) map[int]bool {
 func (f *former) beyondPlan(p *Plan) string {
 	w := f.beyondWord()
 	switch {
-	case ordering[w] && f.super < 0 && f.byOrder(p), (w == "before" || w == "after" || w == "below" || w == "above" || w == "since" || w == "until") && compares(p), deny[w] && denies(p):
+	case (w == "before" || w == "after" || w == "below" || w == "above" || w == "since" || w == "until") && compares(p), deny[w] && denies(p):
 		return ""
 	}
 	return w
-}
-
-// byOrder reports whether a plan takes rows by their order in the table or in time: the next, the last.
-func (f *former) byOrder(p *Plan) bool {
-	dated := func(it Item) bool {
-		c := -1
-		if len(it.Labels) == 1 {
-			c = f.t.column(it.Labels[0])
-		}
-		return c >= 0 && f.t.Columns[c].Kind == spar.Date
-	}
-	return p.Order != nil && (p.Order.Item.Fn == "row" || dated(p.Order.Item)) || slices.ContainsFunc(p.Select, func(it Item) bool {
-		return slices.Contains(rowFns, it.Fn) || (it.Fn == "min" || it.Fn == "max") && dated(it)
-	})
 }
 
 // oddEnds are words for the most and the least of which the figure says which end is meant: the oldest by the year of building.

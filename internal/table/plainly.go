@@ -283,10 +283,6 @@ func (q *asked) unabridged(x *index, s *stems) {
 		if w.text == "quantity" && !x.labelHas(w.stem) {
 			w.text, w.stem = "number", s.of("number") // of rows
 		}
-		if w.text == "ids" && !x.labelHas(w.stem) && x.labelsWith("number") == 1 {
-			w.stem = "number"
-			continue
-		}
 		if full, ok := short[w.text]; ok && len(w.text) > 1 && !w.common && len(x.words[w.stem]) == 0 && x.labelHas(s.of(full)) {
 			w.stem = s.of(full) // yr 1, where a label is Yield Yr 1
 			continue
@@ -340,16 +336,6 @@ func (x *index) labelHasBoth(a, b string) bool {
 		}
 	}
 	return false
-}
-
-// labelsWith counts the labels that have a stem.
-func (x *index) labelsWith(stem string) (n int) {
-	for _, l := range x.labels {
-		if slices.Contains(l, stem) {
-			n++
-		}
-	}
-	return n
 }
 
 func (x *index) labelHas(stem string) bool {

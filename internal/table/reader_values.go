@@ -220,9 +220,6 @@ func (r *reader) settle() string {
 			}
 		}
 		if chosen < 0 {
-			chosen = r.unitAmong(columns)
-		}
-		if chosen < 0 {
 			r.doubted = append([]int{a.from}, columns...)
 			labels := make([]string, len(columns))
 			for k, c := range columns {
@@ -233,21 +230,6 @@ func (r *reader) settle() string {
 		r.move(a, chosen)
 	}
 	return ""
-}
-
-// unitAmong gives the one column of several that says to what part of the organisation a row belongs: of people "in HR" it is that, and
-// not what they studied.
-func (r *reader) unitAmong(columns []int) int {
-	found := -1
-	for _, c := range columns {
-		if slices.ContainsFunc(r.labels[c], func(l labelled) bool { return cachedSet("depart divis")[l.stem] }) {
-			if found >= 0 {
-				return -1
-			}
-			found = c
-		}
-	}
-	return found
 }
 
 // prefer takes words that several labels have for the one of which the question says more elsewhere, or which it names surely.

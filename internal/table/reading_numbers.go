@@ -157,10 +157,6 @@ func (r *reader) numbers() string {
 		if column < 0 {
 			return fmt.Sprintf("it is not clear of which column %s is a value", q.phrase(i, end))
 		}
-		if label != nil && len(label.others) > 0 && !label.full && op == "=" {
-			r.narrowBy(label, v)
-			column = label.column
-		}
 		if op == "=" && !units && second == "" && column >= 0 && column != r.key && r.key >= 0 && !r.hasCell(column, v) && r.hasCell(r.key, v) {
 			column, label, key = r.key, nil, true // the job level of 305
 		}
@@ -325,19 +321,6 @@ func (r *reader) onlyAround(n float64) int {
 		}
 	}
 	return found
-}
-
-// narrowBy leaves of the columns that words may mean the one that has a value: rated 4 is no hourly rate.
-func (r *reader) narrowBy(a *atom, text string) {
-	var have []int
-	for _, c := range append([]int{a.column}, a.others...) {
-		if r.hasCell(c, text) {
-			have = append(have, c)
-		}
-	}
-	if len(have) == 1 {
-		r.move(a, have[0])
-	}
 }
 
 // ageColumn is the column of ages; -1 where there is none.

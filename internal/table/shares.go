@@ -141,14 +141,6 @@ func (f *former) wholes(at int) []bool {
 		return whole
 	}
 	clear(whole)
-	for k, c := range f.conds { // how male is the sales department
-		if c.from > 0 && q[c.from-1].text == "how" {
-			for j := range whole {
-				whole[j] = j != k
-			}
-			return whole
-		}
-	}
 	if q[at].text == "rate" { // the return rate for furniture: of the furniture, what was returned
 		for k, c := range f.conds {
 			whole[k] = c.to != at && c.to != at-1

@@ -404,23 +404,9 @@ func (g *ground) compound(f string) grounding {
 			if out := g.whole(f[at:]); out.n > 0 && out.kind == 'c' {
 				return out
 			}
-			if tail := f[at:]; tail == "zahl" || tail == "anzahl" || tail == "menge" {
-				return grounding{n: 1, said: "number of rows", kind: 'a'}
-			}
 		}
 	}
-	found := grounding{}
-	for c := range g.labels { // the Betrag of Rechnungsbetrag
-		for k, l := range g.labels[c].folded {
-			if r := root(f, "de"); len(f) >= 4 && len(l) > len(r)+3 && strings.HasSuffix(g.labels[c].roots[k], r) {
-				if found.n > 0 {
-					return grounding{}
-				}
-				found = grounding{n: 1, said: g.labels[c].said, kind: 'c', column: c}
-			}
-		}
-	}
-	return found
+	return grounding{}
 }
 
 func (g *ground) rowThing(r string) bool {
@@ -444,18 +430,7 @@ func (g *ground) whole(f string) grounding {
 	if out := g.same(r); out.n > 0 {
 		return out
 	}
-	found := grounding{}
-	for c := range g.labels {
-		for k, l := range g.labels[c].folded {
-			if len(f) >= 4 && len(l) > len(f)+2 && strings.HasSuffix(g.labels[c].roots[k], r) {
-				if found.n > 0 {
-					return grounding{}
-				}
-				found = grounding{n: 1, said: g.labels[c].said, kind: 'c', column: c}
-			}
-		}
-	}
-	return found
+	return grounding{}
 }
 
 // rowVerb reports whether a word is the verb of what the rows are: delivered of deliveries.

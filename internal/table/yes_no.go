@@ -82,9 +82,6 @@ func (f *former) whetherSo(p Plan) (Plan, string, bool) {
 	if f.conds[len(f.conds)-1].from < at && !(at == len(f.q.words)-1) {
 		return p, "", false
 	}
-	if j := f.conds[n].from - 1; !f.asksWhether() && j >= 0 && cachedSet("in of from at by for with on to without")[f.q.words[j].text] {
-		return p, "", false // all the orders from there
-	}
 	p.Within, p.Where = nil, nil
 	for i, c := range f.conds {
 		if i < n {

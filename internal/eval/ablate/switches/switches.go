@@ -1,0 +1,71 @@
+// Package switches is what an instrumented build calls at each condition that package ablate numbered: it notes whether the condition
+// held, and forces those that are off. Nothing else imports it.
+package switches
+
+import (
+	"os"
+	"strconv"
+	"strings"
+)
+
+// Most is how many conditions a build may have.
+const Most = 1 << 15
+
+// What Seen says of a condition, and how Off forces it.
+const (
+	Held, Failed = 1, 2
+	False, True  = 1, 2
+)
+
+// Variables of the environment: a file of Most bytes that all processes map as Seen, and a file that lists what is off, one number a line.
+const (
+	SeenEnv = "SPAR_ABLATE_SEEN"
+	OffEnv  = "SPAR_ABLATE_OFF"
+)
+
+var (
+	Seen = mapped(os.Getenv(SeenEnv)) // by condition: Held, Failed or both
+	Off  [Most]byte                   // by condition: 0, False or True
+
+	Left int // conditions until a run is given up as one without end; 0: it never is
+)
+
+// Endless is the panic of a run that exhausted Left.
+const Endless = "ablate: without end"
+
+func init() {
+	if file := os.Getenv(OffEnv); file != "" {
+		b, err := os.ReadFile(file)
+		if err != nil {
+			panic(err)
+		}
+		for _, line := range strings.Fields(string(b)) {
+			n, err := strconv.Atoi(line)
+			if err != nil {
+				panic(err)
+			}
+			Off[n] = False
+		}
+	}
+}
+
+// Is is condition n, which is c by itself.
+func Is[T ~bool](n int, c T) T {
+	if c {
+		Seen[n] |= Held
+	} else {
+		Seen[n] |= Failed
+	}
+	if Left > 0 {
+		if Left--; Left == 0 {
+			panic(Endless)
+		}
+	}
+	switch Off[n] {
+	case False:
+		return false
+	case True:
+		return true
+	}
+	return c
+}
