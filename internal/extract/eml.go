@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"strconv"
+	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
@@ -44,7 +46,9 @@ func detectEML(head []byte, name string) int {
 	}
 	head = head[:min(len(head), 16<<10)]
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), "\r\n")
-	if bytes.HasPrefix(head, []byte("From ")) {
+	if appleLength.Match(firstLine(head)) {
+		_, head, _ = bytes.Cut(head, []byte("\n"))
+	} else if bytes.HasPrefix(head, []byte("From ")) {
 		if !hasExt(name, ".eml") {
 			return 0
 		}
@@ -56,7 +60,7 @@ func detectEML(head []byte, name string) int {
 	switch fields, known := mailHead(head); {
 	case known >= 3 || known >= 2 && fields >= 3:
 		return 75
-	case known >= 1 && hasExt(name, ".eml", ".mht", ".mhtml"):
+	case known >= 1 && hasExt(name, ".eml", ".emlx", ".mht", ".mhtml"):
 		return 75
 	}
 	return 0
@@ -86,9 +90,20 @@ func unpackMail(ctx context.Context, in *Input, lines *mailLines, number int64, 
 	return m.failed
 }
 
+// appleLength is the first line of a message that Apple Mail keeps: how many bytes it has. A list of properties follows it.
+var appleLength = pattern.New(`^[0-9]{1,10} *$`)
+
 // openMail reads a message from its header on.
 func openMail(in *Input) *mailLines {
-	lines := newMailLines(in.reader(), false)
+	var r io.Reader = in.reader()
+	head := make([]byte, min(in.Size, 20))
+	if n, _ := in.R.ReadAt(head, 0); n == len(head) && bytes.IndexByte(head, '\n') > 0 && appleLength.Match(firstLine(head)) {
+		begin := int64(bytes.IndexByte(head, '\n')) + 1
+		if n, err := strconv.ParseInt(strings.TrimSpace(string(firstLine(head))), 10, 64); err == nil {
+			r = io.NewSectionReader(in.R, begin, min(n, in.Size-begin))
+		}
+	}
+	lines := newMailLines(r, false)
 	if skip, _ := lines.r.Peek(3); string(skip) == "\xef\xbb\xbf" {
 		_, _ = lines.r.Discard(3)
 	}

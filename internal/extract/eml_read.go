@@ -166,35 +166,23 @@ func (m *mailReader) part(h mailHeader, level, depth int, alt *alternative) (end
 	}
 	switch {
 	case deep:
+	case kind == "multipart/encrypted":
+		m.fault = refuse(ErrEncrypted, mailEncrypted, "PGP")
+		return m.pass(nil)
 	case strings.HasPrefix(kind, "multipart/") && params["boundary"] != "":
 		return m.multipart(kind, params["boundary"], level, depth)
-	case kind == "message/rfc822" && !attached, kind == "message/rfc822" && name == "":
-		inner, err := readHeader(m.lines)
-		if err != nil {
-			return ending{}, err
-		}
-		return m.body(inner, min(level+1, 9), depth+1)
-	case (kind == "text/plain" || kind == "text/html" || kind == "text" || kind == "text/enriched" || kind == "text/richtext" || kind == "text/x-markdown" || kind == "text/markdown") && !attached:
-		if m.out.beyond != nil {
-			return m.pass(nil)
-		}
+	case isSignature(kind):
+		return m.pass(nil)
+	case kind == "message/rfc822" && (!attached || name == ""):
+		return m.forwarded(h, level, depth)
+	case isSealed(kind):
 		raw, end, err := m.collect()
-		if err != nil {
-			return end, err
+		if err == nil {
+			err = m.sealed(decodeTransfer(raw, h.get("content-transfer-encoding")), level, depth)
 		}
-		raw = decodeTransfer(raw, h.get("content-transfer-encoding"))
-		page := kind == "text/html"
-		if alt != nil && page {
-			alt.page, alt.charset = raw, params["charset"]
-			return end, nil
-		}
-		if alt != nil && len(bytes.TrimSpace(raw)) > 0 {
-			if alt.text {
-				return end, nil
-			}
-			alt.text = true
-		}
-		return end, m.show(raw, params["charset"], page)
+		return end, err
+	case isMailText(kind, name) && !attached, kind == "text/calendar" && !attached:
+		return m.text(h, kind, params, level, alt)
 	}
 	if name == "" && !attached || len(m.names) >= maxAttachments {
 		return m.pass(nil)
@@ -203,6 +191,61 @@ func (m *mailReader) part(h mailHeader, level, depth int, alt *alternative) (end
 		name = strings.ReplaceAll(kind, "/", ".") // a type is all that is known of it
 	}
 	return m.attachment(h, name)
+}
+
+// forwarded reads a message within a message, which may be encoded though it must not (RFC 2046, section 5.2.1).
+func (m *mailReader) forwarded(h mailHeader, level, depth int) (ending, error) {
+	read := func() (ending, error) {
+		inner, err := readHeader(m.lines)
+		if err != nil {
+			return ending{}, err
+		}
+		return m.body(inner, min(level+1, 9), depth+1)
+	}
+	encoding := strings.ToLower(strings.TrimSpace(h.get("content-transfer-encoding")))
+	if encoding != "base64" && encoding != "quoted-printable" {
+		return read()
+	}
+	raw, end, err := m.collect()
+	if err != nil {
+		return end, err
+	}
+	return end, m.within(decodeTransfer(raw, encoding), func() error {
+		_, err := read()
+		return err
+	})
+}
+
+// text reads a part that is text.
+func (m *mailReader) text(h mailHeader, kind string, params map[string]string, level int, alt *alternative) (ending, error) {
+	if m.out.beyond != nil {
+		return m.pass(nil)
+	}
+	raw, end, err := m.collect()
+	if err != nil {
+		return end, err
+	}
+	raw = decodeTransfer(raw, h.get("content-transfer-encoding"))
+	switch {
+	case kind == "text/calendar":
+		return end, m.inner(raw, params["charset"], func(in *Input, cs charset, out *sink) error {
+			return readCalendar(in, cs, level, out)
+		})
+	case strings.EqualFold(params["format"], "flowed"):
+		raw = unflow(raw, strings.EqualFold(params["delsp"], "yes"))
+	}
+	page := kind == "text/html"
+	if alt != nil && page {
+		alt.page, alt.charset = raw, params["charset"]
+		return end, nil
+	}
+	if alt != nil && len(bytes.TrimSpace(raw)) > 0 {
+		if alt.text {
+			return end, nil
+		}
+		alt.text = true
+	}
+	return end, m.show(raw, params["charset"], page)
 }
 
 // attachment reads an attached file, hands on that it is there, and writes it if it is the one that is wanted.
@@ -276,11 +319,18 @@ func (m *mailReader) multipart(kind, bound string, level, depth int) (ending, er
 			return end, err
 		}
 	}
-	if end.bound == own { // what follows the last boundary is no text
-		m.bounds = m.bounds[:own]
+	if end.bound != own {
+		return end, nil
+	}
+	m.bounds = m.bounds[:own]
+	if own > 0 || m.out.beyond != nil {
 		return m.pass(nil)
 	}
-	return end, nil
+	footer, end, err := m.collect() // which lists of mail add behind all parts
+	if err != nil {
+		return end, err
+	}
+	return end, m.show(footer, "", false)
 }
 
 // pass reads up to the next boundary and hands each line to f.
@@ -326,10 +376,13 @@ func (m *mailReader) collect() ([]byte, ending, error) {
 	return raw, end, err
 }
 
-// show hands on a text part.
-func (m *mailReader) show(raw []byte, declared string, page bool) error {
+// inner hands on what a part holds, if it is text in any encoding.
+func (m *mailReader) inner(raw []byte, declared string, read func(*Input, charset, *sink) error) error {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil
+	}
+	if text, ok := fromUTF7(raw, declared); ok {
+		raw = text
 	}
 	in := Input{R: bytes.NewReader(raw), Size: int64(len(raw)), Limits: m.out.limits}
 	return m.out.inner(func(out *sink) error {
@@ -340,11 +393,18 @@ func (m *mailReader) show(raw []byte, declared string, page bool) error {
 		if err != nil {
 			return err
 		}
+		return read(&in, cs, out)
+	})
+}
+
+// show hands on a text part.
+func (m *mailReader) show(raw []byte, declared string, page bool) error {
+	return m.inner(raw, declared, func(in *Input, cs charset, out *sink) error {
 		if page {
-			return readHTML(&in, cs, spar.Span{Start: cs.skip, End: in.Size}, out)
+			return readHTML(in, cs, spar.Span{Start: cs.skip, End: in.Size}, out)
 		}
 		var p textParagraph
-		for l, err := range lines(&in, cs) {
+		for l, err := range lines(in, cs) {
 			if err != nil {
 				return err
 			}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
@@ -23,12 +24,21 @@ func TestEML(t *testing.T) {
 		{"quoted-printable", "Content-Type: text/plain; charset=iso-8859-1\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\nGr=F6=\r\n=DFe =3D x=Z\r\n", []string{"Größe = x=Z"}},
 		{"base64", "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\nR3LDtsOf\r\nZQ==\r\n", []string{"Größe"}},
 		{"page", "Content-Type: text/html\r\n\r\n<h1>T</h1><p>x</p>", []string{"# T", "x"}},
-		{"alternative", "Content-Type: multipart/alternative; boundary=\"b\"\r\n\r\npreamble\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>page</p>\r\n--b\r\n\r\ntext\r\n--b--\r\nepilogue\r\n", []string{"text"}},
+		{"alternative", "Content-Type: multipart/alternative; boundary=\"b\"\r\n\r\npreamble\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>page</p>\r\n--b\r\n\r\ntext\r\n--b--\r\nfooter\r\n", []string{"text", "footer"}},
 		{"page only", "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>page</p>\r\n--b--\r\n", []string{"page"}},
 		{"attachments", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: multipart/alternative; boundary=c\r\n\r\n--c\r\n\r\ntext\r\n--c--\r\n--b\r\nContent-Type: application/pdf; name=\"=?utf-8?q?R=C3=A9sum=C3=A9.pdf?=\"\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0=\r\n--b\r\nContent-Type: text/plain\r\nContent-Disposition: attachment; filename=a.txt\r\n\r\nhidden\r\n--b--\r\n", []string{"text"}},
 		{"forwarded", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nsee below\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: Inner\r\n\r\nold text\r\n--b--\r\n", []string{"see below", "## Inner", "old text"}},
 		{"not base64", "Content-Transfer-Encoding: base64\r\n\r\nplain words, as they are.\r\n", []string{"plain words, as they are."}},
 		{"no header inside", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: message/rfc822\r\n\r\njust text\r\n--b\r\nContent-Type: text/plain\r\n--b\r\n\r\nmore\r\n--b--\r\n", []string{"just text", "more"}},
+		{"footer behind base64", "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\nR3LDtsOfZQ==\r\n\r\n________\r\nlist@example.org\r\n", []string{"Größe", "________\nlist@example.org"}},
+		{"two pieces of base64", "Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\nR3LDtg==\r\nw59l\r\n", []string{"Größe"}},
+		{"utf-7", "Content-Type: text/plain; charset=utf-7\r\n\r\nGr+APYA3w-e 1 +- 1\r\n", []string{"Größe 1 + 1"}},
+		{"flowed", "Content-Type: text/plain; format=flowed\r\n\r\nnine \r\nweeks.\r\nNext.\r\n\r\n> quoted \r\n> text\r\n", []string{"nine weeks.\nNext.", "> quoted text"}},
+		{"invitation", "Content-Type: text/calendar; method=REQUEST\r\n\r\nBEGIN:VCALENDAR\r\nBEGIN:VTIMEZONE\r\nTZID:X\r\nEND:VTIMEZONE\r\nBEGIN:VEVENT\r\nDTSTART;TZID=Europe/Oslo:20310405T090000\r\nSUMMARY:Lock\\, inspected\r\nORGANIZER;CN=\"Ada: Q\":mailto:ada@example.org\r\nDESCRIPTION:Bring the\r\n  key.\r\nBEGIN:VALARM\r\nDESCRIPTION:ring\r\nEND:VALARM\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
+			[]string{"## Lock, inspected", "From: 2031-04-05 09:00 (Europe/Oslo)\nOrganiser: Ada: Q <ada@example.org>", "Bring the key."}},
+		{"forwarded in base64", "Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\nU3ViamVjdDogSW5uZXINCg0Kb2xkIHRleHQNCg==\r\n", []string{"## Inner", "old text"}},
+		{"delivery report", "Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nStatus: 5.1.1\r\n--b--\r\n", []string{"Status: 5.1.1"}},
+		{"signed", "Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m\r\nContent-Transfer-Encoding: base64\r\n\r\n" + base64.StdEncoding.EncodeToString(signedMail("Content-Type: text/plain\r\n\r\nsealed words\r\n")) + "\r\n", []string{"sealed words"}},
 		{"no end", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\ntext", []string{"text"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -40,6 +50,43 @@ func TestEML(t *testing.T) {
 		{Key: "to", Value: spar.Value{Kind: spar.Text, Text: "a@example.org, b@example.org"}}, {Key: "date", Value: spar.Value{Kind: spar.Date, Date: time.Date(2020, 3, 2, 9, 0, 0, 0, time.UTC)}}}
 	if diff := cmp.Diff(want, doc.Properties); doc.Format != "eml" || diff != "" {
 		t.Errorf("%s (-want +got):\n%s", doc.Format, diff)
+	}
+}
+
+// signedMail puts content into a signed message: of indefinite length, its octets in two pieces, as OpenSSL streams it.
+func signedMail(content string) []byte {
+	half := len(content) / 2
+	octets := "\x24\x80\x04" + string(rune(half)) + content[:half] + "\x04" + string(rune(len(content)-half)) + content[half:] + "\x00\x00"
+	inner := "\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01\xa0\x80" + octets + "\x00\x00\x00\x00"
+	return []byte("\x30\x80\x06\x09" + oidSigned + "\xa0\x80\x30\x80\x02\x01\x01\x31\x00" + inner + "\x00\x00\x00\x00\x00\x00")
+}
+
+// TestSealedMail tells what is encrypted, and has no signature among the files that are attached.
+func TestSealedMail(t *testing.T) {
+	sealed := "\x30\x0f\x06\x09" + oidEnveloped + "\xa0\x02\x30\x00"
+	for name, body := range map[string]string{
+		"S/MIME": "Content-Type: application/pkcs7-mime; name=smime.p7m\r\nContent-Transfer-Encoding: base64\r\n\r\n" + base64.StdEncoding.EncodeToString([]byte(sealed)) + "\r\n",
+		"PGP":    "Content-Type: multipart/encrypted; boundary=b\r\n\r\n--b\r\nContent-Type: application/octet-stream\r\n\r\n-----BEGIN PGP MESSAGE-----\r\n--b--\r\n",
+	} {
+		doc := document(t, "a.eml", mailTop+body)
+		if doc.State != spar.Partial || !strings.Contains(doc.Reason, "encrypted ("+name+")") {
+			t.Errorf("%s: %s (%s)", name, doc.State, doc.Reason)
+		}
+	}
+	doc := document(t, "a.eml", mailTop+"Content-Type: multipart/signed; boundary=b\r\n\r\n--b\r\n\r\ntext\r\n--b\r\nContent-Type: application/pgp-signature; name=signature.asc\r\n\r\nx\r\n--b--\r\n")
+	for _, p := range doc.Properties {
+		if p.Key == "attachment" {
+			t.Errorf("the signature is attached as %s", p.Value.Text)
+		}
+	}
+}
+
+// TestAppleMail reads a message that a program of Apple keeps, between its length and a list of properties.
+func TestAppleMail(t *testing.T) {
+	message := strings.ReplaceAll(mailTop, "\r", "") + "\nHello\n"
+	doc := checkOutline(t, "1.emlx", fmt.Sprintf("%d  \n%s<?xml version=\"1.0\"?>\n<plist/>\n", len(message), message), "# Grüße", "Jörg <j@example.org> → a@example.org, b@example.org", "Hello")
+	if doc.Format != "eml" {
+		t.Errorf("format is %q", doc.Format)
 	}
 }
 

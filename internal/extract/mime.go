@@ -183,27 +183,7 @@ func mediaType(v string) (string, map[string]string) {
 func decodeTransfer(raw []byte, encoding string) []byte {
 	switch strings.ToLower(strings.TrimSpace(encoding)) {
 	case "base64":
-		other := 0
-		for _, b := range raw {
-			if b == ' ' || b == '.' || b == ',' || b >= 0x80 {
-				other++
-			}
-		}
-		if other*20 > len(raw) {
-			return raw // text under a wrong label
-		}
-		kept := raw[:0]
-		for _, b := range raw {
-			if b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' || b == '+' || b == '/' {
-				kept = append(kept, b)
-			}
-		}
-		if len(kept)%4 == 1 {
-			kept = kept[:len(kept)-1]
-		}
-		out := make([]byte, base64.RawStdEncoding.DecodedLen(len(kept)))
-		n, _ := base64.RawStdEncoding.Decode(out, kept)
-		return out[:n]
+		return decodeBase64(raw)
 	case "quoted-printable":
 		out := raw[:0]
 		for i := 0; i < len(raw); i++ {
@@ -228,6 +208,60 @@ func decodeTransfer(raw []byte, encoding string) []byte {
 		return out
 	}
 	return raw
+}
+
+// decodeBase64 decodes the lines of raw that are base64, and leaves what follows them as it is: lists of mail put a footer behind the
+// body without a look at its encoding, and text has been called base64.
+func decodeBase64(raw []byte) []byte {
+	out := make([]byte, 0, base64.RawStdEncoding.DecodedLen(len(raw)))
+	var kept []byte
+	flush := func() {
+		if len(kept)%4 == 1 { // no byte
+			kept = kept[:len(kept)-1]
+		}
+		piece := make([]byte, base64.RawStdEncoding.DecodedLen(len(kept)))
+		n, _ := base64.RawStdEncoding.Decode(piece, kept)
+		out, kept = append(out, piece[:n]...), kept[:0]
+	}
+	for rest := raw; len(rest) > 0; {
+		line := rest
+		if i := bytes.IndexByte(rest, '\n'); i >= 0 {
+			line = rest[:i+1]
+		}
+		if !saysBase64(line) {
+			if flush(); len(out) > 0 {
+				out = append(out, "\n\n"...)
+			}
+			return append(out, rest...)
+		}
+		rest = rest[len(line):]
+		for _, b := range line {
+			switch {
+			case inBase64(b):
+				kept = append(kept, b)
+			case b == '=':
+				flush()
+			}
+		}
+	}
+	flush()
+	return out
+}
+
+// saysBase64 reports whether a line may be of base64: few of its bytes are of no such alphabet.
+func saysBase64(line []byte) bool {
+	line = bytes.TrimRight(bytes.TrimSpace(line), "=")
+	other := 0
+	for _, b := range line {
+		if !inBase64(b) {
+			other++
+		}
+	}
+	return other*10 <= len(line)
+}
+
+func inBase64(b byte) bool {
+	return b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' || b == '+' || b == '/'
 }
 
 // A transfer undoes a Content-Transfer-Encoding as it comes, and holds little of it.
@@ -272,7 +306,7 @@ func (t *transfer) base64(end bool) error {
 	}
 	kept := t.held[:0]
 	for _, b := range t.held {
-		if b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' || b == '+' || b == '/' {
+		if inBase64(b) {
 			kept = append(kept, b)
 		}
 	}

@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -133,7 +134,45 @@ func extractMSG(ctx context.Context, in *Input, out *sink) error {
 	if err := out.told(); err != nil {
 		return err
 	}
-	return m.body(ctx, in, out)
+	fault := m.body(in, out)
+	if fault != nil && !isCorrupt(fault) {
+		return fault
+	}
+	return errors.Join(m.embedded(in, out, 2), fault)
+}
+
+// maxMSGDepth is how deep messages that are attached to messages are read.
+const maxMSGDepth = 10
+
+// embedded reads the messages that are attached: a heading each, who wrote to whom and when, and the text.
+func (m *msgStore) embedded(in *Input, out *sink, level int) error {
+	for i, a := range m.c.children(m.storage, "__attach_version1.0_") {
+		inside, ok := m.c.index[oleKey{a, "__substg1.0_3701000d"}]
+		if !ok || i >= maxMSGAttachments {
+			continue
+		}
+		if level > maxMSGDepth {
+			return refuse(ErrPartial, "messages in it are nested more than %d deep; what is below was left out", maxMSGDepth)
+		}
+		inner := openMessage(m.c, inside, 24)
+		if err := out.heading(level, inner.string(maxMSGText, 0x0037, 0x0E1D, 0x0070), spar.Locator{}); err != nil {
+			return err
+		}
+		people := []string{strings.TrimRight(inner.string(maxMSGText, 0x0C1A, 0x0042)+" → "+inner.string(maxMSGText, 0x0E04), " →")}
+		if day := inner.date(0x0039, 0x0E06, 0x3007); !day.IsZero() {
+			people = append(people, day.Format(time.DateOnly))
+		}
+		if err := out.paragraph(strings.Join(people, "\n"), spar.Locator{}); err != nil {
+			return err
+		}
+		if err := inner.body(in, out); err != nil {
+			return err
+		}
+		if err := inner.embedded(in, out, level+1); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // unpackMSG writes an attachment, which is found by its number.
@@ -165,7 +204,7 @@ func unpackMSG(ctx context.Context, in *Input, member spar.Member, w io.Writer) 
 
 // body hands on the best body that the message has. HTML keeps tables and headings; the plain body is often made from
 // one of the others.
-func (m *msgStore) body(ctx context.Context, in *Input, out *sink) error {
+func (m *msgStore) body(in *Input, out *sink) error {
 	inner := withoutPlaces(out)
 	defer func() {
 		out.text, out.blocks, out.handed, out.err, out.titleText = inner.text, inner.blocks, inner.handed, inner.err, inner.titleText

@@ -45,7 +45,7 @@ func TestMSG(t *testing.T) {
 		{"__substg1.0_10090102", packed, []string{"# Größe", "Hello there"}},
 	} {
 		doc := document(t, "a.msg", message(c.stream, c.content))
-		if diff := cmp.Diff(c.want, outline(doc)); diff != "" {
+		if diff := cmp.Diff(append(c.want, "## Inner"), outline(doc)); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", c.stream, diff)
 		}
 		var got []string
