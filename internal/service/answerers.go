@@ -120,6 +120,9 @@ func (s *Service) proposeAbout(ctx context.Context, m meaning, f found) (*propos
 		return nil, err
 	}
 	p := &proposal{need: ofNamed, chance: told.Confidence, computed: told, uses: uses}
+	if len(m.tables.files) == 0 {
+		p.need = ofAll
+	}
 	p.lead = func(a spar.Answer) spar.Answer { return withAbout(a, *told) }
 	return p, nil
 }
@@ -136,7 +139,9 @@ func (s *Service) proposeInventory(ctx context.Context, m meaning, f found) (*pr
 	}
 	p := &proposal{need: ofNothing, chance: told.Confidence, inventory: out}
 	if f.need > ofNothing {
-		p.chance = byNames
+		if p.need = ofAll; !f.answer.Refused && !f.answer.Unsure {
+			p.chance = byNames
+		}
 	}
 	p.lead = func(a spar.Answer) spar.Answer {
 		if f.need > ofNothing {
@@ -147,7 +152,7 @@ func (s *Service) proposeInventory(ctx context.Context, m meaning, f found) (*pr
 	return p, nil
 }
 
-// byNames is how likely it is that files are what was asked for which texts may tell of as well: no surer than texts that are sure.
+// byNames is how likely it is that files are what was asked for which texts tell of as well, where these are sure: less than they.
 const byNames = answer.Sure - .01
 
 // ofFiles is what a question asks of files as such, in the wording that was answered.

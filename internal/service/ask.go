@@ -74,7 +74,7 @@ func (s *Service) answered(ctx context.Context, m *meaning, h *hearing) (f found
 		if err != nil {
 			return f, v, err
 		}
-		if v = judge(all); v.ends(n.need) {
+		if v = judge(all); v.ends(n.need) || f.ended {
 			break
 		}
 	}
