@@ -103,6 +103,9 @@ func needsNamed(_ context.Context, m meaning) (reading, error) {
 	if m.tables == nil || len(m.tables.files) == 0 {
 		return reading{need: ofAll}, nil
 	}
+	if m.readsAll() {
+		return reading{need: ofNamed}, nil
+	}
 	files := roaring.New()
 	for _, f := range m.tables.files {
 		files.Add(uint32(f.ID))

@@ -59,6 +59,9 @@ func (s *Service) meaningOf(ctx context.Context, who spar.Principal, q api.Quest
 	return m, err
 }
 
+// readsAll reports whether everything is to be read, whatever answers.
+func (m meaning) readsAll() bool { return m.request.Until >= 1 }
+
 // plain has the question searched for as a whole, with nothing taken from it and no other wording: what leads is exact.
 func (m *meaning) plain() {
 	again := m.request.Again
@@ -89,7 +92,7 @@ func (t outcome) of(m meaning, f found, took time.Duration) api.Answer {
 // callsTables gives the tables that a question calls by their names, where others are unread that may be left so. It gives none where a model answers:
 // that reads all there is.
 func (s *Service) callsTables(ctx context.Context, m meaning) (*roaring.Bitmap, error) {
-	if m.request.Model != nil || !mayCompute(m.request.Question) {
+	if m.readsAll() || m.request.Model != nil || !mayCompute(m.request.Question) {
 		return nil, nil
 	}
 	v, err := s.view(ctx, m.who)
