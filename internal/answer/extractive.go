@@ -28,6 +28,8 @@ type Options struct {
 
 	Encoder embed.Encoder // that compared the passages; what is an embed.Reader reads answers too
 
+	Editions *Editions // kept from an answer to its evidence; nil: each tells its own
+
 	Bold bool // answer even where the signs say that it is hardly the answer, as what these are fitted to
 
 	// Text gives the file of a hit, for what stands around it. Without it nothing but the hits is quoted.

@@ -30,9 +30,38 @@ type foundFile struct{ share, path string }
 
 func fileOf(h spar.Hit) foundFile { return foundFile{h.Share, h.Path} }
 
+// Editions is what was last told of the versions among the hits of a question, so that an answer and its evidence tell it once.
+type Editions struct {
+	asked    string
+	hits     []spar.Hit
+	kept     []spar.Hit
+	of       map[foundFile]*edition
+	families []family
+	left     []leftOut
+}
+
+// about reports whether it was told of these hits.
+func (e *Editions) about(q question.Question, hits []spar.Hit) bool {
+	return e.of != nil && e.asked == q.Text && slices.EqualFunc(e.hits, hits, func(a, b spar.Hit) bool {
+		return a.Segment == b.Segment && a.Index == b.Index && fileOf(a) == fileOf(b) && a.Modified.Equal(b.Modified)
+	})
+}
+
 // editions tells the versions of documents among the hits. It gives the hits to answer from: one of several copies, and of
 // a family the version in force, unless the question asks for others. left says what was left out.
-func editions(ctx context.Context, q question.Question, hits []spar.Hit, o Options) (kept []spar.Hit, of map[foundFile]*edition, families []family, left []leftOut) {
+func editions(ctx context.Context, q question.Question, hits []spar.Hit, o Options) ([]spar.Hit, map[foundFile]*edition, []family, []leftOut) {
+	e := o.Editions
+	if e == nil {
+		e = &Editions{}
+	}
+	if !e.about(q, hits) {
+		*e = Editions{asked: q.Text, hits: slices.Clone(hits)}
+		e.kept, e.of, e.families, e.left = editionsOf(ctx, q, hits, o)
+	}
+	return slices.Clone(e.kept), e.of, slices.Clone(e.families), slices.Clone(e.left)
+}
+
+func editionsOf(ctx context.Context, q question.Question, hits []spar.Hit, o Options) (kept []spar.Hit, of map[foundFile]*edition, families []family, left []leftOut) {
 	of = map[foundFile]*edition{}
 	var files []spar.Hit // the first hit of each
 	type passage struct {

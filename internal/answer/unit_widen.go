@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/question"
 )
 
@@ -281,7 +282,8 @@ func (b *widener) core(h spar.Hit, groups []group, inside []int, blocks []block)
 	}
 	from, to = best, best
 	n := words(best)
-	for grown := b.answer.Confidence < likelyRight; grown; {
+	// Beside statements that stand in front, more is not needed.
+	for grown := b.answer.Confidence < api.Short; grown; {
 		grown = false
 		if to+1 <= inside[len(inside)-1] && n+words(to+1) <= unitWords {
 			to++
@@ -296,9 +298,6 @@ func (b *widener) core(h spar.Hit, groups []group, inside []int, blocks []block)
 	}
 	return from, to
 }
-
-// likelyRight is the chance of an answer from which on its statements stand in front: what stands beside them is not needed.
-const likelyRight = .85
 
 // A group is blocks [from, to) that belong together.
 type group struct {

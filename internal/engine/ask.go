@@ -68,7 +68,7 @@ func (e *Engine) ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	if q.Limit == 0 {
 		q.Limit = answer.Passages
 	}
-	q.Answer.Passages, q.asks = q.Limit, true
+	q.Answer.Passages, q.Answer.Editions, q.asks = q.Limit, &answer.Editions{}, true
 	if asked := cmp.Or(q.Asked, q.Question); strings.TrimSpace(asked) != "" && question.Empty(asked) {
 		return spar.Answer{}, Result{}, spar.Errorf(spar.Invalid, "the question %q has only words that every file has; name what it is about", asked)
 	}

@@ -38,6 +38,9 @@ func (e *Engine) readScope(ctx context.Context, q Request, snapshot *index.Snaps
 // for it when nothing else is left to be read, as long as its budget lasts. It gives the number of files that are now
 // accounted for, of which the snapshot knows nothing yet.
 func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snapshot, set *roaring.Bitmap) (int, error) {
+	if q.Reads != nil {
+		set = roaring.And(set, q.Reads)
+	}
 	known := e.toRead(snapshot, set)
 	if known.files() == 0 {
 		return 0, nil

@@ -15,6 +15,7 @@ type Selection struct {
 	Who    spar.Principal
 	Scope  spar.Scope
 	Only   *roaring.Bitmap // no other file is selected; nil: all may be
+	Reads  *roaring.Bitmap // no other file is read for it, however many are unread; nil: all that the budget allows
 	Budget order.Budget    // of the reading
 
 	until  time.Time // when the budget is spent

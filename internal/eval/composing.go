@@ -12,8 +12,8 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// Composing is the processor time of making answers of what was found, in milliseconds: all that is done for an answer besides
-// finding passages, by sentences of the files. Each is made twice, and the second counts, so that texts are in memory.
+// Composing is the processor time of making answers of what was found, in milliseconds: all that is done for an answer and its
+// evidence besides finding passages, by sentences of the files. Each is made twice, and the second counts, so that texts are in memory.
 type Composing struct {
 	Schema    string  `json:"schema"`
 	Set       string  `json:"set"`
@@ -55,7 +55,9 @@ func MeasureComposing(ctx context.Context, set *Set, length answer.Length, cache
 		}
 		answer.Extractive(ctx, q.Text, hits, stats, o)
 		began := cpuTime()
-		answer.Extractive(ctx, q.Text, hits, stats, o)
+		o.Editions = &answer.Editions{}
+		a := answer.Extractive(ctx, q.Text, hits, stats, o)
+		answer.Evidence(ctx, q.Text, hits, stats, a, o)
 		times = append(times, cpuTime()-began)
 	}
 	return &Composing{

@@ -1,7 +1,6 @@
 package service
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -21,140 +20,93 @@ import (
 // Ask answers a question: the stages of its answer as they come, the answer last. Whoever stops listening ends it.
 func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) iter.Seq2[api.AnswerEvent, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.AnswerEvent]) error {
-		begin := time.Now()
-		q, c, err := s.inThread(ctx, who, q)
-		if err != nil {
-			return err
-		}
-		r, at, err := s.request(ctx, who, q)
-		if err != nil {
-			return err
-		}
-		if !q.Extract {
-			if r.Model, err = s.model(); err != nil {
-				return err
-			}
-		}
-		say := func(e api.AnswerEvent) {
+		h := &hearing{began: time.Now(), stream: q.Stream, say: func(e api.AnswerEvent) {
 			e.Schema = api.AnswerEventSchema
 			out.send(e)
-		}
-		if q.Stream {
-			r.Preview = func(hits []spar.Hit) { say(api.AnswerEvent{Stage: api.StageWords, Hits: hitsOf(hits, nil)}) }
-			r.Draft = func(text string) { say(api.AnswerEvent{Stage: api.StageDraft, Model: r.Model.Model(), Text: text}) }
-		}
-		r.Progress = func(p engine.Progress) { say(api.AnswerEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
-		u := s.understand(ctx, c, q, r)
-		r.Wordings = c.wordings(q.Question, u)
-		if u.rewritten != "" {
-			if r.GoesOn = u.goesOn; r.GoesOn.Files == nil {
-				r.GoesOn = c.goesOn(q.Question, u.rewritten)
-			}
-			r.Question = u.rewritten
-		}
-		whole, meant := r, r.Question // before what it says of files is taken from it
-		about, err := s.asksTables(ctx, r, q.Question, c)
+		}}
+		m, err := s.meaningOf(ctx, who, q)
 		if err != nil {
 			return err
 		}
-		told, rests, err := s.aboutAsked(ctx, who, about, engine.Result{})
-		if err != nil {
+		if h.turn, err = s.begin(ctx, who, m.conversation, m.at, m.question.Question, m.known.rewritten); err != nil {
 			return err
 		}
-		if told != nil { // it is exact, and no other wording is meant
-			r.Model, r.Question, r.Wordings = nil, about.pointed(), engine.Wordings{}
-			if u.rewritten = ""; r.Question != q.Question && len(c.turns) > 0 {
-				u.rewritten = r.Question
-			}
-		}
-		taken, err := s.takes(ctx, who, q, &r)
-		if err != nil {
-			return err
-		}
-		again, err := s.asksAgain(ctx, who, c, &r)
-		if err != nil {
-			return err
-		}
-		turn, err := s.begin(ctx, who, c, at, q.Question, u.rewritten)
-		if err != nil {
-			return err
-		}
-		var computed *api.TableAnswer
-		var inventory *api.Inventory
-		var also []api.Also
-		keep := func(a spar.Answer, result engine.Result) (api.Answer, error) {
-			if result.Wording != "" {
-				u.takes(c, result.Wording)
-				r.Question, turn.turn.Understood = u.rewritten, u.rewritten
-			}
-			told := answerOf(r.Question, a, result, time.Since(begin))
-			told.Computed, told.Inventory, told.Also, told.Taken = computed, inventory, also, taken
-			told.Rewritten, told.Thread, told.Turn = u.rewritten, turn.thread.Ref(who), turn.turn.Number
-			if told.Again = again; again != nil {
-				again.Expanded = result.Expanded
-			}
-			return told, turn.end(ctx, a, told, append(usesOf(a, result, u.drew), rests...), s.engine.Settings(ctx, r))
-		}
-		ofFiles := question.ParseInventories(meant)
-		if told == nil && again == nil && !q.NoParse {
-			inv, a, err := s.inventoryAnswer(ctx, who, ofFiles, whole, false)
-			if err != nil {
-				return errors.Join(err, turn.fail(ctx, err))
-			}
-			if inventory = inv; inv != nil {
-				r, taken = whole, nil
-				final, err := keep(a, engine.Result{Coverage: a.Coverage})
-				if err != nil {
-					return err
-				}
-				say(api.AnswerEvent{Stage: api.StageFinal, Answer: &final})
-				return nil
-			}
-		}
-		var best *engine.Interim // so far
-		s.meanwhile(&r, q, turn.thread.Ref(who), turn.turn.Number, begin, say, func(i engine.Interim) { best = &i })
-		a, result, err := s.engine.Ask(ctx, r)
+		h.thread = h.turn.thread.Ref(who)
+		f, v, err := s.answered(ctx, &m, h)
 		switch {
-		case err != nil && ctx.Err() != nil && best != nil: // who ends the question keeps the best answer so far
-			_, kept := keep(best.Answer, best.Result)
+		case err != nil && ctx.Err() != nil && h.best != nil: // who ends the question keeps the best answer so far
+			_, kept := s.keep(ctx, m, *h.best, outcome{answer: h.best.answer}, h)
 			return errors.Join(err, kept)
 		case err != nil:
-			return errors.Join(err, turn.fail(ctx, err))
+			return errors.Join(err, h.turn.fail(ctx, err))
 		}
-		if err := s.noted(ctx, who, r.Scope, q.Workspace, &a.Notes, &a.Do); err != nil {
-			return errors.Join(err, turn.fail(ctx, err))
-		}
-		ended := ctx.Err() != nil // by who asks, or at the deadline: what there is stands alone
-		if told == nil && a.Model == "" && !ended {
-			if told, rests, err = s.aboutAsked(ctx, who, about, result); err != nil {
-				return errors.Join(err, turn.fail(ctx, err))
-			}
-		}
-		if told == nil && again == nil && !q.NoParse && a.Model == "" && !ended {
-			if result.Wording != "" {
-				ofFiles = question.ParseInventories(result.Wording)
-			}
-			if inventory, a, err = s.inventoried(ctx, who, ofFiles, whole, result, a); err != nil {
-				return errors.Join(err, turn.fail(ctx, err))
-			}
-		}
-		if told != nil {
-			computed, a = told, withAbout(a, *told)
-		} else if inventory == nil && a.Model == "" && !ended {
-			if a, computed, also, err = s.computes(ctx, who, cmp.Or(result.Wording, r.Question), a, result); err != nil {
-				return errors.Join(err, turn.fail(ctx, err))
-			}
-		}
-		if a.Refused {
-			a.Notes = append(a.Notes, result.Vain...)
-		}
-		final, err := keep(a, result)
+		final, err := s.keep(ctx, m, f, v.tell(f), h)
 		if err != nil {
 			return err
 		}
-		say(api.AnswerEvent{Stage: api.StageFinal, Answer: &final})
+		h.say(api.AnswerEvent{Stage: api.StageFinal, Answer: &final})
 		return nil
 	})
+}
+
+// answered reads what is needed for a question, from nothing to all, until an answer is sure that needs no more.
+func (s *Service) answered(ctx context.Context, m *meaning, h *hearing) (f found, v verdict, err error) {
+	list := s.answerers()
+	needs, err := needsOf(ctx, list, *m)
+	if err != nil {
+		return f, v, err
+	}
+	for _, n := range needs {
+		if n.need == ofNamed {
+			if v.lead == nil || v.lead.need != ofNamed {
+				continue
+			}
+			m.pointed() // what the tables say is exact, and what is found stands below
+			f, err = s.find(ctx, *m, n, h)
+			return f, v, err
+		}
+		if n.need > ofNothing {
+			if f, err = s.find(ctx, *m, n, h); err != nil {
+				return f, v, err
+			}
+		}
+		all, err := propose(ctx, list, *m, f)
+		if err != nil {
+			return f, v, err
+		}
+		if v = judge(all); v.ends(n.need) || f.ended {
+			break
+		}
+	}
+	if f.need == ofNothing {
+		m.plain()
+	}
+	return f, v, nil
+}
+
+// find reads what is needed, and finds in all that was read what a question asks for.
+func (s *Service) find(ctx context.Context, m meaning, n reading, h *hearing) (f found, err error) {
+	r := m.request
+	r.Reads = n.files
+	h.hear(&r, m.question.Question, n.need)
+	f.need = n.need
+	if f.answer, f.result, err = s.engine.Ask(ctx, r); err != nil {
+		return f, err
+	}
+	f.ended = ctx.Err() != nil
+	return f, s.noted(ctx, m.who, r.Scope, m.question.Workspace, &f.answer.Notes, &f.answer.Do)
+}
+
+// keep makes what is told of a question an answer, and keeps it in its conversation.
+func (s *Service) keep(ctx context.Context, m meaning, f found, t outcome, h *hearing) (api.Answer, error) {
+	if f.result.Wording != "" {
+		m.known.takes(m.conversation, f.result.Wording)
+		m.request.Question = m.known.rewritten
+	}
+	h.turn.turn.Understood = m.known.rewritten
+	told := t.of(m, f, time.Since(h.began))
+	told.Thread, told.Turn = h.thread, h.turn.turn.Number
+	return told, h.turn.end(ctx, t.answer, told, append(usesOf(t.answer, f.result, m.known.drew), t.uses...), s.engine.Settings(ctx, m.request))
 }
 
 // Search finds passages: those in the order of words first, the final ones last. A question with operators, phrases or beginnings

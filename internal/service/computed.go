@@ -14,7 +14,6 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/table"
 )
 
@@ -27,28 +26,6 @@ const (
 	computedBeside = 60 // files of one form that are computed over together with one of these
 	wideRow        = 6  // columns from which on one cell is a better answer than its row
 )
-
-// computes puts what can be computed for a question beside the answer that sentences give. Where the words of the question may mean
-// several columns of a table each reading is offered with its plan and value, and what was found stays.
-func (s *Service) computes(ctx context.Context, who spar.Principal, asked string, a spar.Answer, r engine.Result) (spar.Answer, *api.TableAnswer, []api.Also, error) {
-	rows := !a.Refused && len(a.Bullets) > 1 && onlyRows(a) && question.Parse(asked).Form != question.Comparison
-	out, err := s.computed(ctx, who, asked, r, !a.Refused && !a.Unsure, rows)
-	switch {
-	case err != nil || out == nil:
-		return a, nil, nil, err
-	case !out.Refused:
-		if p, err := table.Parse(out.Plan); err == nil && p.Counts() && onlyRows(a) {
-			a.Refused = true // a row is no number of rows
-		}
-		return withComputed(a, *out), out, nil, nil
-	case !a.Refused && !rows:
-		return withoutFigure(a, asked, out.Reason), nil, offered(*out), nil
-	case !a.Refused: // some rows are no figure over all of them
-		a.Unsure = true
-	}
-	a.Notes = append(a.Notes, out.Reason)
-	return a, nil, offered(*out), nil
-}
 
 // offered is a table whose readings are for the asker to choose from; none where there is no reading.
 func offered(t api.TableAnswer) []api.Also {
@@ -96,8 +73,7 @@ func withoutFigure(a spar.Answer, asked, reason string) spar.Answer {
 // alternatives where the words of the question may mean several columns of a table. said tells whether sentences answer the question, too, and rows that
 // the answer is some rows: these are none where a figure over all rows is asked for, so that its readings are offered.
 func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result, said, rows bool) (*api.TableAnswer, error) {
-	switch question.Parse(asked).Form {
-	case question.Definition, question.Procedure, question.Summary, question.Files, question.Version, question.Several:
+	if !mayCompute(asked) {
 		return nil, nil
 	}
 	var files []sharePath

@@ -94,25 +94,6 @@ func (c documentName) isCalled(p, title string) bool {
 	return false
 }
 
-// inventoried puts into an answer what is known of a document that a question asks for, and in place of none or of an unsure one how many documents are called as it asks.
-func (s *Service) inventoried(ctx context.Context, who spar.Principal, asked []question.Inventory, r engine.Request, found engine.Result, a spar.Answer) (*api.Inventory, spar.Answer, error) {
-	of, outright, err := s.facts(ctx, who, asked, r, found)
-	switch {
-	case err != nil:
-		return nil, a, err
-	case of != nil:
-		return of, withFacts(a, *of, outright), nil
-	case !a.Refused && !a.Unsure:
-		return nil, a, nil
-	}
-	many, told, err := s.inventoryAnswer(ctx, who, asked, r, true)
-	if many == nil {
-		return nil, a, err
-	}
-	told.Coverage, told.Evidence = a.Coverage, a.Evidence
-	return many, told, err
-}
-
 // facts tells what is known of a document that a question asks for, where one of the files that were found, or one whose name it says outright, is called so. It gives nil
 // where none is.
 func (s *Service) facts(ctx context.Context, who spar.Principal, asked []question.Inventory, r engine.Request, found engine.Result) (out *api.Inventory, outright bool, err error) {

@@ -62,32 +62,24 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 			return api.Replay{}, err
 		}
 	}
-	taken, err := s.takes(ctx, who, q, &r)
+	m := meaning{who: who, question: q, whole: r, request: r}
+	if m.taken, err = s.takes(ctx, who, q, &m.request); err != nil {
+		return api.Replay{}, err
+	}
+	f, v, err := s.answered(ctx, &m, &hearing{began: begin, say: func(api.AnswerEvent) {}})
 	if err != nil {
 		return api.Replay{}, err
 	}
-	a, result, err := s.engine.Ask(ctx, r)
-	if err != nil {
-		return api.Replay{}, err
-	}
-	var computed *api.TableAnswer
-	var also []api.Also
-	if a.Model == "" {
-		if a, computed, also, err = s.computes(ctx, who, r.Question, a, result); err != nil {
-			return api.Replay{}, err
-		}
-	}
-	told := answerOf(r.Question, a, result, time.Since(begin))
-	told.Computed, told.Also, told.Taken = computed, also, taken
+	told := v.tell(f).of(m, f, time.Since(begin))
 	if !mine(who, t) && turn.Answer != nil {
 		was := forOthers(api.Turn{Answer: turn.Answer})
 		turn.Answer, turn.Coverage = was.Answer, told.Coverage
 	}
-	v, err := s.view(ctx, who)
+	now, err := s.view(ctx, who)
 	if err != nil {
 		return api.Replay{}, err
 	}
-	turn.Answer = s.withEvidence(ctx, v, turn.Answer)
+	turn.Answer = s.withEvidence(ctx, now, turn.Answer)
 	out := api.Replay{Schema: api.ReplaySchema, Thread: t.Ref(who), Turn: number, Question: turn.Sought(), Was: turn.Answer, Answer: told, Why: []api.ReplayReason{}}
 	out.Imported = toldImported(turn.Imported, Called)
 	out.Differs = differences(turn, told)
@@ -95,7 +87,7 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 	if turn.Answer == nil {
 		out.Differs = append(out.Differs, "the answer of then is not kept any more, or withheld")
 	}
-	out.Why, err = s.reasons(ctx, who, turn, s.engine.Settings(ctx, r), result, told)
+	out.Why, err = s.reasons(ctx, who, turn, s.engine.Settings(ctx, m.request), f.result, told)
 	return out, err
 }
 

@@ -1,0 +1,311 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/table"
+	"github.com/sparsearch/spar/internal/workspace"
+)
+
+// An answerer is one way to answer a question. It refuses for no other, hides no other and knows of no other.
+type answerer struct {
+	// needs are the files that have to be read before it proposes.
+	needs func(ctx context.Context, m meaning) (reading, error)
+	// propose answers from what was found; nil where it has nothing to say.
+	propose func(ctx context.Context, m meaning, f found) (*proposal, error)
+}
+
+// A need is files that are read for a question. Needs grow from one to the next.
+type need int
+
+const (
+	ofNothing need = iota // what is known of files says it
+	ofNamed               // the files that the question names
+	ofCalled              // the tables that it calls by their names, beside what was read before
+	ofAll                 // as far as the budget goes, and until more would hardly change the answer
+)
+
+// A reading is the files that a need is of.
+type reading struct {
+	need  need
+	files *roaring.Bitmap // that are read where they are unread; nil: all
+}
+
+// needsOf are the needs of all answerers, from the least.
+func needsOf(ctx context.Context, list []answerer, m meaning) ([]reading, error) {
+	all := []reading{{need: ofNothing}}
+	for _, a := range list {
+		r, err := a.needs(ctx, m)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(all, func(o reading) bool { return o.need == r.need }) {
+			all = append(all, r)
+		}
+	}
+	slices.SortFunc(all, func(a, b reading) int { return cmp.Compare(a.need, b.need) })
+	return all, nil
+}
+
+// found is what was found for a question, with what sentences of it say.
+type found struct {
+	need   need // that was read; ofNothing: nothing was searched
+	answer spar.Answer
+	result engine.Result
+	ended  bool // by who asks, or at the deadline: what there is stands alone
+}
+
+// said reports whether a question was searched for, and others may answer beside its sentences: what a model wrote stands alone.
+func (f found) said() bool { return f.need > ofNothing && f.answer.Model == "" && !f.ended }
+
+// wording is the one of the wordings of a question that was answered.
+func (f found) wording(m meaning) string { return cmp.Or(f.result.Wording, m.request.Question) }
+
+// A proposal is what an answerer says.
+type proposal struct {
+	need   need
+	chance float64 // that it is right
+
+	lead   func(spar.Answer) spar.Answer // puts it in front of what was found; nil: it never leads
+	beside func(spar.Answer) spar.Answer // puts it beside what leads; nil: it is not told there
+
+	computed  *api.TableAnswer
+	inventory *api.Inventory
+	readings  []api.Also // for the asker to choose from
+	uses      []workspace.Use
+}
+
+// answerers are all ways to answer, those that say more exactly what is asked before others of the same chance.
+func (s *Service) answerers() []answerer {
+	return []answerer{
+		{needsNamed, s.proposeAbout},
+		{needsNothing, s.proposeInventory},
+		{needsAll, s.proposeFacts},
+		{s.needsCalled, s.proposeTable},
+		{needsAll, proposeText},
+	}
+}
+
+func needsNothing(context.Context, meaning) (reading, error) { return reading{need: ofNothing}, nil }
+
+func needsAll(context.Context, meaning) (reading, error) { return reading{need: ofAll}, nil }
+
+// needsNamed: the parts of a table need those that the question is about, or all where only its answer can tell which.
+func needsNamed(_ context.Context, m meaning) (reading, error) {
+	if m.tables == nil || len(m.tables.files) == 0 {
+		return reading{need: ofAll}, nil
+	}
+	if m.readsAll() {
+		return reading{need: ofNamed}, nil
+	}
+	files := roaring.New()
+	for _, f := range m.tables.files {
+		files.Add(uint32(f.ID))
+	}
+	return reading{ofNamed, files}, nil
+}
+
+// proposeAbout tells of the parts of a table: which columns it has, how many rows.
+func (s *Service) proposeAbout(ctx context.Context, m meaning, f found) (*proposal, error) {
+	if f.need > ofNothing && !f.said() {
+		return nil, nil
+	}
+	told, uses, err := s.aboutAsked(ctx, m.who, m.tables, f.result)
+	if err != nil || told == nil {
+		return nil, err
+	}
+	p := &proposal{need: ofNamed, chance: told.Confidence, computed: told, uses: uses}
+	if len(m.tables.files) == 0 {
+		p.need = ofAll
+	}
+	p.lead = func(a spar.Answer) spar.Answer { return withAbout(a, *told) }
+	return p, nil
+}
+
+// proposeInventory tells of files as such: how many there are, which is the newest. What texts may tell of as well is counted by the names of files
+// once the texts have been searched.
+func (s *Service) proposeInventory(ctx context.Context, m meaning, f found) (*proposal, error) {
+	if m.again != nil || m.question.NoParse || f.need > ofNothing && !f.said() {
+		return nil, nil
+	}
+	out, told, err := s.inventoryAnswer(ctx, m.who, m.ofFiles(f), m.whole, f.need > ofNothing)
+	if err != nil || out == nil {
+		return nil, err
+	}
+	p := &proposal{need: ofNothing, chance: told.Confidence, inventory: out}
+	if f.need > ofNothing {
+		if p.need = ofAll; !f.answer.Refused && !f.answer.Unsure {
+			p.chance = byNames
+		}
+	}
+	p.lead = func(a spar.Answer) spar.Answer {
+		if f.need > ofNothing {
+			told.Coverage, told.Evidence = a.Coverage, a.Evidence
+		}
+		return told
+	}
+	return p, nil
+}
+
+// byNames is how likely it is that files are what was asked for which texts tell of as well, where these are sure: less than they.
+const byNames = answer.Sure - .01
+
+// ofFiles is what a question asks of files as such, in the wording that was answered.
+func (m meaning) ofFiles(f found) []question.Inventory {
+	return question.ParseInventories(cmp.Or(f.result.Wording, m.whole.Question))
+}
+
+// proposeFacts tells what is known of a document that was found or is named.
+func (s *Service) proposeFacts(ctx context.Context, m meaning, f found) (*proposal, error) {
+	if m.again != nil || m.question.NoParse || !f.said() {
+		return nil, nil
+	}
+	out, outright, err := s.facts(ctx, m.who, m.ofFiles(f), m.whole, f.result)
+	if err != nil || out == nil {
+		return nil, err
+	}
+	p := &proposal{need: ofAll, chance: known, inventory: out}
+	p.lead = func(a spar.Answer) spar.Answer { return withFacts(a, *out, outright) }
+	p.beside = p.lead
+	return p, nil
+}
+
+// known is how likely it is that what is known of a document is what was asked.
+const known = .94
+
+// needsCalled: what is computed needs the tables that the question calls by their names, or all where it calls none.
+func (s *Service) needsCalled(ctx context.Context, m meaning) (reading, error) {
+	tables, err := s.callsTables(ctx, m)
+	if err != nil || tables == nil {
+		return reading{need: ofAll}, err
+	}
+	return reading{ofCalled, tables}, nil
+}
+
+// proposeTable computes over the tables that were found or are called by their names. Where the words of the question may mean several columns of a
+// table, each reading is offered with its plan and value.
+func (s *Service) proposeTable(ctx context.Context, m meaning, f found) (*proposal, error) {
+	if !f.said() {
+		return nil, nil
+	}
+	a, asked := f.answer, f.wording(m)
+	rows := !a.Refused && len(a.Bullets) > 1 && onlyRows(a) && question.Parse(asked).Form != question.Comparison
+	out, err := s.computed(ctx, m.who, asked, f.result, !a.Refused && !a.Unsure, rows)
+	if err != nil || out == nil {
+		return nil, err
+	}
+	p := &proposal{need: ofCalled, chance: min(out.Confidence, mostComputed)}
+	switch {
+	case !out.Refused:
+		p.computed = out
+		p.lead = func(a spar.Answer) spar.Answer {
+			if plan, err := table.Parse(out.Plan); err == nil && plan.Counts() && onlyRows(a) {
+				a.Refused = true // a row is no number of rows
+			}
+			return withComputed(a, *out)
+		}
+		p.beside = p.lead
+	case !a.Refused && !rows:
+		p.chance, p.readings = 0, offered(*out)
+		p.beside = func(a spar.Answer) spar.Answer { return withoutFigure(a, asked, out.Reason) }
+	default:
+		p.chance, p.readings = 0, offered(*out)
+		p.beside = func(a spar.Answer) spar.Answer {
+			if !a.Refused { // some rows are no figure over all of them
+				a.Unsure = true
+			}
+			a.Notes = append(a.Notes, out.Reason)
+			return a
+		}
+	}
+	return p, nil
+}
+
+// mostComputed is the chance beyond which the share of a plan says nothing more: in shares of texts and tables 11 of 12 such plans are right.
+const mostComputed = .89
+
+// proposeText is what sentences of the files say, or a model from them, and what of them tells versions and sides apart.
+func proposeText(_ context.Context, _ meaning, f found) (*proposal, error) {
+	if f.need == ofNothing {
+		return nil, nil
+	}
+	p := &proposal{need: ofAll, chance: f.answer.Confidence, lead: func(a spar.Answer) spar.Answer { return a }}
+	if f.answer.Refused {
+		p.chance = 0
+	}
+	return p, nil
+}
+
+// propose asks all answerers.
+func propose(ctx context.Context, list []answerer, m meaning, f found) (all []*proposal, err error) {
+	for _, a := range list {
+		p, err := a.propose(ctx, m, f)
+		if err != nil {
+			return nil, err
+		}
+		if p != nil {
+			all = append(all, p)
+		}
+	}
+	return all, nil
+}
+
+// A verdict is which proposal leads, and which are told beside it.
+type verdict struct {
+	lead   *proposal // nil: nothing was proposed
+	beside []*proposal
+}
+
+// judge lets the likeliest proposal lead.
+func judge(all []*proposal) (v verdict) {
+	for _, p := range all {
+		if p.lead != nil && (v.lead == nil || p.chance > v.lead.chance) {
+			v.lead = p
+		}
+	}
+	v.beside = slices.DeleteFunc(slices.Clone(all), func(p *proposal) bool { return p == v.lead })
+	return v
+}
+
+// ends reports whether no file beyond a need has to be read: what leads is sure, and needs no more.
+func (v verdict) ends(n need) bool {
+	return v.lead != nil && v.lead.chance >= answer.Sure && v.lead.need <= n
+}
+
+// An outcome is an answer with what stands beside it.
+type outcome struct {
+	answer    spar.Answer
+	computed  *api.TableAnswer
+	inventory *api.Inventory
+	also      []api.Also
+	uses      []workspace.Use
+}
+
+// tell puts what leads in front of what was found, and the others beside it.
+func (v verdict) tell(f found) outcome {
+	t := outcome{answer: f.answer}
+	if v.lead == nil {
+		return t
+	}
+	t.answer, t.computed, t.inventory, t.uses = v.lead.lead(t.answer), v.lead.computed, v.lead.inventory, v.lead.uses
+	exact := t.inventory != nil || t.computed != nil && t.computed.About != nil
+	for _, p := range v.beside {
+		if p.beside == nil || exact { // it says what is asked, and sentences and figures beside it something else
+			continue
+		}
+		t.answer, t.computed, t.inventory = p.beside(t.answer), cmp.Or(t.computed, p.computed), cmp.Or(t.inventory, p.inventory)
+		t.also = append(t.also, p.readings...)
+	}
+	if t.answer.Refused {
+		t.answer.Notes = append(t.answer.Notes, f.result.Vain...)
+	}
+	return t
+}

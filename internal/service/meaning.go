@@ -1,0 +1,139 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/question"
+)
+
+// A meaning is what was understood of a question: what is searched for, and what it asks of tables and of files as such.
+type meaning struct {
+	who          spar.Principal
+	question     api.Question
+	conversation conversation
+	at           where
+	known        understanding  // what rests on earlier turns
+	whole        engine.Request // before what it says of files is taken from it
+	request      engine.Request // what is searched for
+	taken        *api.Taken
+	again        *api.Again
+	tables       *asksAbout // nil: it asks for no parts of a table
+}
+
+// meaningOf says what a question means that goes on with a conversation, and what of it is about files.
+func (s *Service) meaningOf(ctx context.Context, who spar.Principal, q api.Question) (m meaning, err error) {
+	m.who = who
+	if m.question, m.conversation, err = s.inThread(ctx, who, q); err != nil {
+		return m, err
+	}
+	if m.whole, m.at, err = s.request(ctx, who, m.question); err != nil {
+		return m, err
+	}
+	if !m.question.Extract {
+		if m.whole.Model, err = s.model(); err != nil {
+			return m, err
+		}
+	}
+	c, asked := m.conversation, m.question.Question
+	m.known = s.understand(ctx, c, m.question, m.whole)
+	m.whole.Wordings = c.wordings(asked, m.known)
+	if m.known.rewritten != "" {
+		if m.whole.GoesOn = m.known.goesOn; m.whole.GoesOn.Files == nil {
+			m.whole.GoesOn = c.goesOn(asked, m.known.rewritten)
+		}
+		m.whole.Question = m.known.rewritten
+	}
+	if m.tables, err = s.asksTables(ctx, m.whole, asked, c); err != nil {
+		return m, err
+	}
+	m.request = m.whole
+	if m.taken, err = s.takes(ctx, who, m.question, &m.request); err != nil {
+		return m, err
+	}
+	m.again, err = s.asksAgain(ctx, who, c, &m.request)
+	return m, err
+}
+
+// readsAll reports whether everything is to be read, whatever answers.
+func (m meaning) readsAll() bool { return m.request.Until >= 1 }
+
+// plain has the question searched for as a whole, with nothing taken from it and no other wording: what leads is exact.
+func (m *meaning) plain() {
+	again := m.request.Again
+	m.request, m.taken = m.whole, nil
+	m.request.Again = again
+}
+
+// pointed has what the tables say that the question is about searched for, and no other wording.
+func (m *meaning) pointed() {
+	m.plain()
+	m.request.Model, m.request.Question, m.request.Wordings = nil, m.tables.pointed(), engine.Wordings{}
+	if m.known.rewritten = ""; m.request.Question != m.question.Question && len(m.conversation.turns) > 0 {
+		m.known.rewritten = m.request.Question
+	}
+}
+
+// of is what is told of a question, as an answer.
+func (t outcome) of(m meaning, f found, took time.Duration) api.Answer {
+	told := answerOf(m.request.Question, t.answer, f.result, took)
+	told.Computed, told.Inventory, told.Also, told.Taken = t.computed, t.inventory, t.also, m.taken
+	told.Rewritten = m.known.rewritten
+	if told.Again = m.again; told.Again != nil {
+		told.Again.Expanded = f.result.Expanded
+	}
+	return told
+}
+
+// callsTables gives the tables that a question calls by their names, where others are unread that may be left so. It gives none where a model answers:
+// that reads all there is.
+func (s *Service) callsTables(ctx context.Context, m meaning) (*roaring.Bitmap, error) {
+	if m.readsAll() || m.request.Model != nil || !mayCompute(m.request.Question) {
+		return nil, nil
+	}
+	v, err := s.view(ctx, m.who)
+	if err != nil {
+		return nil, err
+	}
+	in, err := v.selection(m.request.Scope)
+	if err != nil {
+		return nil, err
+	}
+	files := in.Known
+	if m.request.Only != nil {
+		files = roaring.And(files, m.request.Only)
+	}
+	if v.ByState(files)[spar.Unread] == nil {
+		return nil, nil
+	}
+	list := tablesCalled(m.request.Question, func(yield func(share, path string) bool) {
+		for f := range v.Names(files) {
+			if !yield(f.Share, f.Path) {
+				return
+			}
+		}
+	})
+	tables := roaring.New()
+	for _, t := range list {
+		if f, ok := v.Named(t.share, t.path); ok {
+			tables.Add(uint32(f.ID))
+		}
+	}
+	if tables.IsEmpty() {
+		return nil, nil
+	}
+	return tables, nil
+}
+
+// mayCompute reports whether a question is of a form that tables answer by computing.
+func mayCompute(asked string) bool {
+	switch question.Parse(asked).Form {
+	case question.Definition, question.Procedure, question.Summary, question.Files, question.Version, question.Several:
+		return false
+	}
+	return true
+}
