@@ -41,6 +41,20 @@ func (s *Service) computes(ctx context.Context, who spar.Principal, asked string
 			a.Refused = true // a row is no number of rows
 		}
 		return withComputed(a, *out), out, nil, nil
+	case (a.Refused || rows) && leads(out.Alternatives):
+		guess := *out
+		first := out.Alternatives[0]
+		guess.Refused, guess.Reason, guess.Plan, guess.Answers, guess.Confidence = false, "", first.Plan, first.Answers, first.Confidence
+		guess, err := s.again(ctx, who, guess)
+		if err != nil || guess.Refused {
+			return a, nil, offered(*out), err
+		}
+		notes := append(slices.Clone(a.Notes), out.Reason)
+		a.Refused = true // rows are no figure over all of them
+		a = withComputed(a, guess)
+		a.Unsure, a.Confidence, a.Notes = true, min(a.Confidence, mostUnsure), notes
+		out.Alternatives = out.Alternatives[1:]
+		return a, &guess, offered(*out), nil
 	case !a.Refused && !rows:
 		return withoutFigure(a, asked, out.Reason), nil, offered(*out), nil
 	case !a.Refused: // some rows are no figure over all of them
@@ -58,7 +72,7 @@ func offered(t api.TableAnswer) []api.Also {
 	also := api.Also{Kind: api.OfTable, Text: t.Reason}
 	for _, other := range t.Alternatives {
 		also.Chance = max(also.Chance, other.Confidence)
-		also.Readings = append(also.Readings, api.TableReading{Text: planSpoken(other.Plan), Value: valuesOf(other.Answers, other.Of, other.Unit), Plan: other.Plan})
+		also.Readings = append(also.Readings, api.TableReading{Text: planSpoken(other.Plan), Value: valuesOf(other), Plan: other.Plan})
 	}
 	return []api.Also{also}
 }
@@ -70,18 +84,6 @@ func planSpoken(plan string) string {
 		return plan
 	}
 	return p.Spoken()
-}
-
-// valuesOf is what a plan gives in one line, with the unit of its values, where these do not say it, and how many there are.
-func valuesOf(answers []string, of int, unit string) string {
-	values := strings.Join(answers, "; ")
-	if of > len(answers) {
-		values += fmt.Sprintf("; ... (%d of %d)", len(answers), of)
-	}
-	if unit != "" && !strings.Contains(values, unit) {
-		values += " " + unit
-	}
-	return values
 }
 
 // withoutFigure says of rows that stand in place of a number that they are what comes nearest, and why nothing was computed.
@@ -318,20 +320,11 @@ const shownAnswers = 10
 
 // said is what a computed answer says in one bullet.
 func said(t api.TableAnswer) string {
-	values := strings.Join(t.Answers[:min(len(t.Answers), shownAnswers)], "; ")
-	if len(t.Answers) > shownAnswers {
-		values += fmt.Sprintf("; ... (%d of %d)", shownAnswers, len(t.Answers))
-	}
-	if t.Unit != "" && t.Value != nil && !strings.Contains(values, t.Unit) {
-		values += " " + t.Unit
-	}
+	values := figures(t)
 	if len(t.Answers) == 1 && len(t.Cells) == 1 && t.Cells[0].Text == t.Answers[0] && t.Cells[0].Key != "" {
 		return t.Cells[0].Key + ": " + t.Cells[0].Label + " " + values
 	}
-	words := t.Plan
-	if p, err := table.Parse(t.Plan); err == nil {
-		words = p.Words()
-	}
+	words := planSpoken(t.Plan)
 	rows := fmt.Sprintf("%d rows", t.Used)
 	if t.Used == 1 {
 		rows = "1 row"

@@ -1,0 +1,103 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/table"
+)
+
+// The bounds of a reading of a table that is told though words of the question are left open: its least chance, how much of it the next
+// reading may have, and the most that is said of it.
+const (
+	leastLead  = 0.3
+	mostRival  = 0.5
+	mostUnsure = 0.55
+)
+
+// leads reports whether the first of other readings is worth telling, as unsure.
+func leads(list []api.OtherAnswer) bool {
+	return len(list) > 0 && list[0].Confidence >= leastLead && (len(list) == 1 || list[1].Confidence <= mostRival*list[0].Confidence)
+}
+
+// again runs the plan of a reading, for the cells that it rests on.
+func (s *Service) again(ctx context.Context, who spar.Principal, t api.TableAnswer) (api.TableAnswer, error) {
+	got, err := s.Table(ctx, who, api.TableQuestion{Plan: t.Plan})
+	if err != nil {
+		return t, err
+	}
+	got.Question, got.Confidence = t.Question, t.Confidence
+	return got, nil
+}
+
+// figures is what a plan gives in one line: the first of its values, each with the figure by which it is the most or the least, or the row
+// that has it, then how many there are, and their unit where these do not say it.
+func figures(t api.TableAnswer) string {
+	shown := slices.Clone(t.Answers[:min(len(t.Answers), shownAnswers)])
+	if t.Value != nil && len(shown) == 1 && averaged(t.Plan) {
+		shown[0] = roundedTo(shown[0], *t.Value, t.Cells)
+	}
+	if t.Unit != "" && t.Value != nil && len(shown) == 1 && !strings.Contains(shown[0], t.Unit) {
+		shown[0] += " " + t.Unit
+	}
+	for i := range shown {
+		if i < len(t.Beside) && t.Beside[i] != "" && t.Beside[i] != shown[i] {
+			shown[i] += ", " + t.Beside[i]
+		}
+	}
+	values := strings.Join(shown, "; ")
+	if len(t.Answers) > shownAnswers {
+		values += fmt.Sprintf("; ... (%d of %d)", shownAnswers, len(t.Answers))
+	}
+	return values
+}
+
+// valuesOf is what another reading gives in one line, with the unit of its values, where these do not say it, and how many there are.
+func valuesOf(o api.OtherAnswer) string {
+	values := figures(api.TableAnswer{Plan: o.Plan, Answers: o.Answers, Beside: o.Beside})
+	if o.Of > len(o.Answers) {
+		values += fmt.Sprintf("; ... (%d of %d)", len(o.Answers), o.Of)
+	}
+	if o.Unit != "" && !strings.Contains(values, o.Unit) {
+		values += " " + o.Unit
+	}
+	return values
+}
+
+// averaged reports whether a plan gives one figure that divides.
+func averaged(plan string) bool {
+	p, err := table.Parse(plan)
+	return err == nil && len(p.Select) == 1 && slices.Contains([]string{"average", "median", "percent", "ratio", "growth"}, p.Select[0].Fn)
+}
+
+// leastPlaces is behind the point what a figure that divides has at most, where the cells that it is made of have less.
+const leastPlaces = 2
+
+// roundedTo is a figure with as many places behind the point as the cells that it was made of show, and two at least. What would lose
+// all of its digits stays.
+func roundedTo(text string, value float64, cells []api.CitedCell) string {
+	places := leastPlaces
+	for _, c := range cells {
+		if _, behind, ok := strings.Cut(c.Text, "."); ok {
+			n := 0
+			for n < len(behind) && behind[n] >= '0' && behind[n] <= '9' {
+				n++
+			}
+			if n == len(behind) {
+				places = max(places, n)
+			}
+		}
+	}
+	scale := math.Pow(10, float64(min(places, 9)))
+	n := math.Round(value*scale) / scale
+	if strings.Contains(text, ":") || n == 0 && value != 0 || math.IsInf(n, 0) || math.IsNaN(n) {
+		return text
+	}
+	return strconv.FormatFloat(n, 'f', -1, 64)
+}
