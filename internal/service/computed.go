@@ -32,7 +32,7 @@ const (
 // several columns of a table each reading is offered with its plan and value, and what was found stays.
 func (s *Service) computes(ctx context.Context, who spar.Principal, asked string, a spar.Answer, r engine.Result) (spar.Answer, *api.TableAnswer, []api.Also, error) {
 	rows := !a.Refused && len(a.Bullets) > 1 && onlyRows(a) && question.Parse(asked).Form != question.Comparison
-	out, err := s.computed(ctx, who, asked, r, !a.Refused && !a.Unsure, rows)
+	out, loose, err := s.computed(ctx, who, asked, r, !a.Refused && !a.Unsure, rows)
 	switch {
 	case err != nil || out == nil:
 		return a, nil, nil, err
@@ -41,7 +41,7 @@ func (s *Service) computes(ctx context.Context, who spar.Principal, asked string
 			a.Refused = true // a row is no number of rows
 		}
 		return withComputed(a, *out), out, nil, nil
-	case (a.Refused || rows) && leads(out.Alternatives):
+	case (a.Refused || rows) && loose && leads(out.Alternatives):
 		guess := *out
 		first := out.Alternatives[0]
 		guess.Refused, guess.Reason, guess.Plan, guess.Answers, guess.Confidence = false, "", first.Plan, first.Answers, first.Confidence
@@ -96,11 +96,12 @@ func withoutFigure(a spar.Answer, asked, reason string) spar.Answer {
 
 // computed plans a question over the tables that its hits stand in. It gives nil where no plan is sure enough to be told, and a refusal with
 // alternatives where the words of the question may mean several columns of a table. said tells whether sentences answer the question, too, and rows that
-// the answer is some rows: these are none where a figure over all rows is asked for, so that its readings are offered.
-func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result, said, rows bool) (*api.TableAnswer, error) {
+// the answer is some rows: these are none where a figure over all rows is asked for, so that its readings are offered. loose tells of a refusal whether its
+// first reading leaves out words that its table does not explain, and heeds all others.
+func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result, said, rows bool) (told *api.TableAnswer, loose bool, err error) {
 	switch question.Parse(asked).Form {
 	case question.Definition, question.Procedure, question.Summary, question.Files, question.Version, question.Several:
-		return nil, nil
+		return nil, false, nil
 	}
 	var files []sharePath
 	places := map[sharePath][]spar.Locator{}
@@ -121,17 +122,17 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		}
 	}
 	if len(files) == 0 {
-		return nil, nil
+		return nil, false, nil
 	}
 	snapshot, err := s.engine.SnapshotFor(ctx, who)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	var list []tablePlace
 	for _, f := range files {
 		tables, err := s.tablesThere(ctx, who, snapshot.Named, f.share, f.path)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		for _, t := range tables {
 			found := whole[f] || slices.ContainsFunc(places[f], func(l spar.Locator) bool { return l.Sheet == t.Locator.Sheet && l.Table == t.Locator.Table })
@@ -141,11 +142,11 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		}
 	}
 	if len(list) == 0 {
-		return nil, nil
+		return nil, false, nil
 	}
 	beside, note, err := s.ofOneForm(ctx, who, r, list, func(share, path string) (spar.File, bool) { return snapshot.Named(share, path) })
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	list = append(list, beside...)
 	groups, words := make([]family, len(list)), asked
@@ -164,26 +165,26 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	}
 	readings, err := planner().Plan(ctx, words, tables)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	choice := len(readings) > 0 && readings[0].Choice || rows && len(table.Offered(readings)) > 0 && readings[0].Plan.Computes()
 	if !choice && !table.Sure(readings) {
 		if said && len(readings) > 0 && table.AsksFigure(asked) {
 			out := emptyAnswer(api.TableQuestion{Question: asked})
 			out.Refused, out.Reason = true, cmp.Or(table.Unsure(readings), "it is not sure enough what is to be computed")
-			return &out, nil
+			return &out, len(readings) > 0 && readings[0].Loose, nil
 		}
-		return nil, nil
+		return nil, false, nil
 	}
 	for i := range readings {
 		readings[i].Plan = groups[readings[i].Table].all(readings[i].Plan)
 	}
 	if !choice && readings[0].Kind == "lookup" && said && len(tables[readings[0].Table].Columns) < wideRow {
-		return nil, nil // its row says it
+		return nil, false, nil // its row says it
 	}
 	out, err := planned(ctx, api.TableQuestion{Question: asked}, readings, list)
 	if err != nil || out.Refused && !choice {
-		return nil, err
+		return nil, false, err
 	}
 	if out.Refused {
 		out.Reason = "in " + groups[readings[0].Table].names[0] + ", " + out.Reason
@@ -191,7 +192,7 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	if note != "" && len(out.Tables) > 1 {
 		out.Notes = append(out.Notes, note)
 	}
-	return &out, nil
+	return &out, len(readings) > 0 && readings[0].Loose, nil
 }
 
 // onlyRows reports whether an answer is rows of tables, and no sentence.

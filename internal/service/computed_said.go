@@ -23,7 +23,11 @@ const (
 
 // leads reports whether the first of other readings is worth telling, as unsure.
 func leads(list []api.OtherAnswer) bool {
-	return len(list) > 0 && list[0].Confidence >= leastLead && (len(list) == 1 || list[1].Confidence <= mostRival*list[0].Confidence)
+	if len(list) == 0 || list[0].Confidence < leastLead || len(list) > 1 && list[1].Confidence > mostRival*list[0].Confidence {
+		return false
+	}
+	first := planSpoken(list[0].Plan)
+	return !slices.ContainsFunc(list[1:], func(o api.OtherAnswer) bool { return planSpoken(o.Plan) == first }) // of another table
 }
 
 // again runs the plan of a reading, for the cells that it rests on.
@@ -40,15 +44,20 @@ func (s *Service) again(ctx context.Context, who spar.Principal, t api.TableAnsw
 // that has it, then how many there are, and their unit where these do not say it.
 func figures(t api.TableAnswer) string {
 	shown := slices.Clone(t.Answers[:min(len(t.Answers), shownAnswers)])
-	if t.Value != nil && len(shown) == 1 && averaged(t.Plan) {
-		shown[0] = roundedTo(shown[0], *t.Value, t.Cells)
+	p, _ := table.Parse(t.Plan)
+	if t.Value != nil && len(shown) == 1 && len(p.Select) == 1 && divides(p.Select[0]) {
+		shown[0] = roundedTo(shown[0], t.Cells)
 	}
 	if t.Unit != "" && t.Value != nil && len(shown) == 1 && !strings.Contains(shown[0], t.Unit) {
 		shown[0] += " " + t.Unit
 	}
 	for i := range shown {
 		if i < len(t.Beside) && t.Beside[i] != "" && t.Beside[i] != shown[i] {
-			shown[i] += ", " + t.Beside[i]
+			by := t.Beside[i]
+			if p.Order != nil && divides(p.Order.Item) {
+				by = roundedTo(by, t.Cells)
+			}
+			shown[i] += ", " + by
 		}
 	}
 	values := strings.Join(shown, "; ")
@@ -70,34 +79,32 @@ func valuesOf(o api.OtherAnswer) string {
 	return values
 }
 
-// averaged reports whether a plan gives one figure that divides.
-func averaged(plan string) bool {
-	p, err := table.Parse(plan)
-	return err == nil && len(p.Select) == 1 && slices.Contains([]string{"average", "median", "percent", "ratio", "growth"}, p.Select[0].Fn)
+// divides reports whether an item of a plan is a quotient, which may have any number of digits.
+func divides(i table.Item) bool {
+	return slices.Contains([]string{"average", "median", "percent", "ratio", "growth"}, i.Fn)
 }
 
-// leastPlaces is behind the point what a figure that divides has at most, where the cells that it is made of have less.
+// leastPlaces is how many places behind the point a quotient has at most, where the cells that it is made of show fewer.
 const leastPlaces = 2
 
-// roundedTo is a figure with as many places behind the point as the cells that it was made of show, and two at least. What would lose
-// all of its digits stays.
-func roundedTo(text string, value float64, cells []api.CitedCell) string {
-	places := leastPlaces
-	for _, c := range cells {
-		if _, behind, ok := strings.Cut(c.Text, "."); ok {
-			n := 0
-			for n < len(behind) && behind[n] >= '0' && behind[n] <= '9' {
-				n++
-			}
-			if n == len(behind) {
-				places = max(places, n)
-			}
-		}
-	}
-	scale := math.Pow(10, float64(min(places, 9)))
-	n := math.Round(value*scale) / scale
-	if strings.Contains(text, ":") || n == 0 && value != 0 || math.IsInf(n, 0) || math.IsNaN(n) {
+// roundedTo is a quotient with as many places behind the point as the cells that it was made of show, or two at most where they show none.
+// What is no plain number, or would lose all of its digits, stays.
+func roundedTo(text string, cells []api.CitedCell) string {
+	number, unit, _ := strings.Cut(text, " ")
+	value, err := strconv.ParseFloat(number, 64)
+	if err != nil {
 		return text
 	}
-	return strconv.FormatFloat(n, 'f', -1, 64)
+	shown := 0
+	for _, c := range cells {
+		if _, behind, ok := strings.Cut(c.Text, "."); ok && strings.Trim(behind, "0123456789") == "" {
+			shown = max(shown, len(behind))
+		}
+	}
+	scale := math.Pow(10, float64(min(max(shown, leastPlaces), 9)))
+	n := math.Round(value*scale) / scale
+	if n == 0 && value != 0 || math.IsInf(n, 0) || math.IsNaN(n) {
+		return text
+	}
+	return strings.TrimSpace(strconv.FormatFloat(n, 'f', -1, 64) + " " + unit)
 }

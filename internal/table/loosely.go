@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// What is left of the chance of a reading for each word that nothing in the table explains: one that stands where a question says what it asks
-// of may well mean the rows, another one may be a condition that the table does not have.
+// What is left of the chance of a reading for each word that nothing in the table explains: one that stands where a question says
+// what it asks of may well mean the rows, another one may be a condition that the table does not have.
 const (
 	rowsUnsaid = 0.7
 	wordUnsaid = 0.6
@@ -72,9 +72,12 @@ func oneAnswer(ctx context.Context, plans []Plan, t *Table) (plan Plan, ok bool)
 	return plans[0], true
 }
 
-var inTable = regexp.MustCompile(`(?i)\s*\b(?:in|of|from|over|by|according to)\s+(?:the\s+|our\s+|this\s+)?((?:[\pL\d_-]+\s+){1,4})(?:data|data ?set|table|file|sheet|spreadsheet|workbook|csv)\b`)
+// inTable finds how a question names the table that it is asked of.
+var inTable = regexp.MustCompile(`(?i)\s*\b(?:in|of|from|over|by|according to)\s+(?:the\s+|our\s+|this\s+)?((?:[\pL\d_-]+\s+){1,4})` +
+	`(?:data|data ?set|table|file|sheet|spreadsheet|workbook|csv)\b`)
 
-// withoutItsName is a question without the words by which it says that it is asked of a table: "left" of "left in the HR data" over HR-2024.csv.
+// withoutItsName is a question without the words by which it says that it is asked of a table: over HR-2024.csv "who left in the HR
+// data" is "who left".
 func withoutItsName(question string, t *Table) string {
 	m := inTable.FindStringSubmatchIndex(question)
 	if m == nil {

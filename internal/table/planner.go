@@ -22,6 +22,7 @@ type Candidate struct {
 	Share    float64 // of all readings of the question, those with the same answer: 0 to 1
 	Whole    bool    // every word of the question is understood
 	Large    bool    // its table has more rows than those by which plans were weighed
+	Loose    bool    // words that nothing in its table explains are left out
 	Choice   bool    // one of the columns is taken that a word of the question may mean
 	Taken    []Taken // words that were taken for what they are near to in meaning
 	Lacks    string  // what the question asks for and the plan does not give; "" for nothing
@@ -191,7 +192,7 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 			}
 			if again, chance := p.loosely(s); chance > 0 {
 				for _, c := range chosen(ctx, []Plan{again.plan}, i, t) {
-					c.Kind, c.Share = again.kind, chance
+					c.Kind, c.Share, c.Loose = again.kind, chance, true
 					loose = append(loose, c)
 				}
 			}
