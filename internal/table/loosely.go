@@ -11,7 +11,7 @@ import (
 // what it asks of may well mean the rows, another one may be a condition that the table does not have.
 const (
 	rowsUnsaid = 0.7
-	wordUnsaid = 0.6
+	wordUnsaid = 0.25
 	mostUnsaid = 3 // words
 )
 
