@@ -143,7 +143,10 @@ func lineOf(text string) string {
 func (a *app) printAlso(list []api.Also) {
 	for _, also := range list {
 		for _, r := range also.Readings {
-			fmt.Fprintf(a.out, "Or: %s: %s\n      spar table --run '%s'\n", printable(r.Text), printable(r.Value), strings.ReplaceAll(printable(r.Plan), "'", `'\''`))
+			fmt.Fprintf(a.out, "Or: %s: %s\n", printable(r.Text), printable(r.Value))
+			if a.full {
+				fmt.Fprintf(a.out, "      spar table --run '%s'\n", strings.ReplaceAll(printable(r.Plan), "'", `'\''`))
+			}
 		}
 	}
 }

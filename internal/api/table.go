@@ -16,8 +16,9 @@ type TableQuestion struct {
 type TableAnswer struct {
 	Schema   string       `json:"schema"`
 	Question string       `json:"question,omitempty"`
-	Plan     string       `json:"plan"`    // as text that can be edited and run; "" where none was found
-	Answers  []string     `json:"answers"` // the values, as an answer prints them
+	Plan     string       `json:"plan"`             // as text that can be edited and run; "" where none was found
+	Answers  []string     `json:"answers"`          // the values, as an answer prints them
+	Beside   []string     `json:"beside,omitempty"` // by answer: the figure by which it is the most or the least, or the row that has it
 	Value    *float64     `json:"value,omitempty"`
 	Columns  []string     `json:"columns,omitempty"` // what the cells of rows are
 	Rows     [][]string   `json:"rows,omitempty"`    // where there is more than one value
@@ -108,7 +109,8 @@ type CitedCell struct {
 // An OtherAnswer is what another reading of the question gives.
 type OtherAnswer struct {
 	Plan       string   `json:"plan"`
-	Answers    []string `json:"answers"`      // at most ten
+	Answers    []string `json:"answers"` // at most ten
+	Beside     []string `json:"beside,omitempty"`
 	Of         int      `json:"of,omitempty"` // that there are, where they are more
 	Unit       string   `json:"unit,omitempty"`
 	Confidence float64  `json:"confidence"`

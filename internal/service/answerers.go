@@ -198,11 +198,16 @@ func (s *Service) proposeTable(ctx context.Context, m meaning, f found) (*propos
 	}
 	a, asked := f.answer, f.wording(m)
 	rows := !a.Refused && len(a.Bullets) > 1 && onlyRows(a) && question.Parse(asked).Form != question.Comparison
-	out, err := s.computed(ctx, m.who, asked, f.result, !a.Refused && !a.Unsure, rows)
+	out, loose, err := s.computed(ctx, m.who, asked, f.result, !a.Refused && !a.Unsure, rows)
 	if err != nil || out == nil {
 		return nil, err
 	}
 	p := &proposal{need: ofCalled, chance: min(out.Confidence, mostComputed)}
+	if (a.Refused || rows) && out.Refused && loose && leads(out.Alternatives) {
+		if guess, err := s.likeliest(ctx, m.who, *out); err != nil || guess != nil {
+			return guess, err
+		}
+	}
 	switch {
 	case !out.Refused:
 		p.computed = out
@@ -226,6 +231,28 @@ func (s *Service) proposeTable(ctx context.Context, m meaning, f found) (*propos
 			return a
 		}
 	}
+	return p, nil
+}
+
+// likeliest tells the first of some readings as unsure, and offers the others; nil where it gives nothing.
+func (s *Service) likeliest(ctx context.Context, who spar.Principal, out api.TableAnswer) (*proposal, error) {
+	guess, first := out, out.Alternatives[0]
+	guess.Refused, guess.Reason, guess.Plan, guess.Answers, guess.Confidence = false, "", first.Plan, first.Answers, first.Confidence
+	guess, err := s.again(ctx, who, guess)
+	if err != nil || guess.Refused {
+		return nil, err
+	}
+	reason := out.Reason
+	out.Alternatives = out.Alternatives[1:]
+	p := &proposal{need: ofCalled, chance: min(guess.Confidence, mostUnsure), computed: &guess, readings: offered(out)}
+	p.lead = func(a spar.Answer) spar.Answer {
+		notes := append(slices.Clone(a.Notes), reason)
+		a.Refused = true // rows are no figure over all of them
+		a = withComputed(a, guess)
+		a.Unsure, a.Confidence, a.Notes = true, min(a.Confidence, mostUnsure), notes
+		return a
+	}
+	p.beside = p.lead
 	return p, nil
 }
 

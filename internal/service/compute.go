@@ -355,7 +355,7 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 		if readings[0].Lacks == "" {
 			out.Alternatives = append([]api.OtherAnswer{otherAnswer(out, out.Confidence)}, out.Alternatives...)
 		}
-		out.Answers, out.Value, out.Columns, out.Rows = []string{}, nil, nil, nil
+		out.Answers, out.Beside, out.Value, out.Columns, out.Rows = []string{}, nil, nil, nil, nil
 	}
 	return out, nil
 }
@@ -365,6 +365,7 @@ func rounded(share float64) float64 { return float64(int(share*1000+0.5)) / 1000
 // otherAnswer tells what another reading gives, with a part of its values and how many there are.
 func otherAnswer(t api.TableAnswer, confidence float64) api.OtherAnswer {
 	out := api.OtherAnswer{Plan: t.Plan, Answers: append([]string{}, t.Answers[:min(len(t.Answers), shownAnswers)]...), Unit: t.Unit, Confidence: confidence}
+	out.Beside = t.Beside[:min(len(t.Beside), shownAnswers)]
 	if len(t.Answers) > shownAnswers {
 		out.Of = len(t.Answers)
 	}

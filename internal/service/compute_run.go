@@ -79,6 +79,7 @@ func namedBy(p table.Plan, places []tablePlace) (from []tablePlace, err error) {
 func computedOf(out api.TableAnswer, p table.Plan, r *table.Result, from []tablePlace) api.TableAnswer {
 	out.Plan, out.Answers, out.Value, out.Unit, out.Used, out.Of, out.Rest = p.String(), r.Answers, r.Value, r.Unit, r.Used, r.Of, r.Rest
 	out.Answers = append([]string{}, r.Answers...)
+	out.Beside = r.Beside
 	if len(r.Rows) > 1 || len(r.Labels) > 1 {
 		out.Columns, out.Rows = r.Labels, r.Rows
 	}
@@ -113,7 +114,7 @@ func computedOf(out api.TableAnswer, p table.Plan, r *table.Result, from []table
 		out.Notes = append(out.Notes, fmt.Sprintf("%d more rows have the same value as the last one that is shown", r.Rest))
 	}
 	if r.Refused != "" {
-		out.Refused, out.Reason, out.Answers, out.Value = true, r.Refused, []string{}, nil
+		out.Refused, out.Reason, out.Answers, out.Beside, out.Value = true, r.Refused, []string{}, nil, nil
 	}
 	return out
 }

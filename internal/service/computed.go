@@ -35,7 +35,7 @@ func offered(t api.TableAnswer) []api.Also {
 	also := api.Also{Kind: api.OfTable, Text: t.Reason}
 	for _, other := range t.Alternatives {
 		also.Chance = max(also.Chance, other.Confidence)
-		also.Readings = append(also.Readings, api.TableReading{Text: planSpoken(other.Plan), Value: valuesOf(other.Answers, other.Of, other.Unit), Plan: other.Plan})
+		also.Readings = append(also.Readings, api.TableReading{Text: planSpoken(other.Plan), Value: valuesOf(other), Plan: other.Plan})
 	}
 	return []api.Also{also}
 }
@@ -49,18 +49,6 @@ func planSpoken(plan string) string {
 	return p.Spoken()
 }
 
-// valuesOf is what a plan gives in one line, with the unit of its values, where these do not say it, and how many there are.
-func valuesOf(answers []string, of int, unit string) string {
-	values := strings.Join(answers, "; ")
-	if of > len(answers) {
-		values += fmt.Sprintf("; ... (%d of %d)", len(answers), of)
-	}
-	if unit != "" && !strings.Contains(values, unit) {
-		values += " " + unit
-	}
-	return values
-}
-
 // withoutFigure says of rows that stand in place of a number that they are what comes nearest, and why nothing was computed.
 func withoutFigure(a spar.Answer, asked, reason string) spar.Answer {
 	if onlyRows(a) && table.AsksFigure(asked) {
@@ -71,10 +59,11 @@ func withoutFigure(a spar.Answer, asked, reason string) spar.Answer {
 
 // computed plans a question over the tables that its hits stand in. It gives nil where no plan is sure enough to be told, and a refusal with
 // alternatives where the words of the question may mean several columns of a table. said tells whether sentences answer the question, too, and rows that
-// the answer is some rows: these are none where a figure over all rows is asked for, so that its readings are offered.
-func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result, said, rows bool) (*api.TableAnswer, error) {
+// the answer is some rows: these are none where a figure over all rows is asked for, so that its readings are offered. loose tells of a refusal whether its
+// first reading leaves out words that its table does not explain, and heeds all others.
+func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result, said, rows bool) (told *api.TableAnswer, loose bool, err error) {
 	if !mayCompute(asked) {
-		return nil, nil
+		return nil, false, nil
 	}
 	var files []sharePath
 	places := map[sharePath][]spar.Locator{}
@@ -95,17 +84,17 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		}
 	}
 	if len(files) == 0 {
-		return nil, nil
+		return nil, false, nil
 	}
 	snapshot, err := s.engine.SnapshotFor(ctx, who)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	var list []tablePlace
 	for _, f := range files {
 		tables, err := s.tablesThere(ctx, who, snapshot.Named, f.share, f.path)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		for _, t := range tables {
 			found := whole[f] || slices.ContainsFunc(places[f], func(l spar.Locator) bool { return l.Sheet == t.Locator.Sheet && l.Table == t.Locator.Table })
@@ -115,11 +104,11 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		}
 	}
 	if len(list) == 0 {
-		return nil, nil
+		return nil, false, nil
 	}
 	beside, note, err := s.ofOneForm(ctx, who, r, list, func(share, path string) (spar.File, bool) { return snapshot.Named(share, path) })
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	list = append(list, beside...)
 	groups, words := make([]family, len(list)), asked
@@ -138,26 +127,26 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	}
 	readings, err := planner().Plan(ctx, words, tables)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	choice := len(readings) > 0 && readings[0].Choice || rows && len(table.Offered(readings)) > 0 && readings[0].Plan.Computes()
 	if !choice && !table.Sure(readings) {
 		if said && len(readings) > 0 && table.AsksFigure(asked) {
 			out := emptyAnswer(api.TableQuestion{Question: asked})
 			out.Refused, out.Reason = true, cmp.Or(table.Unsure(readings), "it is not sure enough what is to be computed")
-			return &out, nil
+			return &out, len(readings) > 0 && readings[0].Loose, nil
 		}
-		return nil, nil
+		return nil, false, nil
 	}
 	for i := range readings {
 		readings[i].Plan = groups[readings[i].Table].all(readings[i].Plan)
 	}
 	if !choice && readings[0].Kind == "lookup" && said && len(tables[readings[0].Table].Columns) < wideRow {
-		return nil, nil // its row says it
+		return nil, false, nil // its row says it
 	}
 	out, err := planned(ctx, api.TableQuestion{Question: asked}, readings, list)
 	if err != nil || out.Refused && !choice {
-		return nil, err
+		return nil, false, err
 	}
 	if out.Refused {
 		out.Reason = "in " + groups[readings[0].Table].names[0] + ", " + out.Reason
@@ -165,7 +154,7 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	if note != "" && len(out.Tables) > 1 {
 		out.Notes = append(out.Notes, note)
 	}
-	return &out, nil
+	return &out, len(readings) > 0 && readings[0].Loose, nil
 }
 
 // onlyRows reports whether an answer is rows of tables, and no sentence.
@@ -294,20 +283,11 @@ const shownAnswers = 10
 
 // said is what a computed answer says in one bullet.
 func said(t api.TableAnswer) string {
-	values := strings.Join(t.Answers[:min(len(t.Answers), shownAnswers)], "; ")
-	if len(t.Answers) > shownAnswers {
-		values += fmt.Sprintf("; ... (%d of %d)", shownAnswers, len(t.Answers))
-	}
-	if t.Unit != "" && t.Value != nil && !strings.Contains(values, t.Unit) {
-		values += " " + t.Unit
-	}
+	values := figures(t)
 	if len(t.Answers) == 1 && len(t.Cells) == 1 && t.Cells[0].Text == t.Answers[0] && t.Cells[0].Key != "" {
 		return t.Cells[0].Key + ": " + t.Cells[0].Label + " " + values
 	}
-	words := t.Plan
-	if p, err := table.Parse(t.Plan); err == nil {
-		words = p.Words()
-	}
+	words := planSpoken(t.Plan)
 	rows := fmt.Sprintf("%d rows", t.Used)
 	if t.Used == 1 {
 		rows = "1 row"

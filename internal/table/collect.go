@@ -107,6 +107,7 @@ type state struct {
 	leastDay string
 	mostDay  string
 	label    string // unit of the column
+	row      string // the name of the row with the most or the least; "" where several have it
 }
 
 func newStates(items []Item) []*state {
@@ -164,6 +165,12 @@ func (s *state) take(h *hit, columns []int, cite bool) (reason string) {
 		s.all += n
 		if !h.in {
 			continue
+		}
+		switch fn {
+		case "min":
+			s.named(h, s.n == 0 || n < s.least, n == s.least)
+		case "max":
+			s.named(h, s.n == 0 || n > s.most, n == s.most)
 		}
 		if s.n == 0 || n < s.least {
 			s.least, s.leastDay = n, v.Text
@@ -322,6 +329,9 @@ func (c *totals) finish() {
 	}
 	if n, ok := c.of[0].value(); ok && len(c.of) == 1 && !c.of[0].days {
 		c.out.Value = &n
+	}
+	if s := c.of[0]; len(c.of) == 1 && s.row != "" {
+		c.out.Beside = []string{s.row}
 	}
 	c.out.Rows, c.out.Answers = [][]string{row}, []string{strings.Join(row, ", ")}
 }

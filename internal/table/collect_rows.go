@@ -169,6 +169,9 @@ func (c *list) finish() {
 		c.picked = c.picked[:n]
 	}
 	for _, p := range c.picked {
+		if c.plan.measured() {
+			c.out.Beside = append(c.out.Beside, p.key.Text)
+		}
 		c.out.Rows = append(c.out.Rows, p.texts)
 		c.out.Answers = append(c.out.Answers, strings.Join(p.texts, ", "))
 		c.out.Of += len(p.cited)

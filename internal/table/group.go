@@ -133,6 +133,9 @@ func (c *groups) finish() {
 		c.list = c.list[:n]
 	}
 	for _, g := range c.list {
+		if v, ok := g.beside(c.plan, selected); ok {
+			c.out.Beside = append(c.out.Beside, v)
+		}
 		var row []string
 		for i, s := range g.of[:selected] {
 			if s.item.Fn == "" || slices.Contains(cellFns, s.item.Fn) {

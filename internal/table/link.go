@@ -216,6 +216,9 @@ func (q *asked) mentions(x *index) []mention {
 			if q.words[i].stem == x.joined[c] && m.score < 1 {
 				m = mention{c, 1, i, i + 1, []int{i}}
 			}
+			if m.score < 1 && len(label) == 1 && i+1 < len(q.words) && q.words[i].joined == x.joined[c] {
+				m = mention{c, 1, i, i + 2, []int{i, i + 1}}
+			}
 		}
 		list[c] = m
 	}

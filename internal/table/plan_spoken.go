@@ -33,7 +33,9 @@ func (p Plan) Spoken() string {
 		if p.Limit > 1 {
 			which = strconv.Itoa(p.Limit) + " " + which
 		}
-		first += " with the " + which + p.Order.Item.spoken()
+		if first += " with the " + which + p.Order.Item.spoken(); p.Order.Item.Fn == "row" {
+			first = strings.NewReplacer("lowest ", "first ", "highest ", "last ").Replace(which) + strings.Join(items, ", ")
+		}
 	}
 	if !p.Group.none() {
 		first += " for each " + p.Group.spoken()

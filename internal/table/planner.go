@@ -22,6 +22,7 @@ type Candidate struct {
 	Share    float64 // of all readings of the question, those with the same answer: 0 to 1
 	Whole    bool    // every word of the question is understood
 	Large    bool    // its table has more rows than those by which plans were weighed
+	Loose    bool    // words that nothing in its table explains are left out
 	Choice   bool    // one of the columns is taken that a word of the question may mean
 	Taken    []Taken // words that were taken for what they are near to in meaning
 	Lacks    string  // what the question asks for and the plan does not give; "" for nothing
@@ -151,6 +152,7 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 
 func (p *Planner) understood(ctx context.Context, question string, tables []*Table, ranked []Candidate) ([]Candidate, error) {
 	var found, choices []Candidate
+	var loose []Candidate  // that leave out words which nothing explains
 	var called []Candidate // of these, those over a table whose name the question says: "how many repairs", of repairs.csv and not of a line of the budget
 	doubt := ""
 	most := 0
@@ -180,9 +182,19 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 				s.choices = append(s.choices, again.plan)
 			}
 		}
+		sample := &Table{Name: t.Name, Locator: t.Locator, Columns: t.Columns, scale: t.scale, Rows: t.Rows[:min(len(t.Rows), sampleRows)]}
+		if plan, ok := oneAnswer(ctx, s.figures, sample); ok && s.reason != "" {
+			s.plan, s.reason, s.other = plan, "", false
+		}
 		if s.reason != "" {
 			if s.other {
 				continue
+			}
+			if again, chance := p.loosely(s); chance > 0 {
+				for _, c := range chosen(ctx, []Plan{again.plan}, i, t) {
+					c.Kind, c.Share, c.Loose = again.kind, chance, true
+					loose = append(loose, c)
+				}
 			}
 			if s.named > most || doubt == "" {
 				doubt, most = s.reason, s.named
@@ -192,7 +204,6 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 			}
 			continue
 		}
-		sample := &Table{Name: t.Name, Locator: t.Locator, Columns: t.Columns, scale: t.scale, Rows: t.Rows[:min(len(t.Rows), sampleRows)]}
 		r, err := Run(ctx, s.plan, []*Table{sample})
 		if err != nil {
 			return nil, err
@@ -232,6 +243,7 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 		if len(choices) > 0 {
 			ranked = choices
 		}
+		ranked = withLoose(loose, ranked)
 		for i := range ranked {
 			ranked[i].Doubt, ranked[i].Large = doubt, len(tables[ranked[i].Table].Rows) > largeRows
 		}

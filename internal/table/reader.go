@@ -383,8 +383,8 @@ func (r *reader) columnAtoms() []atom {
 			}
 			at[spot{begin, end}] = append(at[spot{begin, end}], a)
 		}
-		for i := 0; i+1 < len(r.q.words) && len(label) == 1 && r.isFlag(c); i++ { // who dropped out is a dropout
-			if r.q.words[i].stem+r.q.words[i+1].text == r.x.joined[c] && len(r.q.words[i+1].text) > 1 {
+		for i := 0; i+1 < len(r.q.words) && len(label) == 1; i++ { // the unit price is the unitprice, who dropped out is a dropout
+			if a, b := &r.q.words[i], &r.q.words[i+1]; a.joined == r.x.joined[c] || r.isFlag(c) && a.stem+b.text == r.x.joined[c] && len(b.text) > 1 {
 				at[spot{i, i + 2}] = append(at[spot{i, i + 2}], atom{from: i, to: i + 2, column: c, words: 2, strength: 1.5, full: true, all: true})
 			}
 		}

@@ -19,6 +19,7 @@ type strictReading struct {
 	reader  *reader // what read it
 	former  *former // what looked for a plan; nil where a word is not understood
 	choices []Plan  // what it says with each of the columns that a word may mean, or each figure of a group
+	figures []Plan  // of these, those of one column by each figure of it
 	other   bool    // its form is none that is read here: what is likely may still be right
 }
 
@@ -150,8 +151,9 @@ func (r *reader) read() strictReading {
 	out.plan = r.t.spelled(out.plan)
 	for _, plan := range f.either {
 		plan.From = out.plan.From
-		out.choices = append(out.choices, r.t.spelled(plan))
+		out.figures = append(out.figures, r.t.spelled(plan))
 	}
+	out.choices = append(out.choices, out.figures...)
 	return out
 }
 

@@ -17,6 +17,7 @@ type Result struct {
 	Labels  []string   // of the columns of Rows, as the plan says them
 	Rows    [][]string // all that was selected
 	Answers []string   // the same as a list: one text a row
+	Beside  []string   // by answer: the value by which it is the most or the least, or the row that has it; nil for none
 	Value   *float64   // where the answer is one number
 	Unit    string
 	Used    int   // rows that the answer was made of
@@ -158,6 +159,7 @@ type binding struct {
 	order         int     // the column of a plain order, -1 for none
 	key           int     // the column that names rows
 	totals        bool    // a condition asks for a total
+	calls         int     // the column whose text names a row alone, -1 for none
 }
 
 // unknown says that a table has no such column.
@@ -235,7 +237,7 @@ func bind(p Plan, t *Table) (*binding, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.key = t.naming()
+	b.key, b.calls = t.naming(), t.callsRow()
 	return b, nil
 }
 
@@ -248,7 +250,7 @@ func (b *binding) columns() []int {
 	for _, item := range b.items {
 		list = append(list, item...)
 	}
-	list = append(list, b.group, b.order)
+	list = append(list, b.group, b.order, b.calls)
 	list = slices.DeleteFunc(list, func(i int) bool { return i < 0 })
 	slices.Sort(list)
 	return slices.Compact(list)

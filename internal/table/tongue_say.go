@@ -41,7 +41,7 @@ func say(question string, t *Table, x *index) *told {
 	d := &told{question: question, english: question}
 	tongue := tongueOf(question, x.foreign())
 	if tongue == nil {
-		d.english = overForeign(question, t, x)
+		d.english = withoutItsName(overForeign(question, t, x), t)
 		return d
 	}
 	words := asWords(question)

@@ -26,6 +26,7 @@ type asked struct {
 // An asking is a word of a question.
 type asking struct {
 	text, stem string
+	joined     string  // the stem of it with the word behind it: unitprice, of a unit price; "" where one of the two says nothing
 	number     float64 // where it is one
 	isNumber   bool
 	common     bool // it says nothing of what is asked about
@@ -86,6 +87,11 @@ func (s *stems) ask(text string) asked {
 			a.number *= multiples[words[i+1]]
 		}
 		q.words = append(q.words, a)
+	}
+	for i := 0; i+1 < len(q.words); i++ {
+		if a, b := &q.words[i], &q.words[i+1]; len(a.text) > 1 && len(b.text) > 1 && !linking[a.text] && !linking[b.text] {
+			a.joined = s.of(a.text + b.text)
+		}
 	}
 	return q
 }

@@ -1,0 +1,110 @@
+package service
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/table"
+)
+
+// The bounds of a reading of a table that is told though words of the question are left open: its least chance, how much of it the next
+// reading may have, and the most that is said of it.
+const (
+	leastLead  = 0.3
+	mostRival  = 0.5
+	mostUnsure = 0.55
+)
+
+// leads reports whether the first of other readings is worth telling, as unsure.
+func leads(list []api.OtherAnswer) bool {
+	if len(list) == 0 || list[0].Confidence < leastLead || len(list) > 1 && list[1].Confidence > mostRival*list[0].Confidence {
+		return false
+	}
+	first := planSpoken(list[0].Plan)
+	return !slices.ContainsFunc(list[1:], func(o api.OtherAnswer) bool { return planSpoken(o.Plan) == first }) // of another table
+}
+
+// again runs the plan of a reading, for the cells that it rests on.
+func (s *Service) again(ctx context.Context, who spar.Principal, t api.TableAnswer) (api.TableAnswer, error) {
+	got, err := s.Table(ctx, who, api.TableQuestion{Plan: t.Plan})
+	if err != nil {
+		return t, err
+	}
+	got.Question, got.Confidence = t.Question, t.Confidence
+	return got, nil
+}
+
+// figures is what a plan gives in one line: the first of its values, each with the figure by which it is the most or the least, or the row
+// that has it, then how many there are, and their unit where these do not say it.
+func figures(t api.TableAnswer) string {
+	shown := slices.Clone(t.Answers[:min(len(t.Answers), shownAnswers)])
+	p, _ := table.Parse(t.Plan)
+	if t.Value != nil && len(shown) == 1 && len(p.Select) == 1 && divides(p.Select[0]) {
+		shown[0] = roundedTo(shown[0], t.Cells)
+	}
+	if t.Unit != "" && t.Value != nil && len(shown) == 1 && !strings.Contains(shown[0], t.Unit) {
+		shown[0] += " " + t.Unit
+	}
+	for i := range shown {
+		if i < len(t.Beside) && t.Beside[i] != "" && t.Beside[i] != shown[i] {
+			by := t.Beside[i]
+			if p.Order != nil && divides(p.Order.Item) {
+				by = roundedTo(by, t.Cells)
+			}
+			shown[i] += ", " + by
+		}
+	}
+	values := strings.Join(shown, "; ")
+	if len(t.Answers) > shownAnswers {
+		values += fmt.Sprintf("; ... (%d of %d)", shownAnswers, len(t.Answers))
+	}
+	return values
+}
+
+// valuesOf is what another reading gives in one line, with the unit of its values, where these do not say it, and how many there are.
+func valuesOf(o api.OtherAnswer) string {
+	values := figures(api.TableAnswer{Plan: o.Plan, Answers: o.Answers, Beside: o.Beside})
+	if o.Of > len(o.Answers) {
+		values += fmt.Sprintf("; ... (%d of %d)", len(o.Answers), o.Of)
+	}
+	if o.Unit != "" && !strings.Contains(values, o.Unit) {
+		values += " " + o.Unit
+	}
+	return values
+}
+
+// divides reports whether an item of a plan is a quotient, which may have any number of digits.
+func divides(i table.Item) bool {
+	return slices.Contains([]string{"average", "median", "percent", "ratio", "growth"}, i.Fn)
+}
+
+// leastPlaces is how many places behind the point a quotient has at most, where the cells that it is made of show fewer.
+const leastPlaces = 2
+
+// roundedTo is a quotient with as many places behind the point as the cells that it was made of show, or two at most where they show none.
+// What is no plain number, or would lose all of its digits, stays.
+func roundedTo(text string, cells []api.CitedCell) string {
+	number, unit, _ := strings.Cut(text, " ")
+	value, err := strconv.ParseFloat(number, 64)
+	if err != nil {
+		return text
+	}
+	shown := 0
+	for _, c := range cells {
+		if _, behind, ok := strings.Cut(c.Text, "."); ok && strings.Trim(behind, "0123456789") == "" {
+			shown = max(shown, len(behind))
+		}
+	}
+	scale := math.Pow(10, float64(min(max(shown, leastPlaces), 9)))
+	n := math.Round(value*scale) / scale
+	if n == 0 && value != 0 || math.IsInf(n, 0) || math.IsNaN(n) {
+		return text
+	}
+	return strings.TrimSpace(strconv.FormatFloat(n, 'f', -1, 64) + " " + unit)
+}

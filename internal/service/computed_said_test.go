@@ -1,0 +1,39 @@
+package service_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sparsearch/spar/internal/api"
+)
+
+// TestSaysFigures tells what tables give in words: an average by the places that its column shows, an extreme with its figure, and what leaves
+// out a word of the question as unsure and never as a refusal.
+func TestSaysFigures(t *testing.T) {
+	s, _ := open(t, map[string]string{
+		"fleet/mpg.csv": "name,origin,unitprice,cylinders,mpg\nheavy one,usa,4100,8,18\nsecond one,usa,4200,8,15\nsmall one,japan,2300,4,33\nother one,japan,2450,4,31\n" +
+			"third one,japan,2451,4,30\nfifth one,europe,3100,4,26\nsixth one,usa,3500,6,24\n",
+		"notes.txt": "The garage opens at eight.\n",
+	})
+	if _, err := all(s.Scan(t.Context(), owner, api.ScanRequest{})); err != nil {
+		t.Fatal(err)
+	}
+	for question, want := range map[string]struct {
+		begins string
+		unsure bool
+	}{
+		"What is the average unit price in japan?": {"2400.33 (average of unitprice, origin japan", false},
+		"Which name has the highest mpg?":          {"small one, 33 (", false},
+		"What is the highest mpg?":                 {"33, small one (", false},
+		"How many vehicles have 8 cylinders?":      {"2 (number of rows, cylinders 8", true},
+	} {
+		events, err := all(s.Ask(t.Context(), owner, api.Question{Question: question, Extract: true}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := events[len(events)-1].Answer
+		if a == nil || a.Refused || a.Computed == nil || len(a.Bullets) == 0 || !strings.HasPrefix(a.Bullets[0].Text, want.begins) || a.Unsure != want.unsure || a.Unsure && a.Confidence >= .6 {
+			t.Errorf("%s: %+v", question, a)
+		}
+	}
+}
