@@ -34,7 +34,7 @@ GOCOGNIT    ?= v1.2.0
 FUZZTIME    ?= 30s
 BENCH       ?= .
 COUNT       ?= 1
-SOAK        ?= 30s
+SOAK        ?= 1m
 FUZZ_API    ?= 60
 # Random tests draw the same in every run, so that a change is judged by what it changed; `make long` draws anew.
 RAPID_SEED  ?= 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every soak test, those named TestSoakXxx, for some time each; SPAR_SOAK tells them how long.
 #
-#   scripts/soak.sh [TIME]      (default: 30s)
+#   scripts/soak.sh [TIME]      (default: 1m)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -11,4 +11,4 @@ if [ -z "$packages" ]; then
   exit 0
 fi
 # shellcheck disable=SC2086 # one argument a package
-SPAR_SOAK=${1:-30s} go run ./scripts/gotest -count 1 -run '^TestSoak' -timeout 6h $packages
+SPAR_SOAK=${1:-1m} go run ./scripts/gotest -count 1 -run '^TestSoak' -timeout 6h $packages
