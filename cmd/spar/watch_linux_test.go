@@ -263,7 +263,7 @@ func TestWatchCrashWalk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
-	const first, most = 8, 200 // TestWatchOnceCrashWalk walks the steps of a first scan, which are more
+	const first, most = 8, 200                       // TestWatchOnceCrashWalk walks the steps of a first scan, which are more
 	crashes, stride := 0, max(1, dbtest.Stride(t)/2) // the steps are few
 	for n := first; n < most; n += stride {
 		root, data := crashShare(t, 6), t.TempDir()

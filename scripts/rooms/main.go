@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	ceiling = 44902
+	ceiling = 45128
 	width   = 140
 	complex = 60 // of functions that exceptions does not name
 )
