@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -37,17 +38,14 @@ func Evidence(ctx context.Context, text string, hits []spar.Hit, w Weights, a sp
 		}
 	}
 	for _, u := range b.units {
-		u.says = len(b.saidIn(u)) > 0
-	}
-	slices.SortStableFunc(b.units, func(x, y *wide) int {
-		switch {
-		case x.says == y.says:
-			return 0
-		case x.says:
-			return -1
+		if len(b.saidIn(u)) > 0 {
+			u.says = 1
 		}
-		return 1
-	})
+		if u.says > 0 && u.Kind != spar.RowsUnit || b.told(u) {
+			u.says = 2 // other rows have words such as a unit in common
+		}
+	}
+	slices.SortStableFunc(b.units, func(x, y *wide) int { return cmp.Compare(y.says, x.says) })
 	old := 0
 	for _, h := range found {
 		if e := of[fileOf(h)]; e != nil && e.member && !e.inForce && old < mostOld && !slices.ContainsFunc(kept, func(k spar.Hit) bool { return fileOf(k) == fileOf(h) }) {
@@ -78,7 +76,7 @@ type widener struct {
 type wide struct {
 	spar.Unit
 	blocks []blockAt // that it has, in order
-	says   bool      // a part of the answer
+	says   int       // how surely it has a part of the answer
 }
 
 // A blockAt names a block by where it begins, whichever text it was cut from: the passage, and the byte of its text.
@@ -159,12 +157,19 @@ func (b *widener) add(h spar.Hit, e *edition) {
 	}
 }
 
+// told reports whether the answer cites rows of a unit.
+func (b *widener) told(u *wide) bool {
+	return u.Kind == spar.RowsUnit && slices.ContainsFunc(b.answer.Citations, func(c spar.Citation) bool {
+		return c.Segment == u.At.Segment && c.Share == u.Share && c.Path == u.Path && u.At.From <= c.Index && c.Index < u.At.To
+	})
+}
+
 // joins widens a unit by one of the same text that overlaps it, or whose rows follow its own.
 func (b *widener) joins(u, more *wide, text Text) bool {
 	if u.Kind == spar.RowsUnit && more.Kind == spar.RowsUnit && len(u.Cells) > 0 && len(more.Cells) > 0 {
 		sameTable := u.Locator.Table == more.Locator.Table && u.Locator.Sheet == more.Locator.Sheet && slices.Equal(u.Columns, more.Columns)
-		if !sameTable || more.At.From > u.At.To || more.At.To < u.At.From {
-			return false
+		if !sameTable || more.At.From > u.At.To || more.At.To < u.At.From || b.told(u) != b.told(more) {
+			return false // a row that answers stands apart: its neighbours' figures are of something else
 		}
 		b.rows(u, text, min(u.At.From, more.At.From), max(u.At.To, more.At.To))
 		return true

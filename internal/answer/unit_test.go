@@ -105,20 +105,48 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// TestRowsOfOneTable: rows that follow each other are one unit with the columns of their table.
-func TestRowsOfOneTable(t *testing.T) {
-	var file fileOfPassages
-	for i, cells := range [][2]string{{"Economy", "23 kg"}, {"Comfort", "46 kg"}} {
-		text := "Class: " + cells[0] + "; Allowance: " + cells[1]
-		second := strings.Index(text, "; ") + 2
+// rowsOfTable are the rows of one table, below its labels.
+func rowsOfTable(labels [2]string, rows ...[2]string) (file fileOfPassages) {
+	for i, cells := range rows {
+		text := labels[0] + ": " + cells[0] + "; " + labels[1] + ": " + cells[1]
+		first, second := len(labels[0])+2, strings.Index(text, "; ")+2
 		file = append(file, spar.Passage{Kind: spar.RowPassage, Text: text, Lang: "en", Locator: spar.Locator{Table: 1, Row: i + 2}, Cells: []spar.Cell{
-			{Column: 1, Label: 0, Start: len("Class: "), End: second - 2}, {Column: 2, Label: second, Start: second + len("Allowance: "), End: len(text)},
+			{Column: 1, Label: 0, Start: first, End: second - 2}, {Column: 2, Label: second, Start: second + len(labels[1]) + 2, End: len(text)},
 		}})
 	}
+	return file
+}
+
+// TestRowsOfOneTable: rows that follow each other are one unit with the columns of their table.
+func TestRowsOfOneTable(t *testing.T) {
+	file := rowsOfTable([2]string{"Class", "Allowance"}, [2]string{"Economy", "23 kg"}, [2]string{"Comfort", "46 kg"})
 	units := unitsOf(t, "allowance in economy", file, spar.Answer{}, 1, 0)
 	if len(units) != 1 || units[0].Kind != spar.RowsUnit || !slices.Equal(units[0].Columns, []string{"Class", "Allowance"}) || len(units[0].Cells) != 4 || units[0].Cells[1].Text != "23 kg" ||
 		units[0].Cells[3].Open.Row != 3 {
 		t.Errorf("%+v", units)
+	}
+}
+
+// TestRowThatAnswersStandsApart: a row that the answer cites is a unit of its own and comes first, rows beside it follow; two that it cites
+// stay together.
+func TestRowThatAnswersStandsApart(t *testing.T) {
+	file := rowsOfTable([2]string{"Yard", "Opens"}, [2]string{"North", "06:15"}, [2]string{"Harbour", "07:05"}, [2]string{"Mill", "07:50"})
+	for want, cited := range map[string][]int{
+		"Yard: Harbour; Opens: 07:05|Yard: North; Opens: 06:15|Yard: Mill; Opens: 07:50":  {1},
+		"Yard: North; Opens: 06:15\nYard: Harbour; Opens: 07:05|Yard: Mill; Opens: 07:50": {0, 1},
+	} {
+		var a spar.Answer
+		for n, i := range cited {
+			a.Bullets = append(a.Bullets, spar.Bullet{Text: file[i].Text, Citations: []int{n + 1}})
+			a.Citations = append(a.Citations, spar.Citation{N: n + 1, Share: "s", Path: "f.md", Segment: spar.SegmentID{1}, Index: i})
+		}
+		var texts []string
+		for _, u := range unitsOf(t, "When does the harbour yard open?", file, a, 0, 1, 2) {
+			texts = append(texts, u.Text)
+		}
+		if got := strings.Join(texts, "|"); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
 	}
 }
 
