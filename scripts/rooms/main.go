@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	ceiling = 45128
+	ceiling = 45133
 	width   = 140
 	complex = 60 // of functions that exceptions does not name
 )
@@ -34,7 +34,7 @@ var rooms = []string{"answer", "ask", "entity", "lang", "names", "question", "ta
 var exceptions = map[string]int{
 	"answer appendRun":                 70,
 	"question (*sentenceParser).point": 76,
-	"table (*Planner).understood":      76,
+	"table (*Planner).understood":      86,
 	"table (*asked).bounds":            65,
 	"table (*asked).valueLinks":        110,
 	"table (*draft).features":          127,
@@ -45,7 +45,7 @@ var exceptions = map[string]int{
 	"table (*former).covers":           63,
 	"table (*former).lookup":           70,
 	"table (*former).wantsRow":         61,
-	"table (*reader).columnAtoms":      164,
+	"table (*reader).columnAtoms":      165,
 	"table (*reader).conditions":       63,
 	"table (*reader).numbers":          237,
 	"table (*reader).valueAtoms":       84,
