@@ -2,12 +2,14 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A format is one reader. Adding one is a file with its detect and extract, and a line in formats.
@@ -87,14 +89,18 @@ func Detect(head []byte, name string) string {
 }
 
 // ByExtension is the format that a name says, "" where it says none; the content may say otherwise.
-func ByExtension(name string) string {
+func ByExtension(name string) string { return byExtension()[strings.ToLower(path.Ext(name))] }
+
+// byExtension has the first format of each extension: a question may look at the names of a million files.
+var byExtension = sync.OnceValue(func() map[string]string {
+	of := map[string]string{}
 	for i := range formats {
-		if hasExt(name, formats[i].extensions...) {
-			return formats[i].name
+		for _, ext := range formats[i].extensions {
+			of[ext] = cmp.Or(of[ext], formats[i].name)
 		}
 	}
-	return ""
-}
+	return of
+})
 
 // Names lists the formats that Detect is known to name, in order. It may name others, for which there is no reader.
 func Names() []string {

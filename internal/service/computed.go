@@ -165,38 +165,41 @@ func onlyRows(a spar.Answer) bool {
 // A sharePath is a file by its place.
 type sharePath struct{ share, path string }
 
-// tablesCalled are the files of tables among those that were searched whose names have most words of the question.
-func tablesCalled(asked string, searched iter.Seq2[string, string]) []sharePath {
-	words := nameWords(asked)
-	for i, w := range words {
-		words[i] = strings.TrimSuffix(w, "s")
+// tablesCalled are the files of tables among some whose names have most words of the question. The names are lent only while they are looked at.
+func tablesCalled(asked string, files iter.Seq2[string, string]) []sharePath {
+	var words []string
+	for _, w := range nameWords(asked) {
+		if w = strings.TrimSuffix(w, "s"); len(w) > 2 && unicode.IsLetter([]rune(w)[0]) {
+			words = append(words, w)
+		}
 	}
 	type called struct {
 		sharePath
 		words int
 	}
 	var list []called
-	for share, name := range searched {
-		if !hasTables(spar.File{Path: name}) {
+	for share, name := range files {
+		base := path.Base(name)
+		lower := strings.ToLower(base)
+		if !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(lower, w) }) || !hasTables(spar.File{Path: name}) {
 			continue
 		}
-		c := called{sharePath{share, name}, 0}
-		base := path.Base(name)
+		n := 0
 		for _, w := range nameWords(strings.TrimSuffix(base, path.Ext(base))) {
-			if w = strings.TrimSuffix(w, "s"); len(w) > 2 && unicode.IsLetter([]rune(w)[0]) && slices.Contains(words, w) {
-				c.words++
+			if slices.Contains(words, strings.TrimSuffix(w, "s")) {
+				n++
 			}
 		}
-		list = append(list, c)
+		if n > 0 {
+			list = append(list, called{sharePath{share, strings.Clone(name)}, n})
+		}
 	}
 	slices.SortFunc(list, func(a, b called) int {
 		return cmp.Or(b.words-a.words, strings.Compare(a.share, b.share), strings.Compare(a.path, b.path))
 	})
 	var out []sharePath
-	for i, c := range list {
-		if c.words > 0 && i < computedNamed {
-			out = append(out, c.sharePath)
-		}
+	for _, c := range list[:min(len(list), computedNamed)] {
+		out = append(out, c.sharePath)
 	}
 	return out
 }
