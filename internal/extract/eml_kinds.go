@@ -1,19 +1,12 @@
 package extract
 
-import (
-	"bytes"
-	"strings"
-)
+import "bytes"
 
-// isMailText reports whether a part is shown as text where nobody attached it: prose, and the reports of those who carry mail
-// (RFC 3464, RFC 8098).
-func isMailText(kind, name string) bool {
-	switch kind {
-	case "text", "text/plain", "text/html", "text/enriched", "text/richtext", "text/x-markdown", "text/markdown", "text/rfc822-headers",
-		"message/delivery-status", "message/disposition-notification", "message/global-delivery-status":
-		return true
-	}
-	return name == "" && strings.HasPrefix(kind, "text/")
+// mailText are the kinds of parts that are shown as text where nobody attached them: prose, and the reports of those who carry mail
+// (RFC 3464, RFC 8098). Other text is for programs: styles, scripts, a second page for one reader of mail.
+var mailText = []string{
+	"text", "text/plain", "text/html", "text/enriched", "text/richtext", "text/x-markdown", "text/markdown", "text/calendar", "text/rfc822-headers",
+	"message/delivery-status", "message/disposition-notification", "message/global-delivery-status",
 }
 
 // isSignature reports whether a part is what vouches for another: it says nothing to a reader.

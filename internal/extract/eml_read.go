@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
 
@@ -181,7 +182,7 @@ func (m *mailReader) part(h mailHeader, level, depth int, alt *alternative) (end
 			err = m.sealed(decodeTransfer(raw, h.get("content-transfer-encoding")), level, depth)
 		}
 		return end, err
-	case isMailText(kind, name) && !attached, kind == "text/calendar" && !attached:
+	case slices.Contains(mailText, kind) && !attached:
 		return m.text(h, kind, params, level, alt)
 	}
 	if name == "" && !attached || len(m.names) >= maxAttachments {

@@ -39,6 +39,7 @@ func TestEML(t *testing.T) {
 		{"forwarded in base64", "Content-Type: message/rfc822\r\nContent-Transfer-Encoding: base64\r\n\r\nU3ViamVjdDogSW5uZXINCg0Kb2xkIHRleHQNCg==\r\n", []string{"## Inner", "old text"}},
 		{"delivery report", "Content-Type: multipart/report; boundary=b\r\n\r\n--b\r\nContent-Type: message/delivery-status\r\n\r\nStatus: 5.1.1\r\n--b--\r\n", []string{"Status: 5.1.1"}},
 		{"signed", "Content-Type: application/pkcs7-mime; smime-type=signed-data; name=smime.p7m\r\nContent-Transfer-Encoding: base64\r\n\r\n" + base64.StdEncoding.EncodeToString(signedMail("Content-Type: text/plain\r\n\r\nsealed words\r\n")) + "\r\n", []string{"sealed words"}},
+		{"page for one program", "Content-Type: multipart/alternative; boundary=b\r\n\r\n--b\r\nContent-Type: text/x-amp-html\r\n\r\n<p amp>\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>page</p>\r\n--b--\r\n", []string{"page"}},
 		{"no end", "Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\ntext", []string{"text"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -72,6 +73,13 @@ func TestSealedMail(t *testing.T) {
 		if doc.State != spar.Partial || !strings.Contains(doc.Reason, "encrypted ("+name+")") {
 			t.Errorf("%s: %s (%s)", name, doc.State, doc.Reason)
 		}
+	}
+	var box strings.Builder
+	for _, body := range []string{"Content-Type: multipart/encrypted; boundary=b\n\n--b\nContent-Type: application/octet-stream\n\nx\n--b--\n", "\nin clear\n"} {
+		fmt.Fprintf(&box, "From x@y Mon Mar  2 10:00:00 2020\nFrom: x@y\n%s\n", body)
+	}
+	if doc := document(t, "mail", box.String()); doc.State != spar.Partial || !strings.Contains(doc.Reason, "encrypted (PGP)") || doc.Blocks[len(doc.Blocks)-1].Text != "in clear" {
+		t.Errorf("a mailbox: %s (%s) %v", doc.State, doc.Reason, doc.Blocks)
 	}
 	doc := document(t, "a.eml", mailTop+"Content-Type: multipart/signed; boundary=b\r\n\r\n--b\r\n\r\ntext\r\n--b\r\nContent-Type: application/pgp-signature; name=signature.asc\r\n\r\nx\r\n--b--\r\n")
 	for _, p := range doc.Properties {

@@ -40,7 +40,7 @@ func extractMBOX(ctx context.Context, in *Input, out *sink) error {
 		n++
 		m := mailReader{out: out, lines: lines, start: start, folder: strconv.Itoa(n) + "/"}
 		err := m.message(1)
-		if errors.Is(err, ErrPartial) { // one message too deep or too long costs the others nothing
+		if errors.Is(err, ErrPartial) || errors.Is(err, ErrEncrypted) { // one message that is too deep, too long or encrypted costs the others nothing
 			faults.note(err)
 			err = m.drain()
 		}

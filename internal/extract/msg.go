@@ -224,15 +224,25 @@ func (m *msgStore) body(in *Input, out *sink) error {
 	plain := m.string(limit, 0x1000)
 	if plain == "" {
 		if s := m.stream(0x1009, 0x0102); s != nil {
-			rtf, err := unpackRTF(s.bytes(0, min(s.size, limit)), limit)
-			if rerr := readRTF(bytes.NewReader(rtf), inner); rerr != nil {
-				return rerr
-			}
-			return err
+			return packedBody(s.bytes(0, min(s.size, limit)), limit, inner)
 		}
 	}
-	for para := range strings.SplitSeq(strings.ReplaceAll(plain, "\r\n", "\n"), "\n\n") {
-		if err := inner.paragraph(para, spar.Locator{}); err != nil {
+	return plainBody(plain, inner)
+}
+
+// packedBody hands on a body in packed RTF.
+func packedBody(packed []byte, limit int64, out *sink) error {
+	rtf, err := unpackRTF(packed, limit)
+	if rerr := readRTF(bytes.NewReader(rtf), out); rerr != nil {
+		return rerr
+	}
+	return err
+}
+
+// plainBody hands on a body without markup.
+func plainBody(text string, out *sink) error {
+	for para := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n") {
+		if err := out.paragraph(para, spar.Locator{}); err != nil {
 			return err
 		}
 	}

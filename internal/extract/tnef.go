@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"strings"
 
 	"github.com/sparsearch/spar"
 )
@@ -80,7 +79,7 @@ func readTNEF(in *Input) (message tnefFile, attached []tnefFile, err error) {
 			file.data = data
 		case id == tnefAttachment:
 			mapiProperties(data, cs, file.own)
-			if name := cmpOr(file.own[0x3707], file.own[0x3704]); len(name) > 0 { // the long name
+			if name := firstOf(file.own[0x3707], file.own[0x3704]); len(name) > 0 { // the long name
 				file.name = string(name)
 			}
 			if data := file.own[0x3701]; len(file.data) == 0 && len(data) > 0 {
@@ -91,7 +90,8 @@ func readTNEF(in *Input) (message tnefFile, attached []tnefFile, err error) {
 	return message, attached, nil
 }
 
-func cmpOr(a, b []byte) []byte {
+// firstOf is the first of two that has something.
+func firstOf(a, b []byte) []byte {
 	if len(a) > 0 {
 		return a
 	}
@@ -176,7 +176,7 @@ func extractTNEF(ctx context.Context, in *Input, out *sink) error {
 	if fault != nil && len(attached) == 0 && message.data == nil {
 		return fault
 	}
-	subject := cmpOr(message.own[0x0037], []byte(message.name))
+	subject := firstOf(message.own[0x0037], []byte(message.name))
 	if err := out.title(string(subject), spar.Locator{}); err != nil {
 		return err
 	}
@@ -222,21 +222,11 @@ func (t *tnefFile) body(in *Input, out *sink) error {
 		}
 	}
 	if packed := t.own[0x1009]; len(packed) > 0 {
-		rtf, err := unpackRTF(packed, in.Limits.Part)
-		if rerr := readRTF(bytes.NewReader(rtf), out); rerr != nil {
-			return rerr
-		}
-		if out.handed {
+		if err := packedBody(packed, in.Limits.Part, out); err != nil || out.handed {
 			return err
 		}
 	}
-	plain := string(cmpOr(t.own[0x1000], t.data))
-	for para := range strings.SplitSeq(strings.ReplaceAll(plain, "\r\n", "\n"), "\n\n") {
-		if err := out.paragraph(para, spar.Locator{}); err != nil {
-			return err
-		}
-	}
-	return nil
+	return plainBody(string(firstOf(t.own[0x1000], t.data)), out)
 }
 
 // unpackTNEF writes an attachment, which is found by its number.
