@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/sparsearch/spar/internal/measure"
 	"io"
 	"os"
 	"os/exec"
@@ -114,11 +115,11 @@ func MeasureCatalog(ctx context.Context, o CatalogOptions) (b *CatalogBench, err
 	o.Log("made in %.1f s", b.Fill)
 
 	x := catalogIndex(d, dir)
-	resetPeakRSS()
+	measure.ResetPeakRSS()
 	if b.Build, err = secondsOf(func() error { return x.Rebuild(ctx) }); err != nil {
 		return nil, err
 	}
-	b.BuildPeak, _ = peakRSS()
+	b.BuildPeak, _ = measure.PeakRSS()
 	info, err := os.Stat(filepath.Join(dir, index.Folder, "base"))
 	if err != nil {
 		return nil, err
@@ -321,7 +322,7 @@ func CatalogChild(ctx context.Context, args []string, out io.Writer) (err error)
 		break
 	}
 	r.Listed = time.Since(began).Seconds()
-	r.Peak, _ = peakRSS()
+	r.Peak, _ = measure.PeakRSS()
 	return json.NewEncoder(out).Encode(r)
 }
 

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/sparsearch/spar/internal/measure"
 	"io"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/question"
 )
@@ -27,29 +27,21 @@ type Composing struct {
 
 // MeasureComposing measures composing on the questions of a set, which are ranked by words and meaning. Comparisons are left out:
 // each of their sides is searched for alone.
-func MeasureComposing(ctx context.Context, set *Set, length answer.Length, cache string) (_ *Composing, err error) {
-	dir, done, err := workDir(set, cache)
+func MeasureComposing(ctx context.Context, set *measure.Set, length answer.Length, cache string) (_ *Composing, err error) {
+	s, done, err := measure.OpenStored(ctx, set, cache)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	s := &stored{}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if _, err := s.Build(ctx, set, dir); err != nil {
-		return nil, err
-	}
-	o := answer.Options{Encoder: s.meaning.encoder, Length: length, Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
+	o := answer.Options{Encoder: s.Encoder(), Length: length, Text: s.Text}
 	var times []time.Duration
 	for _, q := range set.Queries {
 		asked := question.Parse(q.Text)
 		if len(asked.Sides) > 0 {
 			continue
 		}
-		v, err := s.before(q)
-		if err != nil {
-			return nil, err
-		}
-		hits, stats, err := s.ask(ctx, s.inScope(q), asked.Sought(), v, answer.Passages, 0)
+		hits, stats, err := s.Passages(ctx, q, asked.Sought())
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +54,7 @@ func MeasureComposing(ctx context.Context, set *Set, length answer.Length, cache
 	}
 	return &Composing{
 		Schema: "spar.eval.composing/1", Set: set.Name, Commit: Commit(), Machine: Machine(), Questions: len(times),
-		P50: milliseconds(Percentile(times, 50)), P95: milliseconds(Percentile(times, 95)), Most: milliseconds(Percentile(times, 100)),
+		P50: milliseconds(measure.Percentile(times, 50)), P95: milliseconds(measure.Percentile(times, 95)), Most: milliseconds(measure.Percentile(times, 100)),
 	}, nil
 }
 
@@ -72,3 +64,5 @@ func (c *Composing) WriteText(w io.Writer) error {
 		c.Set, c.Commit, c.Machine, c.Questions, c.P50, c.P95, c.Most)
 	return err
 }
+
+func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

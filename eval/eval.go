@@ -1,4 +1,3 @@
-// Package eval measures SPAR on judged questions: it loads evaluation sets, makes them from public data, runs systems
-// over them and reports metrics, latency and cost. It stands at the right end of the data flow, sees the product as
-// a [System] that is built once and searched, and changes nothing in it.
+// Package eval measures SPAR in more ways than a user has need of: how long scans, selections, workspaces and servers take, the order of
+// reading, and what is found after a part of it. It and the packages below are a module of their own, of which the product knows nothing.
 package eval

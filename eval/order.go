@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"fmt"
+	"github.com/sparsearch/spar/internal/measure"
 	"io"
 	"path"
 	"slices"
@@ -41,7 +42,7 @@ type OrderedBy struct {
 // and meaning, as the light encoder, and where it is built in the precise one, see it. The names of a set without
 // files are its titles. Then the same, by words and the light encoder, with numbers for names, with the names as titles of
 // files that are named by numbers, and with the names and titles that say nothing.
-func MeasureOrder(ctx context.Context, set *Set) (*OrderReport, error) {
+func MeasureOrder(ctx context.Context, set *measure.Set) (*OrderReport, error) {
 	r := &OrderReport{Schema: "spar.bench.order/1", Set: set.Name}
 	var files []spar.File
 	for _, file := range set.Files {
@@ -57,7 +58,7 @@ func MeasureOrder(ctx context.Context, set *Set) (*OrderReport, error) {
 			titles, ids = append(titles, d.Title), append(ids, d.ID)
 		}
 	}
-	for _, name := range fileNames(titles) {
+	for _, name := range measure.FileNames(titles) {
 		files = append(files, spar.File{ID: spar.FileID(len(files) + 1), Path: name})
 	}
 	if r.Files = len(files); r.Files == 0 {
@@ -87,12 +88,12 @@ func MeasureOrder(ctx context.Context, set *Set) (*OrderReport, error) {
 		orderWay{name: "names, empty titles", files: files, titles: nothing, encoder: fast})
 	for _, way := range ways {
 		var places []int
-		var kept *keptNames
+		var kept *measure.KeptNames
 		if way.stored != nil {
-			if kept, err = sketched(ctx, way.files, way.stored); err != nil {
+			if kept, err = measure.Sketched(ctx, way.files, way.stored); err != nil {
 				return nil, err
 			}
-			defer kept.close()
+			defer kept.Close()
 		}
 		for _, q := range set.Queries {
 			judged := set.Judged(q.ID)
@@ -115,12 +116,12 @@ func MeasureOrder(ctx context.Context, set *Set) (*OrderReport, error) {
 }
 
 // inOrder puts files in order by sketches that are kept, or by vectors that an encoder makes.
-func inOrder(ctx context.Context, question string, way orderWay, kept *keptNames) ([]spar.File, error) {
+func inOrder(ctx context.Context, question string, way orderWay, kept *measure.KeptNames) ([]spar.File, error) {
 	known := order.Known{Title: way.titles, Precise: way.precise}
 	var err error
 	switch {
 	case kept != nil:
-		known.Near, err = kept.near(ctx, question)
+		known.Near, err = kept.Near(ctx, question)
 	case way.encoder != nil:
 		known.Near, err = order.Near(ctx, question, way.files, way.titles, way.encoder)
 	}

@@ -3,6 +3,7 @@ package eval
 import (
 	"bytes"
 	"context"
+	"github.com/sparsearch/spar/internal/measure"
 	"strings"
 	"testing"
 
@@ -19,7 +20,7 @@ func TestOrderedBy(t *testing.T) {
 
 // TestMeasureOrder: in the sample share names alone bring most files soon, and meaning does not make it worse.
 func TestMeasureOrder(t *testing.T) {
-	set, err := Load("../../testdata/sample")
+	set, err := measure.Load("../testdata/sample")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,7 @@ func TestMeasureOrder(t *testing.T) {
 	if !strings.Contains(text.String(), "words, light") {
 		t.Errorf("the text is %s", text.String())
 	}
-	if _, err := MeasureOrder(context.Background(), &Set{Name: "empty"}); spar.CodeOf(err) != spar.Invalid {
+	if _, err := MeasureOrder(context.Background(), &measure.Set{Name: "empty"}); spar.CodeOf(err) != spar.Invalid {
 		t.Errorf("an empty set gives %v", err)
 	}
 }

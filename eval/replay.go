@@ -3,8 +3,11 @@ package eval
 import (
 	"context"
 	"fmt"
+	"github.com/sparsearch/spar/internal/measure"
 	"io"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"text/tabwriter"
 
@@ -56,42 +59,42 @@ const leastJudged = 10
 type ReplayOptions struct {
 	Dir       string // keeps what was read
 	Most      int    // questions, drawn evenly; 0: all
-	Names     Naming
+	Names     measure.Naming
 	OrderOnly bool // SPAR's order alone
 }
 
 // MeasureReplay replays the questions of a set.
-func MeasureReplay(ctx context.Context, set *Set, o ReplayOptions) (_ *Replay, err error) {
+func MeasureReplay(ctx context.Context, set *measure.Set, o ReplayOptions) (_ *Replay, err error) {
 	dir, err := cacheOf(set, o.Dir)
 	if err != nil {
 		return nil, err
 	}
-	s, err := replaying(ctx, set, dir, o.Names)
+	s, err := measure.OpenReplayed(ctx, set, dir, o.Names)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	asked, err := s.asked(o.Most)
+	asked, err := s.Asked(o.Most)
 	if err != nil {
 		return nil, err
 	}
 	name := set.Name
-	if o.Names != OwnNames {
+	if o.Names != measure.OwnNames {
 		name += ":" + string(o.Names)
 	}
-	r := &Replay{Schema: "spar.bench.replay/2", Set: name, Files: len(s.files), Questions: len(asked)}
+	r := &Replay{Schema: "spar.bench.replay/2", Set: name, Files: len(s.Files), Questions: len(asked)}
 	random := rand.New(rand.NewPCG(1, 0))
 	ways := []struct {
 		name string
-		put  func(q Query) ([]spar.File, float64, error)
+		put  func(q measure.Query) ([]spar.File, float64, error)
 	}{
-		{"spar", func(q Query) ([]spar.File, float64, error) { return s.promised(ctx, q) }},
-		{"random", func(Query) ([]spar.File, float64, error) {
-			out := slices.Clone(s.files)
+		{"spar", func(q measure.Query) ([]spar.File, float64, error) { return s.Promised(ctx, q) }},
+		{"random", func(measure.Query) ([]spar.File, float64, error) {
+			out := slices.Clone(s.Files)
 			random.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
 			return out, 0, nil
 		}},
-		{"directory", func(Query) ([]spar.File, float64, error) { return s.files, 0, nil }},
+		{"directory", func(measure.Query) ([]spar.File, float64, error) { return s.Files, 0, nil }},
 	}
 	if o.OrderOnly {
 		ways = ways[:1]
@@ -107,7 +110,7 @@ func MeasureReplay(ctx context.Context, set *Set, o ReplayOptions) (_ *Replay, e
 			if err != nil {
 				return nil, err
 			}
-			shares, turns, err := s.replay(ctx, q, ordered, standOut, i == 0)
+			shares, turns, err := replay(ctx, s, q, ordered, standOut, i == 0)
 			if err != nil {
 				return nil, err
 			}
@@ -139,38 +142,38 @@ func MeasureReplay(ctx context.Context, set *Set, o ReplayOptions) (_ *Replay, e
 }
 
 // Ahead is how far the first order is ahead of another in hit@5, with a paired interval, by how much was read.
-func (r *Replay) Ahead(other int) []Interval {
-	out := make([]Interval, len(replayShares))
+func (r *Replay) Ahead(other int) []measure.Interval {
+	out := make([]measure.Interval, len(replayShares))
 	for j := range out {
 		with, without := make([]float64, r.Judged), make([]float64, r.Judged)
 		for i := range with {
 			with[i], without[i] = r.Orders[0].hits[i][j], r.Orders[other].hits[i][j]
 		}
-		out[j] = Bootstrap(without, with, 1)
+		out[j] = measure.Bootstrap(without, with, 1)
 	}
 	return out
 }
 
 // replay asks one question of the first files of an order, once for each share of them, and where it is asked for after each turn.
-func (r *replayed) replay(ctx context.Context, q Query, ordered []spar.File, standOut float64, inTurns bool) (shares, turns []ReplayRow, err error) {
+func replay(ctx context.Context, r *measure.Replayed, q measure.Query, ordered []spar.File, standOut float64, inTurns bool) (shares, turns []ReplayRow, err error) {
 	place := make(map[spar.FileID]int, len(ordered))
 	for i, f := range ordered {
 		place[f.ID] = i + 1
 	}
-	all, stats, err := r.findIn(ctx, q, ordered)
+	all, stats, err := r.FindIn(ctx, q, ordered)
 	if err != nil {
 		return nil, nil, err
 	}
 	after := func(n int) (ReplayRow, []spar.Hit, error) {
 		hits, of := all, stats
 		if n < len(ordered) {
-			if hits, of, err = r.findIn(ctx, q, ordered[:n]); err != nil {
+			if hits, of, err = r.FindIn(ctx, q, ordered[:n]); err != nil {
 				return ReplayRow{}, nil, err
 			}
 		}
 		return ReplayRow{
-			Query: q.ID, Progress: r.progress(q, hits, of, ordered[:n], place, standOut), Since: n, Gold: r.answers(q, hits, 5),
-			Better: outranked(all, hits, func(id spar.FileID) bool { return place[id] <= n }),
+			Query: q.ID, Progress: r.Progress(q, hits, of, ordered[:n], place, standOut), Since: n, Gold: r.Answers(q, hits, 5),
+			Better: measure.Outranked(all, hits, func(id spar.FileID) bool { return place[id] <= n }),
 		}, hits, nil
 	}
 	for _, share := range replayShares {
@@ -217,4 +220,13 @@ func (r *Replay) WriteText(w io.Writer) error {
 	}
 	fmt.Fprintln(t)
 	return t.Flush()
+}
+
+// cacheOf is the folder of a set below a cache.
+func cacheOf(set *measure.Set, cache string) (string, error) {
+	dir := filepath.Join(cache, "replayed-"+filepath.Base(set.Dir))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", spar.Errorf(spar.Unavailable, "the cache cannot be made: %w; name a folder for it that can be written", err)
+	}
+	return dir, nil
 }

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/sparsearch/spar/internal/measure"
 	"io"
 	"net/http"
 	"os"
@@ -89,9 +90,9 @@ type ServeKind struct {
 
 // ServeOptions say what is measured.
 type ServeOptions struct {
-	Set      *Set // nil: invented files
-	Passages int  // of these, in all
-	PerFile  int  // passages of an invented file; 0: 20
+	Set      *measure.Set // nil: invented files
+	Passages int          // of these, in all
+	PerFile  int          // passages of an invented file; 0: 20
 	Engine   engine.Options
 	// Program is the command that serves a data directory without limits, to people of a list, with a ranking, at any address of this
 	// machine, and says as one line of JSON where.

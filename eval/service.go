@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/sparsearch/spar/internal/measure"
 	"io"
 	"os"
 	"path"
@@ -58,7 +59,7 @@ type ServiceOptions struct {
 }
 
 // MeasureService asks the questions of a set of one service over its share.
-func MeasureService(ctx context.Context, set *Set, o ServiceOptions) (b *ServiceBench, err error) {
+func MeasureService(ctx context.Context, set *measure.Set, o ServiceOptions) (b *ServiceBench, err error) {
 	folder := set.ShareDir()
 	if folder == "" || len(set.Queries) == 0 {
 		return nil, spar.Errorf(spar.Invalid, "the set %s has no files or no questions: choose one with both", set.Name)
@@ -138,7 +139,7 @@ func (b *ServiceBench) add(r ServiceRound, rank retrieve.Rank) {
 // A serviceRound asks questions of a service.
 type serviceRound struct {
 	s     *service.Service
-	set   *Set
+	set   *measure.Set
 	asked int // questions
 	files int // in scope
 }

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar/internal/eval/ablate/switches"
+	"github.com/sparsearch/spar/eval/ablate/switches"
 )
 
 // Rooms are the packages below internal that are about language.
@@ -32,11 +32,23 @@ type Site struct {
 	Guard      bool   `json:"guard"` // it compares lengths, numbers or nil, and says nothing of words
 }
 
-const runtime = "github.com/sparsearch/spar/internal/eval/ablate/switches"
+// The product imports nothing of eval, so that what its conditions call is laid over it as a package of its own.
+const (
+	runtime = "github.com/sparsearch/spar/internal/switches"
+	laid    = "internal/switches"
+	source  = "eval/ablate/switches"
+)
 
 // Rewrite numbers the conditions of the rooms below root and writes the numbered files and an overlay for `go build -overlay` into dir.
 func Rewrite(root, dir string, rooms []string) (sites []Site, overlay string, err error) {
 	replace := map[string]string{}
+	files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(source), "*.go"))
+	if err != nil {
+		return nil, "", err
+	}
+	for _, file := range files {
+		replace[filepath.Join(root, filepath.FromSlash(laid), filepath.Base(file))] = file
+	}
 	for _, room := range rooms {
 		files, err := filepath.Glob(filepath.Join(root, "internal", room, "*.go"))
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/sparsearch/spar/internal/eval/ablate/switches"
+	"github.com/sparsearch/spar/eval/ablate/switches"
 )
 
 func TestNumbered(t *testing.T) {

@@ -13,11 +13,11 @@ import (
 	"text/tabwriter"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/eval/registers"
+	"github.com/sparsearch/spar/eval/tabular"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/registers"
-	"github.com/sparsearch/spar/internal/eval/tabular"
 	"github.com/sparsearch/spar/internal/service"
 )
 

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/registers"
+	"github.com/sparsearch/spar/eval/registers"
 )
 
 //go:embed shares

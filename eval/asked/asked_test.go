@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sparsearch/spar/eval/registers"
+	"github.com/sparsearch/spar/eval/tabular"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/eval/registers"
-	"github.com/sparsearch/spar/internal/eval/tabular"
 	"github.com/sparsearch/spar/internal/extract"
 )
 

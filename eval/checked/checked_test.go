@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/sparsearch/spar/eval/public"
 )
 
 // TestWritten holds the check to what it does with statements that somebody wrote by hand, in the half that may be looked at.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/measure"
 )
 
 // A Report says how well the sentences of a half were understood.
@@ -86,7 +86,7 @@ func Measure(data, half string) (*Report, error) {
 		for i, j := range list {
 			values[i] = of(j)
 		}
-		i := eval.Bootstrap(make([]float64, len(list)), values, Seed)
+		i := measure.Bootstrap(make([]float64, len(list)), values, Seed)
 		r.Confidence[name] = Range{i.Low, i.High}
 	}
 	took := make([]time.Duration, len(list))

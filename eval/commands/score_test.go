@@ -3,7 +3,7 @@ package commands
 import (
 	"testing"
 
-	"github.com/sparsearch/spar/internal/eval/evaltest"
+	"github.com/sparsearch/spar/internal/measure/evaltest"
 )
 
 // TestJudge: the sentences of half a, which the parser was made with, are understood as they were.

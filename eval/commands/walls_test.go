@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/sparsearch/spar/eval/public"
 	"github.com/sparsearch/spar/internal/question"
 )
 

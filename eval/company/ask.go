@@ -7,9 +7,9 @@ import (
 	"os"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
 	"github.com/sparsearch/spar/internal/service"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/sparsearch/spar/eval/judge"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/eval/judge"
 )
 
 // The verdicts on an answer.

@@ -14,11 +14,12 @@ import (
 	"text/tabwriter"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/company"
+	"github.com/sparsearch/spar/internal/measure"
 )
 
 // A Case is a question that was asked, what tells whether the answer is right, and whether it is.
@@ -40,8 +41,8 @@ const says = 1 / 3.
 // OfSet asks the questions of a set, boldly. An answer is right if the file that it cites first is one that answers the question, if it
 // says a third of the evidence, where the set has it, and one of the answers, where it has them. A part is the first folder of the
 // scope that a question states.
-func OfSet(ctx context.Context, set *eval.Set, choice eval.Choice, cache string) (cases []Case, err error) {
-	err = eval.EachAnswer(ctx, set, choice, cache, true, func(q eval.Query, a eval.Answer) error {
+func OfSet(ctx context.Context, set *measure.Set, choice measure.Choice, cache string) (cases []Case, err error) {
+	err = measure.EachAnswer(ctx, set, choice, cache, true, func(q measure.Query, a measure.Answer) error {
 		part := set.Name
 		if q.Scope != nil {
 			folder, _, _ := strings.Cut(q.Scope.Path, "/")
@@ -50,7 +51,7 @@ func OfSet(ctx context.Context, set *eval.Set, choice eval.Choice, cache string)
 		if choice.Name != "lazy" {
 			part += ", " + choice.Name
 		}
-		right := !q.Refuse && !a.Refused && set.Judged(q.ID)[a.First] >= 1 && q.Says(a) >= says && (len(q.Answers) == 0 || eval.Contains(a.Text, q.Answers))
+		right := !q.Refuse && !a.Refused && set.Judged(q.ID)[a.First] >= 1 && q.Says(a) >= says && (len(q.Answers) == 0 || measure.Contains(a.Text, q.Answers))
 		cases = append(cases, Case{part, strings.TrimSuffix(q.ID, "-gone"), a.Signs, q.Refuse, a.Refused, right, false})
 		return nil
 	})

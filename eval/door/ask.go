@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/judge"
+	"github.com/sparsearch/spar/eval/judge"
 )
 
 // firstPassages is how many passages a search is asked for.

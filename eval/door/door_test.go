@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/judge"
+	"github.com/sparsearch/spar/eval/judge"
 )
 
 // log is the environment variable that names the file to which the test binary, when it stands for a program, writes what it was asked.

@@ -17,9 +17,10 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/service"
 )
 
@@ -46,7 +47,7 @@ type Difference struct {
 }
 
 // Run writes the first texts of a set to files of a share and asks n random expressions of both.
-func Run(ctx context.Context, set *eval.Set, files, n int, seed uint64, o engine.Options, so service.Options) (_ *Report, err error) {
+func Run(ctx context.Context, set *measure.Set, files, n int, seed uint64, o engine.Options, so service.Options) (_ *Report, err error) {
 	grep, err := exec.LookPath("grep")
 	if err != nil {
 		return nil, spar.Errorf(spar.Unavailable, "grep is not installed: %w", err)
@@ -129,7 +130,7 @@ func Run(ctx context.Context, set *eval.Set, files, n int, seed uint64, o engine
 }
 
 // write makes a file of each text; the names of the files lead to their texts.
-func write(set *eval.Set, share string, files int) (map[string]string, error) {
+func write(set *measure.Set, share string, files int) (map[string]string, error) {
 	if err := os.MkdirAll(share, 0o777); err != nil {
 		return nil, err
 	}

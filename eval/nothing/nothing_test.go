@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar/internal/eval/evaltest"
+	"github.com/sparsearch/spar/internal/measure/evaltest"
 )
 
 // TestSet: a hundred scopes a half by their quota, each with files, all of them in its catalog, and one constraint that is

@@ -16,7 +16,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
-	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/measure"
 )
 
 // plain is BM25 (Robertson and Zaragoza 2009; k1 1.2, b .75) written down as plainly as it can be: one map of
@@ -52,22 +52,22 @@ type posting struct {
 }
 
 // System is the reference among systems that can be measured.
-func System() eval.SystemSpec {
-	return eval.SystemSpec{Name: "bm25-plain", About: "BM25 written down plainly in memory, the reference that bm25 is compared with", New: New}
+func System() measure.SystemSpec {
+	return measure.SystemSpec{Name: "bm25-plain", About: "BM25 written down plainly in memory, the reference that bm25 is compared with", New: New}
 }
 
 // New makes the reference, over nothing yet.
-func New() eval.System {
+func New() measure.System {
 	return &plain{names: .3, text: field{postings: map[string][]posting{}}, name: field{postings: map[string][]posting{}}, language: map[string]bool{}}
 }
 
-func (p *plain) Build(ctx context.Context, set *eval.Set, dir string) (eval.BuildStats, error) {
-	var stats eval.BuildStats
+func (p *plain) Build(ctx context.Context, set *measure.Set, dir string) (measure.BuildStats, error) {
+	var stats measure.BuildStats
 	for d, err := range set.Docs() {
 		if err != nil {
 			return stats, err
 		}
-		p.add(document{d.ID, d.Tags, d.Year}, "", eval.LinePassage(d.Passage())) // an _id is no name: it says nothing
+		p.add(document{d.ID, d.Tags, d.Year}, "", measure.LinePassage(d.Passage())) // an _id is no name: it says nothing
 		stats.Documents++
 	}
 	for _, file := range set.Files {
@@ -79,7 +79,7 @@ func (p *plain) Build(ctx context.Context, set *eval.Set, dir string) (eval.Buil
 		if err != nil {
 			return stats, fmt.Errorf("eval: %w", err)
 		}
-		doc, reason, err := eval.ReadFile(ctx, name, dir)
+		doc, reason, err := measure.ReadFile(ctx, name, dir)
 		if err != nil {
 			return stats, err
 		}
@@ -88,7 +88,7 @@ func (p *plain) Build(ctx context.Context, set *eval.Set, dir string) (eval.Buil
 			continue
 		}
 		d := document{file, set.Tags(file), info.ModTime().UTC().Year()}
-		p.add(d, strings.TrimSuffix(path.Base(file), path.Ext(file)), eval.FilePassages(doc))
+		p.add(d, strings.TrimSuffix(path.Base(file), path.Ext(file)), measure.FilePassages(doc))
 		stats.Documents++
 	}
 	stats.Passages = len(p.of)
@@ -142,7 +142,7 @@ func (f *field) scores(terms []string, inScope func(in int) bool) map[int]float6
 	return out
 }
 
-func (p *plain) Search(_ context.Context, q eval.Query) ([]eval.Ranked, eval.SearchStats, error) {
+func (p *plain) Search(_ context.Context, q measure.Query) ([]measure.Ranked, measure.SearchStats, error) {
 	unique := map[string]bool{}
 	text := contentWords(q.Text)
 	for lang := range p.language { // a passage's terms are stemmed by its language, so the question by all of them
@@ -162,14 +162,14 @@ func (p *plain) Search(_ context.Context, q eval.Query) ([]eval.Ranked, eval.Sea
 	for doc, score := range p.name.scores(terms, func(in int) bool { return inScope[in] }) {
 		best[doc] += p.names * score
 	}
-	ranked := make([]eval.Ranked, 0, len(best))
+	ranked := make([]measure.Ranked, 0, len(best))
 	for doc, score := range best {
-		ranked = append(ranked, eval.Ranked{Doc: p.docs[doc].id, Score: score})
+		ranked = append(ranked, measure.Ranked{Doc: p.docs[doc].id, Score: score})
 	}
-	slices.SortFunc(ranked, func(a, b eval.Ranked) int {
+	slices.SortFunc(ranked, func(a, b measure.Ranked) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), strings.Compare(a.Doc, b.Doc))
 	})
-	return ranked, eval.SearchStats{}, nil
+	return ranked, measure.SearchStats{}, nil
 }
 
 func (p *plain) Close() error { return nil }

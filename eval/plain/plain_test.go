@@ -4,13 +4,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/evaltest"
-	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/sparsearch/spar/eval/public"
+	"github.com/sparsearch/spar/internal/measure"
+	"github.com/sparsearch/spar/internal/measure/evaltest"
 )
 
 // search builds plain over a set and gives the documents that it ranks for each question.
-func search(t *testing.T, set *eval.Set, scoped bool) map[string][]string {
+func search(t *testing.T, set *measure.Set, scoped bool) map[string][]string {
 	t.Helper()
 	system := New()
 	stats, err := system.Build(t.Context(), set, t.TempDir())
@@ -43,7 +43,7 @@ func search(t *testing.T, set *eval.Set, scoped bool) map[string][]string {
 }
 
 func TestPlain(t *testing.T) {
-	tiny, err := eval.Load("../testdata/tiny")
+	tiny, err := measure.Load("../../internal/measure/testdata/tiny")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +56,7 @@ func TestPlain(t *testing.T) {
 	if diff := cmp.Diff(want, search(t, tiny, false)); diff != "" {
 		t.Error(diff)
 	}
-	lines, err := eval.Load("../testdata/lines")
+	lines, err := measure.Load("../../internal/measure/testdata/lines")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func TestPlain(t *testing.T) {
 }
 
 func TestPlainStaysInScope(t *testing.T) {
-	set, err := eval.Load(evaltest.Write(t, map[string]string{
+	set, err := measure.Load(evaltest.Write(t, map[string]string{
 		"corpus.jsonl": `{"_id":"old","text":"a report on bees","metadata":{"year":1999}}` + "\n" +
 			`{"_id":"new","text":"a report on bees and on much else besides","metadata":{"year":2011}}` + "\n" +
 			`{"_id":"none","text":"a report on bees"}`,
@@ -85,7 +85,7 @@ func TestPlainStaysInScope(t *testing.T) {
 }
 
 func TestPlainNamesSkippedFiles(t *testing.T) {
-	set, err := eval.Load(evaltest.Write(t, map[string]string{"share/empty.txt": " \n", "share/broken.docx": "PK\x03\x04 and nothing else"}))
+	set, err := measure.Load(evaltest.Write(t, map[string]string{"share/empty.txt": " \n", "share/broken.docx": "PK\x03\x04 and nothing else"}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestPlainNamesSkippedFiles(t *testing.T) {
 
 // TestWithout: what a question is asked without is not there for it.
 func TestWithout(t *testing.T) {
-	set, err := eval.Load(evaltest.Write(t, map[string]string{
+	set, err := measure.Load(evaltest.Write(t, map[string]string{
 		"corpus.jsonl":   `{"_id":"a","text":"red apple"}` + "\n" + `{"_id":"b","text":"green apple tree"}`,
 		"queries.jsonl":  `{"_id":"with","text":"red apple"}` + "\n" + `{"_id":"without","text":"red apple","metadata":{"without":["a"],"refuse":true}}`,
 		"qrels/test.tsv": "with\ta\t1\n",
@@ -131,7 +131,7 @@ func TestPlainQuality(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for name, floor := range map[string]eval.Metrics{
+	for name, floor := range map[string]measure.Metrics{
 		"scifact":  {NDCG10: .685},
 		"pubmedqa": {Hit1: .955},
 		"rag-md":   {Hit1: .79, Hit5: .945},
@@ -142,14 +142,14 @@ func TestPlainQuality(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			report, err := eval.Run(t.Context(), set, []eval.Choice{{SystemSpec: System()}}, eval.Options{})
+			report, err := measure.Run(t.Context(), set, []measure.Choice{{SystemSpec: System()}}, measure.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			for i, got := range report.Systems[0].Metrics.Values() {
-				t.Logf("%s %.3f", eval.MetricNames[i], got)
+				t.Logf("%s %.3f", measure.MetricNames[i], got)
 				if want := floor.Values()[i]; got < want {
-					t.Errorf("%s is %.3f, under %.3f", eval.MetricNames[i], got, want)
+					t.Errorf("%s is %.3f, under %.3f", measure.MetricNames[i], got, want)
 				}
 			}
 		})

@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/measure"
 )
 
 // writeSciFact makes a set of SciFact (Wadden et al. 2020): a document an abstract, a question a claim of the
@@ -29,14 +29,14 @@ func writeSciFact(_ context.Context, data string, w *setWriter) error {
 	return w.questions(questions)
 }
 
-func readSciFact(data string) (docs []eval.Doc, questions []question, err error) {
+func readSciFact(data string) (docs []measure.Doc, questions []question, err error) {
 	corpus := filepath.Join(data, "scifact", "corpus_train.csv")
 	err = readCSV(corpus, []string{"doc_id", "title", "abstract"}, func(line int, get func(string) string) error {
 		sentences, err := parseStringArray(get("abstract"))
 		if err != nil {
 			return dataFault(corpus, fmt.Errorf("line %d, abstract: %w", line, err))
 		}
-		docs = append(docs, eval.Doc{ID: get("doc_id"), Title: strings.TrimSpace(get("title")), Text: joinTrimmed(sentences)})
+		docs = append(docs, measure.Doc{ID: get("doc_id"), Title: strings.TrimSpace(get("title")), Text: joinTrimmed(sentences)})
 		return nil
 	})
 	if err != nil {
@@ -50,7 +50,7 @@ func readSciFact(data string) (docs []eval.Doc, questions []question, err error)
 		if !ok {
 			i = len(questions)
 			at[get("id")] = i
-			questions = append(questions, question{Query: eval.Query{ID: get("id"), Text: get("claim")}})
+			questions = append(questions, question{Query: measure.Query{ID: get("id"), Text: get("claim")}})
 		}
 		q := &questions[i]
 		for _, id := range strings.Fields(strings.Trim(get("cited_doc_ids"), "[]")) {
@@ -178,10 +178,10 @@ func (a article) year() int {
 
 // question asks for the article by its title. Its scope states the article's first heading and the years around its
 // own, so that the article itself is always inside.
-func (a article) question() eval.Query {
-	q := eval.Query{ID: a.id, Text: a.Question}
+func (a article) question() measure.Query {
+	q := measure.Query{ID: a.id, Text: a.Question}
 	if len(a.Headings) > 0 {
-		q.Scope = &eval.Scope{Tags: a.Headings[:1]}
+		q.Scope = &measure.Scope{Tags: a.Headings[:1]}
 		if year := a.year(); year != 0 {
 			q.Scope.Year = &[2]int{year - 2, year + 2}
 		}
@@ -212,7 +212,7 @@ func writePubMedQA(_ context.Context, data string, w *setWriter) error {
 		return err
 	}
 	for _, a := range articles {
-		if err := w.doc(eval.Doc{ID: a.id, Text: joinTrimmed(a.Contexts), Year: a.year(), Tags: a.Headings}); err != nil {
+		if err := w.doc(measure.Doc{ID: a.id, Text: joinTrimmed(a.Contexts), Year: a.year(), Tags: a.Headings}); err != nil {
 			return err
 		}
 		if err := w.query(a.question(), []string{a.id}); err != nil {

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/measure"
 )
 
 // DataEnv names the environment variable with the folder of the public data sets that converters read.
@@ -69,16 +69,16 @@ func converterNames() []string {
 // Open loads a set by the path of its folder, or by the name of a converter, which makes it below cache from the
 // data folder unless it is there already. A folder of the same name goes before a converter when it is written as a
 // path, such as ./scifact.
-func Open(ctx context.Context, nameOrDir, data, cache string) (*eval.Set, error) {
+func Open(ctx context.Context, nameOrDir, data, cache string) (*measure.Set, error) {
 	i := slices.IndexFunc(Converters(), func(c Converter) bool { return c.Name == nameOrDir })
 	if i < 0 {
-		return eval.Load(nameOrDir)
+		return measure.Load(nameOrDir)
 	}
 	dir := filepath.Join(cache, "sets", nameOrDir)
 	if err := Converters()[i].Convert(ctx, data, dir); err != nil {
 		return nil, err
 	}
-	return eval.Load(dir)
+	return measure.Load(dir)
 }
 
 // markFile says which converter made a folder; it is written last.
@@ -199,25 +199,25 @@ type (
 		Metadata *queryMeta `json:"metadata,omitempty"`
 	}
 	queryMeta struct {
-		Scope    *eval.Scope `json:"scope,omitempty"`
-		Without  []string    `json:"without,omitempty"`
-		Answers  []string    `json:"answers,omitempty"`
-		Evidence []string    `json:"evidence,omitempty"`
-		Refuse   bool        `json:"refuse,omitempty"`
-		Set      string      `json:"set,omitempty"`
+		Scope    *measure.Scope `json:"scope,omitempty"`
+		Without  []string       `json:"without,omitempty"`
+		Answers  []string       `json:"answers,omitempty"`
+		Evidence []string       `json:"evidence,omitempty"`
+		Refuse   bool           `json:"refuse,omitempty"`
+		Set      string         `json:"set,omitempty"`
 	}
 )
 
-func (w *setWriter) doc(d eval.Doc) error {
+func (w *setWriter) doc(d measure.Doc) error {
 	line := docLine{ID: d.ID, Title: d.Title, Text: d.Text}
 	if d.Year != 0 || len(d.Tags) > 0 {
 		line.Metadata = &docMeta{d.Year, d.Tags}
 	}
-	return w.object(eval.CorpusFile, line)
+	return w.object(measure.CorpusFile, line)
 }
 
 // query writes a question and that the documents in gold answer it.
-func (w *setWriter) query(q eval.Query, gold []string) error {
+func (w *setWriter) query(q measure.Query, gold []string) error {
 	line := queryLine{ID: q.ID, Text: q.Text}
 	if w.group != "" {
 		q.Scope = nil // it would tell the parts of the mixture apart
@@ -225,16 +225,16 @@ func (w *setWriter) query(q eval.Query, gold []string) error {
 	if q.Scope != nil || len(q.Without) > 0 || len(q.Answers) > 0 || len(q.Evidence) > 0 || q.Refuse || w.group != "" {
 		line.Metadata = &queryMeta{q.Scope, q.Without, q.Answers, q.Evidence, q.Refuse, w.group}
 	}
-	if err := w.object(eval.QueriesFile, line); err != nil {
+	if err := w.object(measure.QueriesFile, line); err != nil {
 		return err
 	}
-	if w.lines[eval.JudgementsFile] == nil {
-		if err := w.line(eval.JudgementsFile, []byte("query-id\tcorpus-id\tscore")); err != nil {
+	if w.lines[measure.JudgementsFile] == nil {
+		if err := w.line(measure.JudgementsFile, []byte("query-id\tcorpus-id\tscore")); err != nil {
 			return err
 		}
 	}
 	for _, doc := range gold {
-		if err := w.line(eval.JudgementsFile, []byte(q.ID+"\t"+doc+"\t1")); err != nil {
+		if err := w.line(measure.JudgementsFile, []byte(q.ID+"\t"+doc+"\t1")); err != nil {
 			return err
 		}
 	}
@@ -242,8 +242,8 @@ func (w *setWriter) query(q eval.Query, gold []string) error {
 }
 
 func (w *setWriter) tag(doc, tag string) error {
-	if w.lines[eval.TagsFile] == nil {
-		if err := w.line(eval.TagsFile, []byte("path,tag")); err != nil {
+	if w.lines[measure.TagsFile] == nil {
+		if err := w.line(measure.TagsFile, []byte("path,tag")); err != nil {
 			return err
 		}
 	}
@@ -253,12 +253,12 @@ func (w *setWriter) tag(doc, tag string) error {
 		return err
 	}
 	c.Flush()
-	return w.line(eval.TagsFile, []byte(strings.TrimSuffix(b.String(), "\n")))
+	return w.line(measure.TagsFile, []byte(strings.TrimSuffix(b.String(), "\n")))
 }
 
 // file writes a document under share/; a zero time is now.
 func (w *setWriter) file(name string, data []byte, modified time.Time) error {
-	path := filepath.Join(w.dir, eval.ShareFolder, filepath.FromSlash(name))
+	path := filepath.Join(w.dir, measure.ShareFolder, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
@@ -292,7 +292,7 @@ func (w *setWriter) source(s source) error {
 
 // question is a query with the documents that answer it.
 type question struct {
-	eval.Query
+	measure.Query
 	gold []string
 }
 

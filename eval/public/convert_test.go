@@ -13,11 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/evaltest"
+	"github.com/sparsearch/spar/internal/measure"
+	"github.com/sparsearch/spar/internal/measure/evaltest"
 )
 
-func convert(t testing.TB, name string) *eval.Set {
+func convert(t testing.TB, name string) *measure.Set {
 	t.Helper()
 	s, err := Open(t.Context(), name, evaltest.Data(t), t.TempDir())
 	if err != nil {
@@ -225,7 +225,7 @@ func TestRAGAnswersAreInTheGoldFile(t *testing.T) {
 	s := convert(t, "rag-md")
 	data := evaltest.Data(t)
 	n, found := 0, 0
-	err := eval.EachLine(filepath.Join(data, "rag_multi_corpus", "queries.jsonl"), func(line int, text []byte) error {
+	err := measure.EachLine(filepath.Join(data, "rag_multi_corpus", "queries.jsonl"), func(line int, text []byte) error {
 		var q struct {
 			Query string
 			Facts []struct{ Text string }
@@ -239,7 +239,7 @@ func TestRAGAnswersAreInTheGoldFile(t *testing.T) {
 				return err
 			}
 			n++
-			if eval.Contains(string(content), []string{q.Facts[0].Text}) {
+			if measure.Contains(string(content), []string{q.Facts[0].Text}) {
 				found++
 			}
 		}
@@ -398,10 +398,10 @@ func TestConvertAgain(t *testing.T) {
 		}
 		return string(text)
 	}
-	if got, want := read(eval.CorpusFile), `{"_id":"7","title":"Title","text":"One. Two."}`+"\n"; got != want {
+	if got, want := read(measure.CorpusFile), `{"_id":"7","title":"Title","text":"One. Two."}`+"\n"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
-	if got, want := read(eval.JudgementsFile), "query-id\tcorpus-id\tscore\n1\t7\t1\n"; got != want {
+	if got, want := read(measure.JudgementsFile), "query-id\tcorpus-id\tscore\n1\t7\t1\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if err := os.RemoveAll(data); err != nil {

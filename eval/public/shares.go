@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/measure"
 )
 
 // ragFormats are the formats in which RAG-Multi-Corpus has each of its documents.
@@ -50,7 +50,7 @@ func ragFiles(data, format string) ([]source, error) {
 func ragQuestions(data, format string, have map[string]bool) ([]question, error) {
 	path := filepath.Join(data, "rag_multi_corpus", "queries.jsonl")
 	var out []question
-	err := eval.EachLine(path, func(n int, line []byte) error {
+	err := measure.EachLine(path, func(n int, line []byte) error {
 		var q struct {
 			Firm  string `json:"firm"`
 			Query string `json:"query"`
@@ -74,7 +74,7 @@ func ragQuestions(data, format string, have map[string]bool) ([]question, error)
 			}
 		}
 		if len(gold) > 0 {
-			out = append(out, question{eval.Query{ID: "rag-" + strconv.Itoa(n), Text: q.Query, Evidence: evidence}, gold})
+			out = append(out, question{measure.Query{ID: "rag-" + strconv.Itoa(n), Text: q.Query, Evidence: evidence}, gold})
 		}
 		return nil
 	})
@@ -97,22 +97,22 @@ func writeRAG(ctx context.Context, data string, w *setWriter, format string) err
 // writeRAGRefuse asks each question of the folder of its own firm, and of that of the next one in the order of names,
 // whose documents speak of the same matters and do not answer it.
 func writeRAGRefuse(ctx context.Context, data string, w *setWriter) error {
-	return writeRefusals(ctx, data, w, func(q question, own string, firms []string) eval.Query {
+	return writeRefusals(ctx, data, w, func(q question, own string, firms []string) measure.Query {
 		next := firms[(slices.Index(firms, own)+1)%len(firms)]
-		return eval.Query{ID: q.ID + "-" + next, Text: q.Text, Scope: &eval.Scope{Path: next + "/**"}}
+		return measure.Query{ID: q.ID + "-" + next, Text: q.Text, Scope: &measure.Scope{Path: next + "/**"}}
 	})
 }
 
 // writeRAGGone asks each question of the folder of its own firm, and again as if the documents that answer it were not
 // there. What else of the firm comes near enough to be taken for an answer is a near miss.
 func writeRAGGone(ctx context.Context, data string, w *setWriter) error {
-	return writeRefusals(ctx, data, w, func(q question, own string, _ []string) eval.Query {
-		return eval.Query{ID: q.ID + "-gone", Text: q.Text, Scope: &eval.Scope{Path: own + "/**"}, Without: q.gold}
+	return writeRefusals(ctx, data, w, func(q question, own string, _ []string) measure.Query {
+		return measure.Query{ID: q.ID + "-gone", Text: q.Text, Scope: &measure.Scope{Path: own + "/**"}, Without: q.gold}
 	})
 }
 
 // writeRefusals writes each question with its own firm's folder for a scope, and the variant of it that must be refused.
-func writeRefusals(ctx context.Context, data string, w *setWriter, variant func(q question, own string, firms []string) eval.Query) error {
+func writeRefusals(ctx context.Context, data string, w *setWriter, variant func(q question, own string, firms []string) measure.Query) error {
 	files, err := ragFiles(data, "md")
 	if err != nil {
 		return err
@@ -132,7 +132,7 @@ func writeRefusals(ctx context.Context, data string, w *setWriter, variant func(
 		own := firmOf(q.gold[0])
 		refused := variant(q, own, firms)
 		refused.Refuse = true
-		q.Scope = &eval.Scope{Path: own + "/**"}
+		q.Scope = &measure.Scope{Path: own + "/**"}
 		all = append(all, q, question{Query: refused})
 	}
 	return errors.Join(w.sources(ctx, files), w.questions(all))
@@ -188,7 +188,7 @@ func (p reportPage) markdown() []byte {
 	}
 	for i, row := range p.Table.Table {
 		for _, c := range row {
-			b.WriteString("| " + escapeMarkdown(eval.Cell(c)) + " ")
+			b.WriteString("| " + escapeMarkdown(measure.Cell(c)) + " ")
 		}
 		b.WriteString("|\n")
 		if i == 0 {
@@ -220,7 +220,7 @@ func readTATQA(data string) (files []source, questions []question, err error) {
 		name := p.Table.UID + ".md"
 		files = append(files, source{name: name, data: p.markdown()})
 		for _, q := range p.Questions {
-			questions = append(questions, question{eval.Query{ID: q.UID, Text: q.Question}, []string{name}})
+			questions = append(questions, question{measure.Query{ID: q.UID, Text: q.Question}, []string{name}})
 		}
 	}
 	return files, questions, nil
@@ -321,7 +321,7 @@ func writeMixed(ctx context.Context, data string, w *setWriter) error {
 
 // mixedQuestion needs one copy of each of the documents in gold.
 type mixedQuestion struct {
-	eval.Query
+	measure.Query
 	group string
 	gold  [][]string
 }
@@ -354,7 +354,7 @@ func mixedPools(data string) (pools [][]source, questions []mixedQuestion, err e
 	for _, a := range articles {
 		s := a.source("pubmedqa/")
 		pool = append(pool, s)
-		questions = append(questions, mixedQuestion{eval.Query{ID: "pubmedqa-" + a.id, Text: a.Question}, "pubmedqa", [][]string{{s.name}}})
+		questions = append(questions, mixedQuestion{measure.Query{ID: "pubmedqa-" + a.id, Text: a.Question}, "pubmedqa", [][]string{{s.name}}})
 	}
 	pools = append(pools, pool)
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar/internal/eval/evaltest"
+	"github.com/sparsearch/spar/internal/measure/evaltest"
 )
 
 // TestFurther: halves d and e ask each question once, in words of their own, by five people each, and halves f and g by ten.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar/internal/eval/evaltest"
+	"github.com/sparsearch/spar/internal/measure/evaltest"
 )
 
 // TestSet: a hundred questions, each with three wordings of its own and gold or a reason to refuse, and the same ones again.

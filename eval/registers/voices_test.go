@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar/internal/eval/evaltest"
+	"github.com/sparsearch/spar/internal/measure/evaltest"
 )
 
 // TestVoices: 200 questions in five voices, each with gold or a reason to refuse, and the same ones again.

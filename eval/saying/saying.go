@@ -14,10 +14,11 @@ import (
 	"text/tabwriter"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/company"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/question"
 	"golang.org/x/sync/errgroup"
 )
@@ -150,8 +151,8 @@ const (
 )
 
 // OfSet adds the questions of a set that has evidence, in two halves.
-func OfSet(ctx context.Context, set *eval.Set, length answer.Length, choice eval.Choice, cache string, add func(*Question), last func() error) error {
-	return eval.EachFound(ctx, set, choice, cache, func(q eval.Query, hits []spar.Hit, w answer.Weights, o answer.Options) error {
+func OfSet(ctx context.Context, set *measure.Set, length answer.Length, choice measure.Choice, cache string, add func(*Question), last func() error) error {
+	return measure.EachFound(ctx, set, choice, cache, func(q measure.Query, hits []spar.Hit, w answer.Weights, o answer.Options) error {
 		o.Length = length
 		half := sha256.Sum256([]byte(q.Text))
 		asked := newQuestion(ctx, fmt.Sprintf("%s/%d", set.Name, half[0]&1), q.Text, ofSet, hits, w, o, func(c answer.Candidate) bool {

@@ -18,7 +18,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/service"
 )
 
@@ -77,9 +77,9 @@ type Report struct {
 	In        float64 `json:"strict_in_scope"`
 	Ratio     float64 `json:"default_to_flags"`
 
-	DefaultLessFlags eval.Interval `json:"default_less_flags"`
-	DefaultLessPlain eval.Interval `json:"default_less_plain"`
-	Missed           []Missed      `json:"missed,omitempty"` // of half a alone
+	DefaultLessFlags measure.Interval `json:"default_less_flags"`
+	DefaultLessPlain measure.Interval `json:"default_less_plain"`
+	Missed           []Missed         `json:"missed,omitempty"` // of half a alone
 }
 
 // A Missed is a question of which another file was cited first than with flags.
@@ -186,7 +186,7 @@ func Measure(ctx context.Context, data, half, only string, e engine.Options, s s
 	if r.Flags > 0 {
 		r.Ratio = r.Default / r.Flags
 	}
-	r.DefaultLessFlags, r.DefaultLessPlain = eval.Bootstrap(flags, soft, 1), eval.Bootstrap(plain, soft, 1)
+	r.DefaultLessFlags, r.DefaultLessPlain = measure.Bootstrap(flags, soft, 1), measure.Bootstrap(plain, soft, 1)
 	return r, nil
 }
 

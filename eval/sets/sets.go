@@ -12,12 +12,12 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/asked"
-	"github.com/sparsearch/spar/internal/eval/company"
-	"github.com/sparsearch/spar/internal/eval/judge"
-	"github.com/sparsearch/spar/internal/eval/registers"
-	"github.com/sparsearch/spar/internal/eval/talk"
-	"github.com/sparsearch/spar/internal/eval/tongues"
+	"github.com/sparsearch/spar/eval/asked"
+	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/eval/judge"
+	"github.com/sparsearch/spar/eval/registers"
+	"github.com/sparsearch/spar/eval/talk"
+	"github.com/sparsearch/spar/eval/tongues"
 )
 
 // A Set is shares with questions.

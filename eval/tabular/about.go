@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval/registers"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/eval/registers"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/table"

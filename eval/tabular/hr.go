@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/registers"
+	"github.com/sparsearch/spar/eval/registers"
 	"github.com/sparsearch/spar/internal/table"
 )
 

@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/sparsearch/spar/eval/public"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/table"
 )

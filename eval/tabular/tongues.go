@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sparsearch/spar/eval/registers"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/eval/registers"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/table"

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sparsearch/spar/eval/registers"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/eval/registers"
 )
 
 // TestJudgeTongue: a value is right however its country writes it, and a wrong one is not.

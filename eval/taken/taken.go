@@ -16,7 +16,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/service"
 )
 
@@ -50,16 +50,16 @@ type Report struct {
 // A Round is the measurement with the assignments as they are, or changed.
 type Round struct {
 	Change
-	Taken   float64       `json:"taken"`           // of the questions, those of which something was taken
-	In      float64       `json:"in_scope"`        // strict: those whose file is in the scope
-	Size    float64       `json:"scope_size"`      // strict: files in it, the mean
-	Plain   float64       `json:"hit_at_1_plain"`  // the right file first: without
-	Default float64       `json:"hit_at_1"`        // with what was taken as a guess
-	Strict  float64       `json:"hit_at_1_strict"` // as a wall
-	Paper   ByRule        `json:"paper"`           // a group of tags for each keyphrase, all of them required
-	Topics  ByRule        `json:"topics"`          // the nearest tags, or tags of two topics
-	Back    float64       `json:"guard"`           // of the questions whose file the strict scope leaves out, those that have it among the ten nearest files outside
-	Costs   eval.Interval `json:"default_less_plain"`
+	Taken   float64          `json:"taken"`           // of the questions, those of which something was taken
+	In      float64          `json:"in_scope"`        // strict: those whose file is in the scope
+	Size    float64          `json:"scope_size"`      // strict: files in it, the mean
+	Plain   float64          `json:"hit_at_1_plain"`  // the right file first: without
+	Default float64          `json:"hit_at_1"`        // with what was taken as a guess
+	Strict  float64          `json:"hit_at_1_strict"` // as a wall
+	Paper   ByRule           `json:"paper"`           // a group of tags for each keyphrase, all of them required
+	Topics  ByRule           `json:"topics"`          // the nearest tags, or tags of two topics
+	Back    float64          `json:"guard"`           // of the questions whose file the strict scope leaves out, those that have it among the ten nearest files outside
+	Costs   measure.Interval `json:"default_less_plain"`
 }
 
 // ByRule is what another rule gives than that of the product.
@@ -70,7 +70,7 @@ type ByRule struct {
 }
 
 // Measure makes a data directory of a set's share, its tags and a vocabulary, which is removed, and asks the questions of the set in four ways.
-func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err error) {
+func Measure(ctx context.Context, set *measure.Set, o Options) (r *Report, err error) {
 	if len(set.Queries) == 0 {
 		return nil, spar.Errorf(spar.Invalid, "the set %s has no questions: choose one with some", set.Name)
 	}
@@ -79,7 +79,7 @@ func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err erro
 		return nil, spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	t, err := eval.OpenTagged(ctx, set, dir, eval.TaggedOptions{Vocabulary: o.Vocabulary, Engine: o.Engine, Service: o.Service, Log: o.Log})
+	t, err := measure.OpenTagged(ctx, set, dir, measure.TaggedOptions{Vocabulary: o.Vocabulary, Engine: o.Engine, Service: o.Service, Log: o.Log})
 	if err != nil {
 		return nil, err
 	}
@@ -116,11 +116,11 @@ func Measure(ctx context.Context, set *eval.Set, o Options) (r *Report, err erro
 }
 
 type measuring struct {
-	t     *eval.Tagged
+	t     *measure.Tagged
 	e     *engine.Engine
 	s     *service.Service
 	who   spar.Principal
-	set   *eval.Set
+	set   *measure.Set
 	o     Options
 	asked []int
 	plain []float64
@@ -205,7 +205,7 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 		if err := m.byRule(ctx, q.Text, m.t.Paper, gold, &out.Paper); err != nil {
 			return out, err
 		}
-		if err := m.byRule(ctx, q.Text, m.t.Topics, gold, &out.Topics); err != nil {
+		if err := m.byRule(ctx, q.Text, func(ctx context.Context, text string) (string, error) { return topicsOf(ctx, m.t, text) }, gold, &out.Topics); err != nil {
 			return out, err
 		}
 		guessed = append(guessed, soft)
@@ -218,7 +218,7 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 	if lost > 0 {
 		out.Back /= lost
 	}
-	out.Costs = eval.Bootstrap(m.plain, guessed, m.o.Seed)
+	out.Costs = measure.Bootstrap(m.plain, guessed, m.o.Seed)
 	return out, nil
 }
 

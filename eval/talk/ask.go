@@ -12,10 +12,11 @@ import (
 	"text/tabwriter"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/eval/judge"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/judge"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/service"
 )
 
@@ -355,7 +356,7 @@ func (r *Report) count() {
 		p.First, p.MeantFirst, p.Found, p.MeantFound = sum(p.typed[0]), sum(p.meant[0]), sum(p.typed[1]), sum(p.meant[1])
 		p.Difference = float64(p.First-p.MeantFirst) / float64(p.Questions)
 		p.FoundLess = float64(p.Found-p.MeantFound) / float64(p.Questions)
-		first, found := eval.Bootstrap(p.meant[0], p.typed[0], r.Seed), eval.Bootstrap(p.meant[1], p.typed[1], r.Seed)
+		first, found := measure.Bootstrap(p.meant[0], p.typed[0], r.Seed), measure.Bootstrap(p.meant[1], p.typed[1], r.Seed)
 		p.In95, p.FoundIn95 = [2]float64{first.Low, first.High}, [2]float64{found.Low, found.High}
 	}
 	r.Near.In95[0], r.Near.In95[1] = judge.Wilson(r.Near.Answered, r.Near.Questions)

@@ -20,8 +20,8 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/company"
-	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/eval/public"
 )
 
 //go:embed a b c e f g h i handbook

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar/internal/eval/company"
-	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/eval/public"
 )
 
 // TestSet: the halves have their counts, every file that answers is there, names are where they should be and nowhere else,

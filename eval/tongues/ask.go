@@ -9,9 +9,9 @@ import (
 	"text/tabwriter"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/company"
 	"github.com/sparsearch/spar/internal/retrieve"
 )
 

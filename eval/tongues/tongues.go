@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/company"
+	"github.com/sparsearch/spar/eval/company"
 )
 
 //go:embed de-a de-b de-c de-d de-e fr-a fr-b fr-c fr-d fr-e es-a es-b es-c es-d es-e

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar/internal/eval/company"
+	"github.com/sparsearch/spar/eval/company"
 )
 
 // TestSet: what a question requires stands in its model answer and in the file that it names, what it forbids only in others,

@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"context"
@@ -73,12 +73,12 @@ func MeasureBudgets(ctx context.Context, set *Set, o BudgetOptions) (_ *BudgetRe
 		return nil, err
 	}
 	defer done()
-	s, err := replaying(ctx, set, dir, OwnNames)
+	s, err := OpenReplayed(ctx, set, dir, OwnNames)
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	asked, err := s.asked(o.Most)
+	asked, err := s.Asked(o.Most)
 	if err != nil {
 		return nil, err
 	}
@@ -86,8 +86,8 @@ func MeasureBudgets(ctx context.Context, set *Set, o BudgetOptions) (_ *BudgetRe
 	if err != nil {
 		return nil, err
 	}
-	r := &BudgetReport{Schema: "spar.eval.budgets/1", Set: set.Name, Files: len(s.files), Questions: len(asked), Keep: o.Keep}
-	for i := range s.files {
+	r := &BudgetReport{Schema: "spar.eval.budgets/1", Set: set.Name, Files: len(s.Files), Questions: len(asked), Keep: o.Keep}
+	for i := range s.Files {
 		r.Bytes, r.Seconds = r.Bytes+price.bytes[i], r.Seconds+price.seconds[i]
 	}
 	b := budgetRun{s, price, r, o, make([][]spar.Hit, len(asked))}
@@ -115,7 +115,7 @@ func MeasureBudgets(ctx context.Context, set *Set, o BudgetOptions) (_ *BudgetRe
 }
 
 type budgetRun struct {
-	*replayed
+	*Replayed
 	price  prices
 	report *BudgetReport
 	o      BudgetOptions
@@ -125,7 +125,7 @@ type budgetRun struct {
 // run asks the questions under one budget.
 func (b *budgetRun) run(ctx context.Context, asked []Query, text string, budget order.Budget) (*BudgetPart, error) {
 	out := &BudgetPart{Budget: text}
-	unread := func() map[spar.FileID]bool { return make(map[spar.FileID]bool, len(b.files)) }
+	unread := func() map[spar.FileID]bool { return make(map[spar.FileID]bool, len(b.Files)) }
 	read := unread()
 	var stated []calibrate.Stated
 	n := float64(len(asked))
@@ -133,7 +133,7 @@ func (b *budgetRun) run(ctx context.Context, asked []Query, text string, budget 
 		if !b.o.Keep {
 			read = unread()
 		}
-		ordered, standOut, err := b.promised(ctx, q)
+		ordered, standOut, err := b.Promised(ctx, q)
 		if err != nil {
 			return nil, err
 		}
@@ -148,20 +148,20 @@ func (b *budgetRun) run(ctx context.Context, asked []Query, text string, budget 
 				out.ReadBytes += float64(b.price.bytes[f.ID-1]) / max(1, float64(b.report.Bytes)) / n
 			}
 		}
-		out.Read += float64(len(files)) / float64(len(b.files)) / n
+		out.Read += float64(len(files)) / float64(len(b.Files)) / n
 		if len(files) == 0 {
 			out.Never++
 		}
-		hits, stats, err := b.findIn(ctx, q, files)
+		hits, stats, err := b.FindIn(ctx, q, files)
 		if err != nil {
 			return nil, err
 		}
 		if text == allRead {
 			b.all[i] = hits
 		}
-		if len(files) < len(b.files) {
-			p := b.progress(q, hits, stats, files, place, standOut)
-			s := calibrate.Stated{Chance: p.Better(), Right: outranked(b.all[i], hits, func(id spar.FileID) bool { return read[id] })}
+		if len(files) < len(b.Files) {
+			p := b.Progress(q, hits, stats, files, place, standOut)
+			s := calibrate.Stated{Chance: p.Better(), Right: Outranked(b.all[i], hits, func(id spar.FileID) bool { return read[id] })}
 			stated = append(stated, s)
 			if out.Stated += s.Chance / n; s.Right {
 				out.CameAbout += 1 / n
@@ -213,7 +213,7 @@ func (b *budgetRun) ranked(ctx context.Context, q Query, files []spar.File, hits
 // spend gives the files that a question reads under a budget, in the order of their promise, of those that were not read before. A
 // file that is larger than what is left of the bytes is passed over, and one that is not done in time is lost.
 func (b *budgetRun) spend(ordered []spar.File, read map[spar.FileID]bool, budget order.Budget) (out []spar.File) {
-	mostFiles, mostBytes := budget.Amounts(len(b.files), b.report.Bytes)
+	mostFiles, mostBytes := budget.Amounts(len(b.Files), b.report.Bytes)
 	begun, bytes := 0, int64(0)
 	free := make([]float64, runtime.GOMAXPROCS(0)) // when each worker is
 	end := budget.Time.Seconds()
@@ -245,7 +245,7 @@ type prices struct {
 const pricesFile = "reading.json"
 
 // prices gives what reading takes. Where time is asked for, files whose time nobody took are read once more for it.
-func (r *replayed) prices(ctx context.Context, dir string, timed bool) (p prices, err error) {
+func (r *Replayed) prices(ctx context.Context, dir string, timed bool) (p prices, err error) {
 	file := filepath.Join(dir, pricesFile)
 	known := map[string]float64{}
 	if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &known) != nil {

@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"context"
@@ -14,7 +14,7 @@ const ownShare = .25
 
 // refitted is the light encoder fitted on to a share of the passages, with the vectors that the precise encoder makes
 // of them. Those are kept in its column like all others.
-func (s *stored) refitted(ctx context.Context) (_ embed.Encoder, err error) {
+func (s *Stored) refitted(ctx context.Context) (_ embed.Encoder, err error) {
 	// In 8-bit arithmetic, which is what a table can tell.
 	precise, err := embed.Precise(embed.Options{Threads: encodeThreads, Arithmetic: embed.Int8})
 	if err != nil {

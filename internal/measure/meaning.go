@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"context"
@@ -123,7 +123,7 @@ func (m *meaning) embedAll(ctx context.Context, runs []retrieve.Source) error {
 }
 
 // askOthers asks two disjoint sets of questions, each in a system without vectors, and keeps what they leave.
-func (m *meaning) askOthers(ctx context.Context, set *Set, s *stored) error {
+func (m *meaning) askOthers(ctx context.Context, set *Set, s *Stored) error {
 	m.first = map[string]bool{}
 	met := map[string]bool{}
 	var asked []Query
@@ -167,7 +167,7 @@ func (m *meaning) seen(q Query, h having) column {
 
 // before gives a question the vectors that it would have, keeps those that it makes from all others, and looks up what
 // was made for another question already.
-func (s *stored) before(q Query) (retrieve.Vectors, error) {
+func (s *Stored) before(q Query) (retrieve.Vectors, error) {
 	if s.meaning == nil {
 		return retrieve.Vectors{}, nil
 	}
@@ -176,7 +176,7 @@ func (s *stored) before(q Query) (retrieve.Vectors, error) {
 
 // timed gives a question the vectors that it would have, and makes and keeps all others as the product does, except
 // that no disk is waited for.
-func (s *stored) timed(ctx context.Context, q Query) (retrieve.Vectors, error) {
+func (s *Stored) timed(ctx context.Context, q Query) (retrieve.Vectors, error) {
 	if s.meaning == nil {
 		return retrieve.Vectors{}, nil
 	}

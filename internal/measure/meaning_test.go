@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"context"
@@ -13,7 +13,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
-	"github.com/sparsearch/spar/internal/eval/evaltest"
+	"github.com/sparsearch/spar/internal/measure/evaltest"
 	"github.com/sparsearch/spar/internal/retrieve"
 )
 
@@ -61,11 +61,11 @@ func (b *bag) texts() (n int) {
 }
 
 // build makes a system of a set with an encoder of words.
-func (w way) build(t *testing.T, set *Set, dir string) (*stored, *bag, BuildStats) {
+func (w way) build(t *testing.T, set *Set, dir string) (*Stored, *bag, BuildStats) {
 	t.Helper()
 	b := &bag{made: map[string]int{}}
 	w.encoder = func(embed.Options) (embed.Encoder, error) { return b, nil }
-	s := &stored{way: w}
+	s := &Stored{way: w}
 	stats, err := s.Build(t.Context(), set, dir)
 	if err != nil {
 		t.Fatal(err)

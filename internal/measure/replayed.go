@@ -1,13 +1,11 @@
-package eval
+package measure
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,19 +18,19 @@ import (
 	"github.com/sparsearch/spar/internal/retrieve"
 )
 
-// A replayed set was read once, and its questions are asked as if only some of its files had been read.
-type replayed struct {
-	*stored
+// A Replayed set was read once, and its questions are asked as if only some of its files had been read.
+type Replayed struct {
+	*Stored
 	set   *Set
-	files []spar.File // in the order of docs; numbers count from 1
-	kept  *keptNames
+	Files []spar.File // in the order of docs; numbers count from 1
+	kept  *KeptNames
 
 	names, texts [][]float32 // vectors of what files are called, and of how their texts begin
 }
 
-// replaying reads a set, or takes what dir has from an earlier time, and names its files.
-func replaying(ctx context.Context, set *Set, dir string, names Naming) (_ *replayed, err error) {
-	r := &replayed{stored: &stored{}, set: set}
+// OpenReplayed reads a set, or takes what dir has from an earlier time, and names its files.
+func OpenReplayed(ctx context.Context, set *Set, dir string, names Naming) (_ *Replayed, err error) {
+	r := &Replayed{Stored: &Stored{}, set: set}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, r.Close())
@@ -45,19 +43,19 @@ func replaying(ctx context.Context, set *Set, dir string, names Naming) (_ *repl
 	if err != nil {
 		return r, err
 	}
-	if r.files, err = namesOf(set, r.docs); err != nil {
+	if r.Files, err = namesOf(set, r.docs); err != nil {
 		return r, err
 	}
-	names.apply(r.files)
-	if r.kept, err = sketched(ctx, r.files, light); err != nil {
+	names.apply(r.Files)
+	if r.kept, err = Sketched(ctx, r.Files, light); err != nil {
 		return r, err
 	}
 	return r, r.compareNames(ctx, light)
 }
 
 // compareNames makes the vectors by which it is seen whether names say what texts say.
-func (r *replayed) compareNames(ctx context.Context, light embed.Encoder) error {
-	for i, f := range r.files {
+func (r *Replayed) compareNames(ctx context.Context, light embed.Encoder) error {
+	for i, f := range r.Files {
 		text := ""
 		if segment := r.runs[i].Segment; segment.Len() > 0 {
 			p, err := segment.Passage(0)
@@ -75,16 +73,16 @@ func (r *replayed) compareNames(ctx context.Context, light embed.Encoder) error 
 	return nil
 }
 
-func (r *replayed) Close() error {
+func (r *Replayed) Close() error {
 	var err error
 	if r.kept != nil {
-		err = r.kept.close()
+		err = r.kept.Close()
 	}
-	return errors.Join(err, r.stored.Close())
+	return errors.Join(err, r.Stored.Close())
 }
 
-// asked are the questions that can be replayed, at most so many, drawn evenly; 0: all.
-func (r *replayed) asked(most int) (list []Query, err error) {
+// Asked are the questions that can be replayed, at most so many, drawn evenly; 0: all.
+func (r *Replayed) Asked(most int) (list []Query, err error) {
 	for _, q := range r.set.Queries {
 		if !q.Refuse && len(q.Without) == 0 {
 			list = append(list, q)
@@ -102,15 +100,15 @@ func (r *replayed) asked(most int) (list []Query, err error) {
 	return list, nil
 }
 
-// promised puts the files in the order of their promise, and says how far the first stands out.
-func (r *replayed) promised(ctx context.Context, q Query) ([]spar.File, float64, error) {
-	near, err := r.kept.near(ctx, q.Text)
-	list := order.By(q.Text, r.files, order.Known{Near: near})
+// Promised puts the files in the order of their promise, and says how far the first stands out.
+func (r *Replayed) Promised(ctx context.Context, q Query) ([]spar.File, float64, error) {
+	near, err := r.kept.Near(ctx, q.Text)
+	list := order.By(q.Text, r.Files, order.Known{Near: near})
 	return order.Files(list), order.StandOut(list), err
 }
 
-// findIn finds what a question finds in some of the files.
-func (r *replayed) findIn(ctx context.Context, q Query, files []spar.File) ([]spar.Hit, retrieve.Stats, error) {
+// FindIn finds what a question finds in some of the files.
+func (r *Replayed) FindIn(ctx context.Context, q Query, files []spar.File) ([]spar.Hit, retrieve.Stats, error) {
 	runs := r.sources(files)
 	v, err := r.before(q)
 	if err != nil {
@@ -120,7 +118,7 @@ func (r *replayed) findIn(ctx context.Context, q Query, files []spar.File) ([]sp
 }
 
 // sources are what is searched of files.
-func (r *replayed) sources(files []spar.File) []retrieve.Source {
+func (r *Replayed) sources(files []spar.File) []retrieve.Source {
 	runs := make([]retrieve.Source, len(files))
 	for i, f := range files {
 		runs[i] = r.runs[f.ID-1]
@@ -128,9 +126,9 @@ func (r *replayed) sources(files []spar.File) []retrieve.Source {
 	return runs
 }
 
-// progress is how far a question has come when some files were read, in the order of promise, in which each has its place.
-func (r *replayed) progress(q Query, hits []spar.Hit, stats retrieve.Stats, read []spar.File, place map[spar.FileID]int, standOut float64) calibrate.Progress {
-	p := calibrate.Progress{Read: len(read), Files: len(r.files), StandOut: standOut}
+// Progress is how far a question has come when some files were read, in the order of promise, in which each has its place.
+func (r *Replayed) Progress(q Query, hits []spar.Hit, stats retrieve.Stats, read []spar.File, place map[spar.FileID]int, standOut float64) calibrate.Progress {
+	p := calibrate.Progress{Read: len(read), Files: len(r.Files), StandOut: standOut}
 	var names, texts [][]float32
 	most := min(len(read), order.ToldFiles)
 	for i := range most {
@@ -148,15 +146,15 @@ func (r *replayed) progress(q Query, hits []spar.Hit, stats retrieve.Stats, read
 	return p
 }
 
-// answers reports whether one of the first files that hits are in answers the question.
-func (r *replayed) answers(q Query, hits []spar.Hit, first int) bool {
+// Answers reports whether one of the first files that hits are in answers the question.
+func (r *Replayed) Answers(q Query, hits []spar.Hit, first int) bool {
 	judged := r.set.Judged(q.ID)
 	files := retrieve.Files(hits)
 	return slices.ContainsFunc(files[:min(first, len(files))], func(h spar.Hit) bool { return judged[r.docs[h.File-1].id] >= 1 })
 }
 
-// outranked reports whether the best passage of all files is none of those that were found in some of them; a copy is as good.
-func outranked(all, found []spar.Hit, read func(spar.FileID) bool) bool {
+// Outranked reports whether the best passage of all files is none of those that were found in some of them; a copy is as good.
+func Outranked(all, found []spar.Hit, read func(spar.FileID) bool) bool {
 	return len(all) > 0 && !read(all[0].File) && !slices.ContainsFunc(found, func(h spar.Hit) bool { return h.Passage.Text == all[0].Passage.Text })
 }
 
@@ -219,15 +217,6 @@ func chanceOf(text string) uint32 {
 	return h.Sum32()
 }
 
-// cacheOf is the folder of a set below a cache.
-func cacheOf(set *Set, cache string) (string, error) {
-	dir := filepath.Join(cache, "replayed-"+filepath.Base(set.Dir))
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return "", spar.Errorf(spar.Unavailable, "the cache cannot be made: %w; name a folder for it that can be written", err)
-	}
-	return dir, nil
-}
-
 // namesOf names documents as the files of a share: as they are called, or by title, or by their number.
 func namesOf(set *Set, docs []document) ([]spar.File, error) {
 	title := map[string]string{}
@@ -243,7 +232,7 @@ func namesOf(set *Set, docs []document) ([]spar.File, error) {
 			titles[i] = d.id
 		}
 	}
-	names := fileNames(titles)
+	names := FileNames(titles)
 	files := make([]spar.File, len(docs))
 	for i, d := range docs {
 		files[i] = spar.File{ID: spar.FileID(i + 1), Path: names[i]}

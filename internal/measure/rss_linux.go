@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"os"
@@ -9,13 +9,13 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-// resetPeakRSS starts a new peak of this process, so that systems measured one after the other do not inherit it.
+// ResetPeakRSS starts a new peak of this process, so that systems measured one after the other do not inherit it.
 // Where the kernel refuses, peaks only grow.
-func resetPeakRSS() { _ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }
+func ResetPeakRSS() { _ = os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) }
 
-// peakRSS is the largest resident memory of this process since resetPeakRSS and of its largest child that has ended
+// PeakRSS is the largest resident memory of this process since ResetPeakRSS and of its largest child that has ended
 // since it began, added up.
-func peakRSS() (int64, error) {
+func PeakRSS() (int64, error) {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {
 		return 0, spar.Errorf(spar.Unavailable, "the peak memory cannot be read: %w", err)

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package eval
+package measure
 
 import (
 	"runtime"
@@ -8,8 +8,10 @@ import (
 	"github.com/sparsearch/spar"
 )
 
-func resetPeakRSS() {}
+// ResetPeakRSS does nothing here.
+func ResetPeakRSS() {}
 
-func peakRSS() (int64, error) {
+// PeakRSS is not known here.
+func PeakRSS() (int64, error) {
 	return 0, spar.Errorf(spar.Unavailable, "peak memory is not measured on %s", runtime.GOOS)
 }

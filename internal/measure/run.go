@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"context"
@@ -84,10 +84,10 @@ func Run(ctx context.Context, set *Set, choices []Choice, o Options) (*Report, e
 }
 
 func runSystem(ctx context.Context, set *Set, choice Choice, dir string, o Options) (_ *SystemReport, err error) {
-	resetPeakRSS()
+	ResetPeakRSS()
 	system := choice.New()
 	if choice.Taking != AsSaid {
-		own, ok := system.(*stored)
+		own, ok := system.(*Stored)
 		if !ok {
 			return nil, spar.Errorf(spar.Invalid, "only the product's own rankings take questions to say something of files: leave +%s out", choice.Taking)
 		}
@@ -119,7 +119,7 @@ func runSystem(ctx context.Context, set *Set, choice Choice, dir string, o Optio
 	if err := r.search(ctx, system, set, choice.Scoped, o); err != nil {
 		return nil, err
 	}
-	if own, ok := system.(*stored); ok && own.asker != nil {
+	if own, ok := system.(*Stored); ok && own.asker != nil {
 		r.Scope = own.asker.figures()
 	}
 	if answerer, ok := system.(Answerer); ok {
@@ -130,7 +130,7 @@ func runSystem(ctx context.Context, set *Set, choice Choice, dir string, o Optio
 	if err := closeSystem(); err != nil {
 		return nil, err
 	}
-	if r.PeakRSSBytes, err = peakRSS(); err != nil {
+	if r.PeakRSSBytes, err = PeakRSS(); err != nil {
 		o.Log.Warn("peak memory is not known", "system", r.Name, "reason", err)
 	}
 	return r, nil
@@ -308,7 +308,7 @@ func EachAnswer(ctx context.Context, set *Set, choice Choice, cache string, bold
 	defer done()
 	system := choice.New()
 	defer func() { err = errors.Join(err, system.Close()) }()
-	if s, ok := system.(*stored); ok {
+	if s, ok := system.(*Stored); ok {
 		s.bold = bold
 	}
 	if _, err := system.Build(ctx, set, dir); err != nil {
@@ -344,7 +344,7 @@ func EachFound(ctx context.Context, set *Set, choice Choice, cache string, f fun
 		return err
 	}
 	defer done()
-	s, ok := choice.New().(*stored)
+	s, ok := choice.New().(*Stored)
 	if !ok {
 		return spar.Errorf(spar.Invalid, "the system %s does not answer from a store", choice.FullName())
 	}

@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"bytes"
@@ -16,7 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/evaltest"
+	"github.com/sparsearch/spar/internal/measure/evaltest"
 )
 
 var update = flag.Bool("update", false, "write golden files anew")
@@ -302,8 +302,8 @@ func TestRunLineIsBounded(t *testing.T) {
 }
 
 func TestPeakRSS(t *testing.T) {
-	resetPeakRSS()
-	before, err := peakRSS()
+	ResetPeakRSS()
+	before, err := PeakRSS()
 	if spar.CodeOf(err) == spar.Unavailable {
 		t.Skip(err)
 	}
@@ -311,7 +311,7 @@ func TestPeakRSS(t *testing.T) {
 	for i := 0; i < len(big); i += 4096 {
 		big[i] = 1
 	}
-	after, err := peakRSS()
+	after, err := PeakRSS()
 	if err != nil {
 		t.Fatal(err)
 	}

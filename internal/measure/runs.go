@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"path/filepath"
@@ -9,7 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/evaltest"
+	"github.com/sparsearch/spar/internal/measure/evaltest"
 )
 
 func TestLoadShare(t *testing.T) {

@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"context"
@@ -23,9 +23,9 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// A stored system is a way of using the product's own retrieval over its own store. The files are read in this
+// A Stored system is a way of using the product's own retrieval over its own store. The files are read in this
 // process; segments and vectors that dir has from an earlier system or run are not made again.
-type stored struct {
+type Stored struct {
 	way
 
 	db       *db.DB
@@ -51,7 +51,7 @@ type way struct {
 	own     bool                                       // the encoder is the light one, fitted to a share of the passages
 }
 
-func (w way) system() System { return &stored{way: w} }
+func (w way) system() System { return &Stored{way: w} }
 
 func newStored() System { return way{ranking: retrieve.Options{Rank: retrieve.Words}}.system() }
 
@@ -72,7 +72,7 @@ func (c cut) filled() cut {
 // batch is how many segments are stored at the price of one commit.
 const batch = 256
 
-func (s *stored) Build(ctx context.Context, set *Set, dir string) (BuildStats, error) {
+func (s *Stored) Build(ctx context.Context, set *Set, dir string) (BuildStats, error) {
 	var stats BuildStats
 	var err error
 	s.cut = s.cut.filled()
@@ -115,7 +115,7 @@ func (s *stored) Build(ctx context.Context, set *Set, dir string) (BuildStats, e
 }
 
 // open opens the encoder of the system's way.
-func (s *stored) open(ctx context.Context) (embed.Encoder, error) {
+func (s *Stored) open(ctx context.Context) (embed.Encoder, error) {
 	switch {
 	case s.own:
 		return s.refitted(ctx)
@@ -126,7 +126,7 @@ func (s *stored) open(ctx context.Context) (embed.Encoder, error) {
 }
 
 // embedding names what is spent on vectors of the passages.
-func (s *stored) embedding() string {
+func (s *Stored) embedding() string {
 	if s.own || s.way.encoder != nil {
 		return "embed " + s.meaning.encoder.Recipe() + " " + s.cut.recipe
 	}
@@ -134,7 +134,7 @@ func (s *stored) embedding() string {
 }
 
 // read makes the segments of the set's documents and opens them.
-func (s *stored) read(ctx context.Context, set *Set, dir string, stats *BuildStats) error {
+func (s *Stored) read(ctx context.Context, set *Set, dir string, stats *BuildStats) error {
 	began, made := time.Now(), 0
 	var ids []spar.SegmentID
 	var names []string
@@ -245,7 +245,7 @@ const deepPassages = 1000
 
 // Search ranks as a user sees it: the documents of the few passages that a question brings, in their order. Behind them
 // come the others as a deeper ranking of the same kind has them, for the metrics that look so far.
-func (s *stored) Search(ctx context.Context, q Query) ([]Ranked, SearchStats, error) {
+func (s *Stored) Search(ctx context.Context, q Query) ([]Ranked, SearchStats, error) {
 	v, err := s.before(q)
 	if err != nil {
 		return nil, SearchStats{}, err
@@ -272,7 +272,7 @@ func (s *stored) Search(ctx context.Context, q Query) ([]Ranked, SearchStats, er
 
 // Time takes the time of what a user does: asks for the first few passages, before any vector exists that the question
 // itself makes, and again.
-func (s *stored) Time(ctx context.Context, q Query) (cold, warm time.Duration, err error) {
+func (s *Stored) Time(ctx context.Context, q Query) (cold, warm time.Duration, err error) {
 	v, err := s.timed(ctx, q)
 	if err != nil {
 		return 0, 0, err
@@ -287,8 +287,40 @@ func (s *stored) Time(ctx context.Context, q Query) (cold, warm time.Duration, e
 	return cold, warm, nil
 }
 
+// OpenStored reads a set, or takes what the cache has of it, to be searched by words and meaning. Who opens it closes it, and then calls done.
+func OpenStored(ctx context.Context, set *Set, cache string) (s *Stored, done func(), err error) {
+	dir, done, err := workDir(set, cache)
+	if err != nil {
+		return nil, nil, err
+	}
+	s = &Stored{}
+	if _, err := s.Build(ctx, set, dir); err != nil {
+		err = errors.Join(err, s.Close())
+		done()
+		return nil, nil, err
+	}
+	return s, done, nil
+}
+
+// Encoder is what embeds passages and questions.
+func (s *Stored) Encoder() embed.Encoder { return s.meaning.encoder }
+
+// Text is the text of a segment.
+func (s *Stored) Text(ctx context.Context, id spar.SegmentID) (answer.Text, error) {
+	return s.store.Segment(ctx, id)
+}
+
+// Passages are what an answer to a question is composed of, whose words are sought in the files of its scope.
+func (s *Stored) Passages(ctx context.Context, q Query, sought string) ([]spar.Hit, retrieve.Stats, error) {
+	v, err := s.before(q)
+	if err != nil {
+		return nil, retrieve.Stats{}, err
+	}
+	return s.ask(ctx, s.inScope(q), sought, v, answer.Passages, 0)
+}
+
 // Answer answers with sentences of the files, as the product does without a model.
-func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
+func (s *Stored) Answer(ctx context.Context, q Query) (Answer, error) {
 	v, err := s.before(q)
 	if err != nil {
 		return Answer{}, err
@@ -322,8 +354,8 @@ func (s *stored) Answer(ctx context.Context, q Query) (Answer, error) {
 }
 
 // found is what an answer is made of.
-func (s *stored) found(ctx context.Context, q Query, v retrieve.Vectors) ([]spar.Hit, retrieve.Stats, answer.Options, error) {
-	o := answer.Options{Bold: s.bold, Text: func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return s.store.Segment(ctx, id) }}
+func (s *Stored) found(ctx context.Context, q Query, v retrieve.Vectors) ([]spar.Hit, retrieve.Stats, answer.Options, error) {
+	o := answer.Options{Bold: s.bold, Text: s.Text}
 	if s.meaning != nil {
 		o.Encoder = s.meaning.encoder
 	}
@@ -337,7 +369,7 @@ func (s *stored) found(ctx context.Context, q Query, v retrieve.Vectors) ([]spar
 }
 
 // compared answers a comparison, for each side of which is searched alone; nil if the question is none.
-func (s *stored) compared(ctx context.Context, q Query, v retrieve.Vectors, o answer.Options) (*spar.Answer, error) {
+func (s *Stored) compared(ctx context.Context, q Query, v retrieve.Vectors, o answer.Options) (*spar.Answer, error) {
 	asked := question.Parse(q.Text)
 	var sides []answer.Found
 	var all []spar.Hit
@@ -356,14 +388,14 @@ func (s *stored) compared(ctx context.Context, q Query, v retrieve.Vectors, o an
 	return &a, nil
 }
 
-func (s *stored) limit() int {
+func (s *Stored) limit() int {
 	if s.top == 0 {
 		return topPassages
 	}
 	return s.top
 }
 
-func (s *stored) ask(ctx context.Context, runs []retrieve.Source, question string, v retrieve.Vectors, limit, perFile int) ([]spar.Hit, retrieve.Stats, error) {
+func (s *Stored) ask(ctx context.Context, runs []retrieve.Source, question string, v retrieve.Vectors, limit, perFile int) ([]spar.Hit, retrieve.Stats, error) {
 	o := s.ranking
 	o.Limit, o.PerFile = limit, perFile
 	if s.scorer == nil || perFile > 0 { // what comes behind the hits of a user keeps its order
@@ -379,7 +411,7 @@ func (s *stored) ask(ctx context.Context, runs []retrieve.Source, question strin
 }
 
 // inScope gives the documents that a question is asked of.
-func (s *stored) inScope(q Query) []retrieve.Source {
+func (s *Stored) inScope(q Query) []retrieve.Source {
 	if q.Scope == nil && len(q.Without) == 0 {
 		return s.runs
 	}
@@ -392,7 +424,7 @@ func (s *stored) inScope(q Query) []retrieve.Source {
 	return runs
 }
 
-func (s *stored) Close() error {
+func (s *Stored) Close() error {
 	errs := []error{s.asker.close()}
 	if s.meaning != nil {
 		s.took.parts[s.embedding()] += s.meaning.known.spent.Seconds()

@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"cmp"
@@ -204,7 +204,7 @@ func (t *Tagged) Paper(ctx context.Context, text string) (string, error) {
 	}
 	var sc spar.Scope
 	for _, phrase := range question.ParseSentence(text, nil, question.Options{Question: true}).Keywords {
-		order, err := t.nearest(ctx, phrase.Of(text), tags, -1)
+		order, err := t.Nearest(ctx, phrase.Of(text), tags, -1)
 		if err != nil || order == nil {
 			return "", err
 		}
@@ -219,8 +219,8 @@ func (t *Tagged) Paper(ctx context.Context, text string) (string, error) {
 	return scope.Print(sc), nil
 }
 
-// nearest gives the tags whose names are nearer to a text than a cosine, as places in a list, the nearest first.
-func (t *Tagged) nearest(ctx context.Context, text string, tags []spar.Tag, least float64) (order []int, err error) {
+// Nearest gives the tags whose names are nearer to a text than a cosine, as places in a list, the nearest first.
+func (t *Tagged) Nearest(ctx context.Context, text string, tags []spar.Tag, least float64) (order []int, err error) {
 	near, err := t.Engine.NearTags(ctx, text, tags)
 	if err != nil {
 		return nil, err

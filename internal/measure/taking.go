@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"context"
@@ -160,7 +160,7 @@ func (a *asker) holds(ctx context.Context, said string, docs []document) (func(s
 }
 
 // searched ranks the documents for a question as it was taken.
-func (s *stored) searched(ctx context.Context, q Query, text string, v retrieve.Vectors, limit, perFile int) ([]spar.Hit, retrieve.Stats, error) {
+func (s *Stored) searched(ctx context.Context, q Query, text string, v retrieve.Vectors, limit, perFile int) ([]spar.Hit, retrieve.Stats, error) {
 	runs := s.inScope(q)
 	if s.asker == nil {
 		return s.ask(ctx, runs, text, v, limit, perFile)

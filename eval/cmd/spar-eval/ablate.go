@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/ablate"
+	"github.com/sparsearch/spar/eval/ablate"
 	"github.com/spf13/cobra"
 )
 
@@ -58,10 +58,12 @@ the conditions whose numbers stand in the file that SPAR_ABLATE_OFF names.`,
 			if err := os.WriteFile(filepath.Join(to, "sites.json"), b, 0o666); err != nil {
 				return err
 			}
-			run := exec.CommandContext(cmd.Context(), "go", "build", "-overlay", overlay, "-o", to+string(filepath.Separator), "./cmd/spar", "./cmd/spar-eval")
-			run.Dir, run.Stdout, run.Stderr = top, os.Stderr, os.Stderr
-			if err := run.Run(); err != nil {
-				return spar.Errorf(spar.Internal, "go build: %w", err)
+			for module, program := range map[string]string{".": "./cmd/spar", "eval": "./cmd/spar-eval"} {
+				run := exec.CommandContext(cmd.Context(), "go", "build", "-overlay", overlay, "-o", to+string(filepath.Separator), program)
+				run.Dir, run.Stdout, run.Stderr = filepath.Join(top, module), os.Stderr, os.Stderr
+				if err := run.Run(); err != nil {
+					return spar.Errorf(spar.Internal, "go build: %w", err)
+				}
 			}
 			_, err = fmt.Fprintf(p.out, "%d conditions are numbered in %s\n", len(sites), filepath.Join(to, "sites.json"))
 			return err

@@ -2,8 +2,8 @@ package main
 
 import (
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval/company"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )

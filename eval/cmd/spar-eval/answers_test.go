@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/company"
+	"github.com/sparsearch/spar/eval/company"
 )
 
 func TestAnswers(t *testing.T) {

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/sparsearch/spar/internal/eval/asked"
+	"github.com/sparsearch/spar/eval/asked"
 	"github.com/spf13/cobra"
 )
 

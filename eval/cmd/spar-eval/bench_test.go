@@ -8,27 +8,29 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
 )
 
 func TestBenchCatalog(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	t.Setenv(asSpar, "1") // for the fresh process
-	env := func(name string) (string, bool) { return "", name == "SPAR_CONFIG" }
-	bench := func(args ...string) (int, string, string) {
-		var out, err bytes.Buffer
-		code := run(t.Context(), append([]string{"bench", "catalog"}, args...), strings.NewReader(""), &out, &err, env)
-		return code, out.String(), err.String()
+	t.Setenv("SPAR_CONFIG", "")
+	bench := func(args ...string) (string, error) {
+		var out bytes.Buffer
+		c := command(&out)
+		c.SetArgs(append([]string{"bench", "catalog"}, args...))
+		err := c.ExecuteContext(t.Context())
+		return out.String(), err
 	}
-	if code, _, err := bench("--files", "0"); code != exitInvalid || !strings.Contains(err, "--files") {
-		t.Errorf("no files: %d, %s", code, err)
+	if _, err := bench("--files", "0"); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "--files") {
+		t.Errorf("no files: %v", err)
 	}
-	if code, _, err := bench("--files", "10", "--tags", "10"); code != exitInvalid {
-		t.Errorf("too few tags: %d, %s", code, err)
+	if _, err := bench("--files", "10", "--tags", "10"); spar.CodeOf(err) != spar.Invalid {
+		t.Errorf("too few tags: %v", err)
 	}
-	code, out, err := bench("--files", "3000", "--tags", "400", "--rounds", "2", "--json")
-	if code != exitOK {
-		t.Fatalf("%d, %s", code, err)
+	out, err := bench("--files", "3000", "--tags", "400", "--rounds", "2", "--json")
+	if err != nil {
+		t.Fatal(err)
 	}
 	var b eval.CatalogBench
 	if err := json.Unmarshal([]byte(out), &b); err != nil {

@@ -3,8 +3,8 @@ package main
 import (
 	"os"
 
-	"github.com/sparsearch/spar/internal/eval/checked"
-	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/sparsearch/spar/eval/checked"
+	"github.com/sparsearch/spar/eval/public"
 	"github.com/spf13/cobra"
 )
 
@@ -18,7 +18,7 @@ func (p *program) checkedCommand() *cobra.Command {
 out of the answer and the true ones that are lost. The statements are those of files, one JSON object a line with id, passage,
 statement, true, kind and source; without a file they are made of sentences of the public texts below
 ` + public.DataEnv + ` by rules: so many false, and so many true in other words.`,
-		Example: "  spar-eval checked\n  spar-eval checked internal/eval/checked/testdata/half1.jsonl",
+		Example: "  spar-eval checked\n  spar-eval checked eval/checked/testdata/half1.jsonl",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var list []checked.Pair
 			var err error

@@ -3,8 +3,8 @@ package main
 import (
 	"os"
 
-	"github.com/sparsearch/spar/internal/eval/commands"
-	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/sparsearch/spar/eval/commands"
+	"github.com/sparsearch/spar/eval/public"
 	"github.com/spf13/cobra"
 )
 

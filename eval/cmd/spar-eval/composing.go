@@ -1,8 +1,8 @@
 package main
 
 import (
+	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/internal/answer"
-	"github.com/sparsearch/spar/internal/eval"
 	"github.com/spf13/cobra"
 )
 

@@ -10,11 +10,11 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/eval/confidence"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/company"
-	"github.com/sparsearch/spar/internal/eval/confidence"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/spf13/cobra"
 )
 
@@ -129,7 +129,7 @@ func (p *program) askedCases(ctx context.Context, name, half, system string, str
 	if err != nil {
 		return nil, err
 	}
-	choices, err := eval.Choose(system, eval.Systems(nil))
+	choices, err := measure.Choose(system, measure.Systems(nil))
 	if err != nil {
 		return nil, err
 	}

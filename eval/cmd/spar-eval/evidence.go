@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/eval/confidence"
 	"github.com/sparsearch/spar/internal/answer"
-	"github.com/sparsearch/spar/internal/eval/company"
-	"github.com/sparsearch/spar/internal/eval/confidence"
 	"github.com/spf13/cobra"
 )
 

@@ -17,30 +17,30 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/measure"
 )
 
 // A Soon says how soon the program answers questions to a folder of which nothing was read, beside the time of reading all of it.
 type Soon struct {
-	Schema     string        `json:"schema"`
-	Folder     string        `json:"folder"`
-	Files      int           `json:"files"`
-	Questions  int           `json:"questions"`
-	Times      int           `json:"times"`          // that each was asked
-	ToAsk      int           `json:"to_ask"`         // questions that were to be asked; a piece may end before
-	Runs       int           `json:"runs"`           // under a time
-	Everything float64       `json:"everything"`     // seconds that the first question takes when it reads all; median of the pieces, by question
-	EveryCPU   float64       `json:"every_cpu"`      // the same in processor time
-	First      float64       `json:"first"`          // seconds to the first event with a citation, median
-	Ratio      float64       `json:"ratio"`          // of those two, each by the reading of its piece, median
-	RatioCPU   float64       `json:"ratio_cpu"`      // the same of processor times
-	CPU        float64       `json:"cpu"`            // processor time to that event, of all processes, median; 0 where it is not known
-	Never      int           `json:"never"`          // runs without such an event
-	Cites      float64       `json:"cites"`          // share of the runs whose first such event cites the known file
-	AfterPart  float64       `json:"after_part"`     // share of the runs that cite it after Part of the time of reading all
-	Part       float64       `json:"part"`           //
-	CitesIn    eval.Interval `json:"cites_interval"` // of Cites, over questions
-	Behind     eval.Interval `json:"behind"`         // how much more of the questions cite it when all was read than after Part, paired
+	Schema     string           `json:"schema"`
+	Folder     string           `json:"folder"`
+	Files      int              `json:"files"`
+	Questions  int              `json:"questions"`
+	Times      int              `json:"times"`          // that each was asked
+	ToAsk      int              `json:"to_ask"`         // questions that were to be asked; a piece may end before
+	Runs       int              `json:"runs"`           // under a time
+	Everything float64          `json:"everything"`     // seconds that the first question takes when it reads all; median of the pieces, by question
+	EveryCPU   float64          `json:"every_cpu"`      // the same in processor time
+	First      float64          `json:"first"`          // seconds to the first event with a citation, median
+	Ratio      float64          `json:"ratio"`          // of those two, each by the reading of its piece, median
+	RatioCPU   float64          `json:"ratio_cpu"`      // the same of processor times
+	CPU        float64          `json:"cpu"`            // processor time to that event, of all processes, median; 0 where it is not known
+	Never      int              `json:"never"`          // runs without such an event
+	Cites      float64          `json:"cites"`          // share of the runs whose first such event cites the known file
+	AfterPart  float64          `json:"after_part"`     // share of the runs that cite it after Part of the time of reading all
+	Part       float64          `json:"part"`           //
+	CitesIn    measure.Interval `json:"cites_interval"` // of Cites, over questions
+	Behind     measure.Interval `json:"behind"`         // how much more of the questions cite it when all was read than after Part, paired
 
 	AfterAll   float64 `json:"after_all"`   // share of the questions that cite it when all was read
 	OfAll      float64 `json:"of_all"`      // AfterPart over AfterAll
@@ -244,8 +244,8 @@ func soonOf(folder string, o SoonOptions, asked int, rows []soonRow) *Soon {
 		r.AtStop += each * oneIf(row.Stop.CitedLast)
 	}
 	none := make([]float64, len(rows))
-	r.CitesIn, r.Behind = eval.Bootstrap(none, cites, 1), eval.Bootstrap(afterPart, afterAll, 1)
-	r.Cites, r.AfterPart, r.AfterAll = r.CitesIn.Mean, eval.Bootstrap(none, afterPart, 1).Mean, eval.Bootstrap(none, afterAll, 1).Mean
+	r.CitesIn, r.Behind = measure.Bootstrap(none, cites, 1), measure.Bootstrap(afterPart, afterAll, 1)
+	r.Cites, r.AfterPart, r.AfterAll = r.CitesIn.Mean, measure.Bootstrap(none, afterPart, 1).Mean, measure.Bootstrap(none, afterAll, 1).Mean
 	r.Everything, r.EveryCPU, r.StopTime = median(every), median(everyCPU), median(stopped)
 	r.First, r.CPU, r.ReadInPart = median(first), median(cpu), median(read)
 	r.Ratio, r.RatioCPU, r.OfAll = median(ratio), median(ratioCPU), r.AfterPart/max(r.AfterAll, 1e-9)

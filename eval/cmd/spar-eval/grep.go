@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/sparsearch/spar/internal/eval/grepped"
+	"github.com/sparsearch/spar/eval/grepped"
 	"github.com/spf13/cobra"
 )
 

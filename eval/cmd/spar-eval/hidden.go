@@ -15,11 +15,12 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/eval/public"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog/invented"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
@@ -49,8 +50,8 @@ type HiddenAway struct {
 	Took   float64 `json:"took"`        // seconds, median of those that were found
 	Read   float64 `json:"read_median"` // files that were read until then, or until the end
 
-	FoundIn   eval.Interval `json:"found_interval"`
-	Questions int           `json:"questions"`
+	FoundIn   measure.Interval `json:"found_interval"`
+	Questions int              `json:"questions"`
 }
 
 // hiddenOptions say how large it is.
@@ -69,7 +70,7 @@ func (p *program) hiddenCommand() *cobra.Command {
 	o := hiddenOptions{}
 	cmd := &cobra.Command{
 		Use: "hidden", Short: "Measure how soon files are found among very many others of which nothing was read",
-		Long: `Hidden makes a folder of as many files as you say, named as those of "spar bench catalog", with abstracts of SciFact and PubMedQA in them.
+		Long: `Hidden makes a folder of as many files as you say, named as those of "spar-eval bench catalog", with abstracts of SciFact and PubMedQA in them.
 Among them are the Markdown files of RAG-Multi-Corpus and the handbook. It scans the folder, and asks questions about the former of all files:
 each in a fresh process over a data directory in which nothing was read, and all in one process that stays. A question ends when an answer cites a file
 that answers it, or when its time is over. The folder takes 4 kB a file in TMPDIR, and is removed. --keep makes it in a folder that stays, with the
@@ -219,7 +220,7 @@ func (p *program) hide(ctx context.Context, root string, o hiddenOptions, making
 }
 
 // knownOf gives questions of a set, at most so many, drawn evenly, with the files that answer them; 0: all.
-func knownOf(set *eval.Set, below string, most int) (asked []knownFile) {
+func knownOf(set *measure.Set, below string, most int) (asked []knownFile) {
 	n := len(set.Queries)
 	if most > 0 {
 		n = min(most, n)
@@ -238,7 +239,7 @@ func knownOf(set *eval.Set, below string, most int) (asked []knownFile) {
 }
 
 // makeHiding makes the folder: the files of a set, the handbook, and as many others.
-func (p *program) makeHiding(ctx context.Context, root string, rag *eval.Set, files int) error {
+func (p *program) makeHiding(ctx context.Context, root string, rag *measure.Set, files int) error {
 	if err := os.CopyFS(filepath.Join(root, "Firms"), os.DirFS(rag.ShareDir())); err != nil {
 		return err
 	}
@@ -404,7 +405,7 @@ func away(way string, runs []hiddenRun) HiddenAway {
 			out.Found += 1 / float64(len(runs))
 		}
 	}
-	out.FoundIn = eval.Bootstrap(make([]float64, len(found)), found, 1)
+	out.FoundIn = measure.Bootstrap(make([]float64, len(found)), found, 1)
 	out.CPU, out.Took, out.Read = median(cpu), median(took), median(read)
 	if at := len(runs) / 2; at < len(cpu) {
 		out.CPUAll = cpu[at] // median has sorted them

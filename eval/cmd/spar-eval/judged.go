@@ -8,10 +8,10 @@ import (
 	"path/filepath"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/door"
-	"github.com/sparsearch/spar/internal/eval/judge"
-	"github.com/sparsearch/spar/internal/eval/sets"
+	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/eval/door"
+	"github.com/sparsearch/spar/eval/judge"
+	"github.com/sparsearch/spar/eval/sets"
 	"github.com/spf13/cobra"
 )
 

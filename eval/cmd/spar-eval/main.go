@@ -17,12 +17,13 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/eval/formats"
+	"github.com/sparsearch/spar/eval/plain"
+	"github.com/sparsearch/spar/eval/public"
 	"github.com/sparsearch/spar/internal/config"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/formats"
-	"github.com/sparsearch/spar/internal/eval/plain"
-	"github.com/sparsearch/spar/internal/eval/public"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/spf13/cobra"
 )
@@ -52,6 +53,7 @@ type program struct {
 	out   io.Writer
 	json  bool
 	cache string
+	spar  string // for bench
 }
 
 func command(out io.Writer) *cobra.Command {
@@ -65,12 +67,12 @@ func command(out io.Writer) *cobra.Command {
 	root.PersistentFlags().StringVar(&p.cache, "cache", "", "folder in which public sets are made, and what was read is kept")
 	root.AddCommand(p.makeCommand(), p.runCommand(), p.orderCommand(), p.replayCommand(), p.firstCommand(),
 		p.hiddenCommand(), p.answerCommand(), p.answersCommand(), p.talkCommand(), p.commandsCommand(), p.checkedCommand(), p.mixedCommand(), p.filesCommand(), p.takenCommand(),
-		p.scopedCommand(), p.ablateCommand(), p.tablesCommand(), p.formatsCommand(), p.structureCommand(), p.restoredCommand())
+		p.scopedCommand(), p.ablateCommand(), p.tablesCommand(), p.formatsCommand(), p.structureCommand(), p.restoredCommand(), p.benchCommand())
 	return root
 }
 
 // set opens a set: a folder, or a public set by its name.
-func (p *program) set(ctx context.Context, name string) (*eval.Set, error) {
+func (p *program) set(ctx context.Context, name string) (*measure.Set, error) {
 	return public.Open(ctx, name, os.Getenv(public.DataEnv), p.cache)
 }
 
@@ -132,7 +134,7 @@ func (p *program) makeCommand() *cobra.Command {
 
 func (p *program) runCommand() *cobra.Command {
 	var systems, runs, among, others string
-	o := eval.Options{Log: logger()}
+	o := measure.Options{Log: logger()}
 	cmd := &cobra.Command{
 		Use: "run SET...", Short: "Measure retrieval on sets, as spar eval does, and the plain reference beside it",
 		Long: `Run measures systems on one set after the other. Below the figures of a set it prints by how much each system differs from the first one, with paired
@@ -166,7 +168,7 @@ bootstrap intervals of 95 %.`,
 				if err != nil {
 					return err
 				}
-				report, err := eval.Evaluate(cmd.Context(), set, systems, append(eval.Systems(reranker), plain.System()), runs, o)
+				report, err := measure.Evaluate(cmd.Context(), set, systems, append(measure.Systems(reranker), plain.System()), runs, o)
 				switch {
 				case err != nil:
 					return err

@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/internal/embed"
-	"github.com/sparsearch/spar/internal/eval"
 )
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && (os.Args[1] == "worker" || os.Args[1] == "confine") {
+	if len(os.Args) > 1 && (os.Args[1] == "worker" || os.Args[1] == "confine" || os.Args[1] == "bench") {
 		main() // the test binary is what reads files
 		return
 	}
@@ -44,7 +44,7 @@ func TestAnswer(t *testing.T) {
 	if _, err := measure(folder); spar.CodeOf(err) != spar.Invalid {
 		t.Errorf("a folder without a question: %v", err)
 	}
-	if _, err := measure("../../internal/eval/testdata/lines"); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "no files") {
+	if _, err := measure("../../../internal/measure/testdata/lines"); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "no files") {
 		t.Errorf("a set without files: %v", err)
 	}
 	if _, err := embed.Precise(embed.Options{}); spar.CodeOf(err) == spar.Unavailable {

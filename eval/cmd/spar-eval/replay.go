@@ -10,8 +10,9 @@ import (
 	"strings"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/internal/calibrate"
-	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/spf13/cobra"
 )
 
@@ -108,7 +109,7 @@ observations down, and takes them from there the next time.`,
 
 // observed replays a set, or takes what was observed of it from a folder.
 func (p *program) observed(ctx context.Context, name, keep string, o eval.ReplayOptions) ([]eval.ReplayRow, *eval.Replay, error) {
-	of, names, err := eval.SetAndNaming(name)
+	of, names, err := measure.SetAndNaming(name)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -3,8 +3,8 @@ package main
 import (
 	"os"
 
-	"github.com/sparsearch/spar/internal/eval/public"
-	"github.com/sparsearch/spar/internal/eval/restored"
+	"github.com/sparsearch/spar/eval/public"
+	"github.com/sparsearch/spar/eval/restored"
 	"github.com/spf13/cobra"
 )
 

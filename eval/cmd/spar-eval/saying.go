@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sparsearch/spar/eval/saying"
 	"github.com/sparsearch/spar/internal/answer"
-	"github.com/sparsearch/spar/internal/eval"
-	"github.com/sparsearch/spar/internal/eval/saying"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/spf13/cobra"
 )
 
@@ -77,7 +77,7 @@ func (p *program) saidOf(cmd *cobra.Command, name, system string, length answer.
 	if err != nil {
 		return err
 	}
-	choices, err := eval.Choose(system, eval.Systems(nil))
+	choices, err := measure.Choose(system, measure.Systems(nil))
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/sparsearch/spar/internal/eval/public"
-	"github.com/sparsearch/spar/internal/eval/scoped"
+	"github.com/sparsearch/spar/eval/public"
+	"github.com/sparsearch/spar/eval/scoped"
 	"github.com/spf13/cobra"
 )
 

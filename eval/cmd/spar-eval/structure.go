@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval/public"
+	"github.com/sparsearch/spar/eval/structure"
 	"github.com/sparsearch/spar/internal/entity"
-	"github.com/sparsearch/spar/internal/eval/public"
-	"github.com/sparsearch/spar/internal/eval/structure"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/spf13/cobra"
 )

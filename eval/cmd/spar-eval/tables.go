@@ -12,9 +12,9 @@ import (
 	"slices"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval/public"
+	"github.com/sparsearch/spar/eval/tabular"
 	"github.com/sparsearch/spar/internal/embed"
-	"github.com/sparsearch/spar/internal/eval/public"
-	"github.com/sparsearch/spar/internal/eval/tabular"
 	"github.com/sparsearch/spar/internal/table"
 	"github.com/spf13/cobra"
 )

@@ -6,7 +6,7 @@ import (
 	"os"
 	"strings"
 
-	"github.com/sparsearch/spar/internal/eval/tabular"
+	"github.com/sparsearch/spar/eval/tabular"
 )
 
 // printTold prints how the questions about tables of a half went, by kind.

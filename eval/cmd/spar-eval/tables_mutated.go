@@ -7,7 +7,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/sparsearch/spar/internal/eval/tabular"
+	"github.com/sparsearch/spar/eval/tabular"
 	"github.com/sparsearch/spar/internal/table"
 )
 

@@ -6,7 +6,7 @@ import (
 	"os"
 
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval/taken"
+	"github.com/sparsearch/spar/eval/taken"
 	"github.com/spf13/cobra"
 )
 

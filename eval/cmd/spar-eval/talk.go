@@ -1,8 +1,8 @@
 package main
 
 import (
-	"github.com/sparsearch/spar/internal/eval/company"
-	"github.com/sparsearch/spar/internal/eval/talk"
+	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/eval/talk"
 	"github.com/spf13/cobra"
 )
 

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"github.com/sparsearch/spar/internal/eval/tongues"
+	"github.com/sparsearch/spar/eval/tongues"
 	"github.com/spf13/cobra"
 )
 

@@ -1,4 +1,4 @@
-package eval
+package taken
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
@@ -20,19 +21,19 @@ const (
 	topicCommonAt = .2  // the part of the files above which a tag tells nothing, as in the product
 )
 
-// Topics is the scope that several groups of tags make of a question. Tags below the same top of the hierarchy are one topic, and any of them is
+// topicsOf is the scope that several groups of tags make of a question. Tags below the same top of the hierarchy are one topic, and any of them is
 // enough for it. A file is in scope with one of the nearest tags, or with tags of two topics. It is "" where no tag is near.
-func (t *Tagged) Topics(ctx context.Context, text string) (string, error) {
+func topicsOf(ctx context.Context, t *measure.Tagged, text string) (string, error) {
 	tags, err := t.Engine.Catalog.Tags(ctx)
 	if err != nil {
 		return "", err
 	}
-	order, err := t.nearest(ctx, text, tags, topicLeast)
+	order, err := t.Nearest(ctx, text, tags, topicLeast)
 	if err != nil {
 		return "", err
 	}
 	graph := taxonomy.New(tags)
-	all, err := t.count(ctx, "")
+	all, err := countIn(ctx, t, "")
 	if err != nil {
 		return "", err
 	}
@@ -45,7 +46,7 @@ func (t *Tagged) Topics(ctx context.Context, text string) (string, error) {
 			break
 		}
 		m := spar.Match{Text: tags[i].Name}
-		n, err := t.count(ctx, scope.Print(spar.Scope{Constraints: []spar.Constraint{{Key: "tag", Values: []spar.Match{m}}}}))
+		n, err := countIn(ctx, t, scope.Print(spar.Scope{Constraints: []spar.Constraint{{Key: "tag", Values: []spar.Match{m}}}}))
 		if err != nil || n == 0 || float64(n) > topicCommonAt*float64(all) {
 			continue // a name that the query language cannot say, or a tag that tells nothing
 		}
@@ -95,8 +96,8 @@ func topsOf(graph *taxonomy.Graph, id spar.TagID) map[spar.TagID]bool {
 	return tops
 }
 
-// count is the number of files in a scope.
-func (t *Tagged) count(ctx context.Context, sc string) (n int, err error) {
+// countIn is the number of files in a scope.
+func countIn(ctx context.Context, t *measure.Tagged, sc string) (n int, err error) {
 	got, err := t.Service.Count(ctx, t.Who, api.Listing{Scope: sc})
 	for _, of := range got.States {
 		n += of

@@ -1,4 +1,4 @@
-package eval
+package measure
 
 import (
 	"context"
@@ -19,8 +19,8 @@ import (
 // longestName is how long a name of a file may be in bytes, a little less than file systems allow.
 const longestName = 200
 
-// fileNames makes names of titles, each once: without slashes, cut, with a number where two coincide.
-func fileNames(titles []string) []string {
+// FileNames makes names of titles, each once: without slashes, cut, with a number where two coincide.
+func FileNames(titles []string) []string {
 	met := map[string]int{}
 	out := make([]string, len(titles))
 	for i, t := range titles {
@@ -38,31 +38,31 @@ func fileNames(titles []string) []string {
 	return out
 }
 
-// keptNames keeps sketches of names as a data directory keeps them.
-type keptNames struct {
+// KeptNames keeps sketches of names as a data directory keeps them.
+type KeptNames struct {
 	dir      string
 	sketches *names.Sketches
 	encoder  names.Encoder
 }
 
-// sketched makes the sketches of files, whose numbers go from 1 on.
-func sketched(ctx context.Context, files []spar.File, e names.Encoder) (*keptNames, error) {
+// Sketched makes the sketches of files, whose numbers go from 1 on.
+func Sketched(ctx context.Context, files []spar.File, e names.Encoder) (*KeptNames, error) {
 	dir, err := os.MkdirTemp("", "spar-eval-")
 	if err != nil {
 		return nil, err
 	}
-	s := &keptNames{dir, names.Open(dir, names.OfNames, e), e}
+	s := &KeptNames{dir, names.Open(dir, names.OfNames, e), e}
 	_, _, err = s.sketches.Follow(ctx, names.Source{Files: listed(files), Journal: unchanged{}, Text: func(f spar.File) string { return order.Name(f.Path) }}, e)
 	if err != nil {
-		return nil, errors.Join(err, s.close())
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
 
-func (s *keptNames) close() error { return os.RemoveAll(s.dir) }
+func (s *KeptNames) Close() error { return os.RemoveAll(s.dir) }
 
-// near compares a question with the sketches.
-func (s *keptNames) near(ctx context.Context, question string) (func(spar.File) (float64, bool), error) {
+// Near compares a question with the sketches.
+func (s *KeptNames) Near(ctx context.Context, question string) (func(spar.File) (float64, bool), error) {
 	asked, err := s.encoder.Embed(ctx, []string{question})
 	if err != nil {
 		return nil, err
