@@ -12,7 +12,7 @@
 #   make clients openai-python and the Python SDK of MCP against a server, which signs in with oidc-provider of npm
 #   make fuzz-api schemathesis over the whole OpenAPI for FUZZ_API seconds (60; half an hour in long)
 #   make installed the packages of `make release` in a clean root and in namespaces; needs root
-#   make lint    gofmt, go vet for three systems, staticcheck, the size of the packages about language
+#   make lint    gofmt, go vet for three systems, staticcheck, the size of the packages about language, phrases that a plainer one stands for
 #   make bench   all benchmarks (BENCH=regexp, COUNT=n)
 #   make fuzz    every fuzz target for FUZZTIME, the longest five times as long (FUZZFLAGS="-resume -run regexp")
 #   make release archives for Linux, macOS and Windows, packages, images, SBOM and sums, in dist/
@@ -111,6 +111,7 @@ lint: $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck $(CACHE)/gocognit-$(GOCOGN
 	  GOOS=$$os go test -c -o /dev/null ./cmd/spar ./internal/vec ./internal/embed; \
 	done
 	$(CACHE)/gocognit-$(GOCOGNIT)/gocognit -over 60 $$(go run ./scripts/rooms dirs) | go run ./scripts/rooms
+	go run ./scripts/english
 	bash scripts/vulns.sh
 
 deps:
