@@ -40,6 +40,8 @@ FUZZ_API    ?= 60
 RAPID_SEED  ?= 1
 export RAPID_SEED
 CACHE       := $(CURDIR)/.cache
+# The product, and what measures it.
+MODULES     := .,eval
 
 .PHONY: build assets demo test ci clients fuzz-api installed eval ui-test ui-pictures arm64 avx512 soak long lint deps bench fuzz release clean
 
@@ -55,7 +57,7 @@ demo: build
 
 # `make lint` does all of go vet; the part of it that go test does is left to that.
 test: assets
-	bash scripts/postgres.sh go run ./scripts/gotest -vet=off -timeout 20m ./...
+	bash scripts/postgres.sh go run ./scripts/gotest -in $(MODULES) -vet=off -timeout 20m ./...
 
 ci: lint build eval ui-test clients fuzz-api soak arm64
 
@@ -71,7 +73,7 @@ installed:
 
 # The product over the sample and over sets that spar-eval makes of the data folder: with SPAR_LONG=1 over each.
 eval: build
-	go build -o bin/spar-eval ./cmd/spar-eval
+	go -C eval build -o ../bin/spar-eval ./cmd/spar-eval
 	bash scripts/eval.sh bin/spar $(CACHE)/eval
 
 ui-test: build
@@ -91,7 +93,7 @@ avx512:
 	bash scripts/avx512.sh
 
 long: lint build avx512
-	SPAR_LONG=1 RAPID_SEED=0 bash scripts/postgres.sh go run ./scripts/gotest -count 1 -timeout 6h ./...
+	SPAR_LONG=1 RAPID_SEED=0 bash scripts/postgres.sh go run ./scripts/gotest -in $(MODULES) -count 1 -timeout 6h ./...
 	SPAR_LONG=1 $(MAKE) eval
 	$(MAKE) fuzz FUZZTIME=2m
 	$(MAKE) fuzz-api FUZZ_API=1800
@@ -100,11 +102,11 @@ long: lint build avx512
 lint: $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck $(CACHE)/gocognit-$(GOCOGNIT)/gocognit
 	@files=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
 	  if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
-	go vet ./...
-	$< ./...
+	go vet ./... && go -C eval vet ./...
+	$< ./... && cd eval && $< ./...
 	@set -e; for os in darwin windows; do \
 	  echo "GOOS=$$os: go vet, which compiles all, and builds of tests that have assembly or all rooms in them"; \
-	  GOOS=$$os go vet ./...; \
+	  GOOS=$$os go vet ./...; GOOS=$$os go -C eval vet ./...; \
 	  GOOS=$$os go test -c -o /dev/null ./cmd/spar ./internal/vec ./internal/embed; \
 	done
 	$(CACHE)/gocognit-$(GOCOGNIT)/gocognit -over 60 $$(go run ./scripts/rooms dirs) | go run ./scripts/rooms

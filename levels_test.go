@@ -17,8 +17,8 @@ import (
 const module = "github.com/sparsearch/spar"
 
 // levels is who may import whom: a room imports only from levels above it in this table, which is left of it in the
-// data flow. "spar" is the vocabulary at the root; the others are folders of internal, and "cmd" is everything that is
-// a program. Packages below a room stand on its level.
+// data flow. "spar" is the vocabulary at the root, "eval" the module that measures the product, which has no part of it; the others
+// are folders of internal, and "cmd" is everything that is a program. Packages below a room stand on its level.
 var levels = [][]string{
 	{"spar", "durable", "nearest", "pattern", "redact", "calibrate", "accounts"},
 	{"yamlfile"},
@@ -32,7 +32,7 @@ var levels = [][]string{
 	{"engine"},
 	{"service"},
 	{"config"},
-	{"server"},
+	{"server", "measure"},
 	{"eval"},
 	{"cmd"},
 }
@@ -44,7 +44,7 @@ var mayUseSQL = []string{"db", "catalog", "store", "workspace", "access", "audit
 // is the service's to say. Its files that still import one are listed with it.
 var belowService = map[string][]string{
 	module + "/internal/catalog":          nil,
-	module + "/internal/engine":           {"cmd/spar/bench.go"},
+	module + "/internal/engine":           nil,
 	module + "/internal/index":            nil,
 	module + "/internal/retrieve":         nil,
 	module + "/internal/store":            nil,
@@ -74,10 +74,15 @@ func roomOf(pkg string) string {
 		return "spar"
 	case parts[0] == "internal" && len(parts) > 1:
 		return parts[1]
+	case parts[0] == "eval" && (len(parts) == 1 || parts[1] != "cmd"):
+		return "eval"
 	default:
 		return "cmd"
 	}
 }
+
+// ofEval reports whether a package is one of the module below eval.
+func ofEval(pkg string) bool { return pkg == "eval" || strings.HasPrefix(pkg, "eval/") }
 
 func sources(t *testing.T) []source { return sourcesLike(t, false) }
 
@@ -205,43 +210,75 @@ func TestVocabulary(t *testing.T) {
 }
 
 // TestRequirements finds each module that is imported among the direct requirements of go.mod, and each of these imported:
-// what `go mod tidy` would change there.
+// what `go mod tidy` would change there. What both modules require they require in one version.
 func TestRequirements(t *testing.T) {
-	text, err := os.ReadFile("go.mod")
+	product := requirements(t, "go.mod")
+	evaluation := requirements(t, "eval/go.mod")
+	for path, r := range evaluation {
+		switch of, ok := product[path]; {
+		case path == module:
+		case !ok:
+			t.Errorf("eval/go.mod requires %s, and go.mod does not: what is measured must be built as it is there", path)
+		case of.version != r.version:
+			t.Errorf("eval/go.mod requires %s %s and go.mod %s: run go mod tidy in eval", path, r.version, of.version)
+		}
+	}
+	for file, required := range map[string]map[string]requirement{"go.mod": product, "eval/go.mod": evaluation} {
+		imported := map[string]bool{}
+		for _, s := range sourcesLike(t, true) {
+			if ofEval(s.pkg) != (file == "eval/go.mod") {
+				continue
+			}
+			for _, p := range s.imports {
+				if first, _, _ := strings.Cut(p, "/"); !strings.Contains(first, ".") || p == "C" || ofModule(p, file) {
+					continue
+				}
+				longest := "" // for a module may lie below another
+				for path, r := range required {
+					if r.direct && (p == path || strings.HasPrefix(p, path+"/")) && len(path) > len(longest) {
+						longest = path
+					}
+				}
+				if longest == "" {
+					t.Errorf("%s imports %s, and %s does not require its module, or as indirect only: run go mod tidy", s.file, p, file)
+				}
+				imported[longest] = true
+			}
+		}
+		for path, r := range required {
+			if r.direct && !imported[path] {
+				t.Errorf("%s requires %s directly, and nothing imports it: run go mod tidy", file, path)
+			}
+		}
+	}
+}
+
+// ofModule reports whether an import is of the module itself whose go.mod is named.
+func ofModule(p, file string) bool {
+	inEval := p == module+"/eval" || strings.HasPrefix(p, module+"/eval/")
+	return (p == module || strings.HasPrefix(p, module+"/")) && inEval == (file == "eval/go.mod")
+}
+
+type requirement struct {
+	version string
+	direct  bool
+}
+
+// requirements reads what a go.mod requires, by path.
+func requirements(t *testing.T, file string) map[string]requirement {
+	t.Helper()
+	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var direct []string
+	all := map[string]requirement{}
 	for line := range strings.Lines(string(text)) {
-		if fields := strings.Fields(line); len(fields) == 2 && strings.Contains(fields[0], ".") {
-			direct = append(direct, fields[0])
+		fields := strings.Fields(strings.TrimPrefix(line, "require "))
+		if len(fields) >= 2 && strings.Contains(fields[0], ".") && strings.HasPrefix(fields[1], "v") {
+			all[fields[0]] = requirement{fields[1], len(fields) == 2}
 		}
 	}
-	imported := map[string]bool{}
-	for _, s := range sourcesLike(t, true) {
-		for _, p := range s.imports {
-			first, _, _ := strings.Cut(p, "/")
-			if !strings.Contains(first, ".") || strings.HasPrefix(p, module) {
-				continue
-			}
-			i := -1 // the longest, for a module may lie below another
-			for j, m := range direct {
-				if (p == m || strings.HasPrefix(p, m+"/")) && (i < 0 || len(m) > len(direct[i])) {
-					i = j
-				}
-			}
-			if i < 0 {
-				t.Errorf("%s imports %s, and go.mod does not require its module, or as indirect only: run go mod tidy", s.file, p)
-				continue
-			}
-			imported[direct[i]] = true
-		}
-	}
-	for _, m := range direct {
-		if !imported[m] {
-			t.Errorf("go.mod requires %s directly, and nothing imports it: run go mod tidy", m)
-		}
-	}
+	return all
 }
 
 func TestWhoImports(t *testing.T) {
@@ -252,7 +289,7 @@ func TestWhoImports(t *testing.T) {
 				t.Errorf("%s uses cgo; SPAR is one static binary", s.file)
 			case p == "database/sql" && !slices.Contains(mayUseSQL, s.room):
 				t.Errorf("%s imports database/sql; only %s keep tables", s.file, strings.Join(mayUseSQL, ", "))
-			case s.pkg == "cmd/spar" && strings.HasPrefix(p, module+"/internal/eval/"):
+			case !ofEval(s.pkg) && (p == module+"/eval" || strings.HasPrefix(p, module+"/eval/")):
 				t.Errorf("%s imports %s, which is no part of the product; spar-eval has it", s.file, p)
 			case p == "testing" && !strings.HasSuffix(path.Base(s.pkg), "test"):
 				t.Errorf("%s imports testing; put what tests share into a package whose name ends in test", s.file)

@@ -3,7 +3,7 @@
     pip install faiss-cpu numpy
     python bench/hnsw/hnsw.py --vectors 100000
 
-The vectors are drawn around 1,000 topics, as `spar bench workspace` draws its own: nothing of an encoder is in the figure. It prints processor
+The vectors are drawn around 1,000 topics, as `spar-eval bench workspace` draws its own: nothing of an encoder is in the figure. It prints processor
 time, wall time and recall at 10 against an exhaustive search.
 """
 

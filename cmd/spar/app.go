@@ -117,7 +117,7 @@ func (a *app) groups() []group {
 			a.extractCommand(), a.propertiesCommand(), a.recoverCommand(), a.rereadCommand(), a.costCommand(), a.storeCommand(),
 		}},
 		{"Models and measurements", []*cobra.Command{
-			a.modelCommand(), a.embedCommand(), a.evalCommand(), a.benchCommand(),
+			a.modelCommand(), a.embedCommand(), a.evalCommand(),
 		}},
 		{"Upkeep", []*cobra.Command{
 			a.statusCommand(), a.doctorCommand(), a.checkCommand(), a.auditCommand(), a.backupCommand(), a.restoreCommand(), a.trashCommand(), a.configCommand(), a.versionCommand(), a.manCommand(),

@@ -50,7 +50,7 @@ func (a *app) completeAll(root *cobra.Command) {
 				_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
 			}
 		}
-		c.LocalNonPersistentFlags().VisitAll(register)
+		c.Flags().VisitAll(register) // its own: no command was asked yet to take over those of the commands above, which takes longer than all else here
 		c.PersistentFlags().VisitAll(register)
 		for kinds, commands := range args {
 			if slices.Contains(commands, commandName(c)) && c.ValidArgsFunction == nil {

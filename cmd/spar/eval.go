@@ -1,15 +1,17 @@
 package main
 
 import (
+	"io"
+
 	"github.com/sparsearch/spar"
-	"github.com/sparsearch/spar/internal/eval"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/spf13/cobra"
 )
 
 func (a *app) evalCommand() *cobra.Command {
 	var systems, runs string
-	var o eval.Options
-	var under eval.BudgetOptions
+	var o measure.Options
+	var under measure.BudgetOptions
 	cmd := &cobra.Command{
 		Use: "eval SET", Short: "Measure retrieval on a set of judged questions",
 		Long: `Eval runs systems over an evaluation set and prints their metrics. A set is a folder with share/ or corpus.jsonl,
@@ -31,7 +33,7 @@ something better with what came about. --budget may stand several times; --keep 
 			if err != nil {
 				return err
 			}
-			set, err := eval.Load(args[0])
+			set, err := measure.Load(args[0])
 			if err != nil {
 				return err
 			}
@@ -45,7 +47,7 @@ something better with what came about. --budget may stand several times; --keep 
 				}
 				under.Cache = o.Cache
 				under.Progress = func(budget string, done, total int) { p.show("%s: question %d of %d", budget, done, total) }
-				report, err := eval.MeasureBudgets(cmd.Context(), set, under)
+				report, err := measure.MeasureBudgets(cmd.Context(), set, under)
 				p.done()
 				return a.measured(report, err)
 			}
@@ -58,7 +60,7 @@ something better with what came about. --budget may stand several times; --keep 
 			}
 			o.Tagged.Engine.Log, o.Tagged.Service.Settings = o.Log, a.config.Questions
 			o.Progress = func(system string, done, total int) { p.show("%s: question %d of %d", system, done, total) }
-			report, err := eval.Evaluate(cmd.Context(), set, systems, eval.Systems(reranker), runs, o)
+			report, err := measure.Evaluate(cmd.Context(), set, systems, measure.Systems(reranker), runs, o)
 			if err != nil {
 				return err
 			}
@@ -78,4 +80,15 @@ something better with what came about. --budget may stand several times; --keep 
 	cmd.Flags().BoolVar(&under.Keep, "keep", false, "with --budget: what a question read is there for the next")
 	cmd.Flags().IntVar(&under.Most, "most", 0, "with --budget: questions that are asked at most, drawn evenly; 0 for all")
 	return cmd
+}
+
+// measured prints what was measured.
+func (a *app) measured(b interface{ WriteText(io.Writer) error }, err error) error {
+	switch {
+	case err != nil:
+		return err
+	case a.json:
+		return a.printJSON(b)
+	}
+	return b.WriteText(a.out)
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/eval"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/retrieve"
 )
@@ -20,7 +20,7 @@ func TestSampleQuestions(t *testing.T) {
 	if !pdfium.Available() {
 		t.Skip("some of the answers are in PDF files, which this build cannot read: run `make assets`")
 	}
-	set, err := eval.Load("../../testdata/sample")
+	set, err := measure.Load("../../testdata/sample")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +67,7 @@ func TestSampleQuestions(t *testing.T) {
 				continue
 			}
 			answerable++
-			if eval.Contains(a.Text, q.Answers) {
+			if measure.Contains(a.Text, q.Answers) {
 				said++
 			}
 			switch judged := set.Judged(q.ID); {

@@ -35,7 +35,7 @@ func inside(t *testing.T, settings map[string]string, args ...string) (out, err 
 var hostileWords = []string{"\x1b]0;owned\x07red\x1b[31m.md", "a\nspar: all is well\r.md", "\u202egpj.\u2066exe.md", "c1\u009b2J\u007f.md", "raw\xff\x9b2J.md"}
 
 // notTried are the commands that run until they are stopped, measure, or only write files.
-var notTried = []string{"watch", "serve", "mcp", "bench", "eval", "model pull", "model bench", "model check", "model fit-light", "model fit-coverage", "man", "backup", "restore"}
+var notTried = []string{"watch", "serve", "mcp", "eval", "model pull", "model bench", "model check", "model fit-light", "model fit-coverage", "man", "backup", "restore"}
 
 // TestNothingReachesTheTerminal: whatever files, tags and arguments are called, no command sends a terminal what it would
 // act on, in results, errors, notes or JSON.

@@ -167,7 +167,7 @@ func run(ctx context.Context, all []target, o options, j *journal, out io.Writer
 // said is all that the target printed.
 func one(ctx context.Context, b *builder, t target, limit time.Duration, o options, cache string) (r result, said []byte, err error) {
 	r = result{Package: t.pkg, Target: t.name}
-	binary, err := b.build(ctx, t.path)
+	binary, err := b.build(ctx, t)
 	if err != nil {
 		r.Crashes = 1
 		return r, nil, err
@@ -202,23 +202,24 @@ type builder struct {
 	done map[string]func() error
 }
 
-func (b *builder) build(ctx context.Context, pkg string) (string, error) {
+func (b *builder) build(ctx context.Context, t target) (string, error) {
 	dir, err := filepath.Abs(b.dir)
 	if err != nil {
 		return "", err
 	}
-	file := filepath.Join(dir, strings.ReplaceAll(pkg, "/", "_")+".test")
+	file := filepath.Join(dir, strings.ReplaceAll(t.path, "/", "_")+".test")
 	b.mu.Lock()
-	built, ok := b.done[pkg]
+	built, ok := b.done[t.path]
 	if !ok {
 		built = sync.OnceValue(func() error {
-			cmd := exec.CommandContext(ctx, "go", "test", "-c", "-fuzz", "Fuzz", "-o", file, pkg)
+			cmd := exec.CommandContext(ctx, "go", "test", "-c", "-fuzz", "Fuzz", "-o", file, t.path)
+			cmd.Dir = t.dir // in whose module it is
 			if said, err := cmd.CombinedOutput(); err != nil {
-				return fmt.Errorf("the tests of %s do not build: %w\n%s", pkg, err, said)
+				return fmt.Errorf("the tests of %s do not build: %w\n%s", t.pkg, err, said)
 			}
 			return nil
 		})
-		b.done[pkg] = built
+		b.done[t.path] = built
 	}
 	b.mu.Unlock()
 	return file, built()

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -28,34 +29,41 @@ func (t target) short() string { return path.Base(t.pkg) + "." + t.name }
 
 var fuzzFunc = regexp.MustCompile(`(?m)^func (Fuzz[A-Za-z0-9_]*)\(`)
 
+// modules are the folders of the modules whose targets are run, the product's first.
+var modules = []string{".", "eval"}
+
 // targets lists the targets that this system builds, in the order of packages and files.
-func targets(ctx context.Context) ([]target, error) {
-	cmd := exec.CommandContext(ctx, "go", "list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,Module", "./...")
-	cmd.Stderr = os.Stderr
-	list, err := cmd.Output()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", cmd, err)
-	}
-	var all []target
-	for dec := json.NewDecoder(bytes.NewReader(list)); ; {
-		var p struct {
-			ImportPath, Dir           string
-			TestGoFiles, XTestGoFiles []string
-			Module                    struct{ Path string }
+func targets(ctx context.Context) (all []target, err error) {
+	product := ""
+	for _, folder := range modules {
+		cmd := exec.CommandContext(ctx, "go", "list", "-json=ImportPath,Dir,TestGoFiles,XTestGoFiles,Module", "./...")
+		cmd.Dir, cmd.Stderr = folder, os.Stderr
+		list, err := cmd.Output()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", cmd, err)
 		}
-		if err := dec.Decode(&p); err == io.EOF {
-			return all, nil
-		} else if err != nil {
-			return nil, err
-		}
-		for _, file := range append(p.TestGoFiles, p.XTestGoFiles...) {
-			text, err := os.ReadFile(filepath.Join(p.Dir, file))
-			if err != nil {
+		for dec := json.NewDecoder(bytes.NewReader(list)); ; {
+			var p struct {
+				ImportPath, Dir           string
+				TestGoFiles, XTestGoFiles []string
+				Module                    struct{ Path string }
+			}
+			if err := dec.Decode(&p); err == io.EOF {
+				break
+			} else if err != nil {
 				return nil, err
 			}
-			for _, m := range fuzzFunc.FindAllSubmatch(text, -1) {
-				all = append(all, target{strings.TrimPrefix(p.ImportPath, p.Module.Path+"/"), p.ImportPath, p.Dir, string(m[1])})
+			product = cmp.Or(product, p.Module.Path)
+			for _, file := range append(p.TestGoFiles, p.XTestGoFiles...) {
+				text, err := os.ReadFile(filepath.Join(p.Dir, file))
+				if err != nil {
+					return nil, err
+				}
+				for _, m := range fuzzFunc.FindAllSubmatch(text, -1) {
+					all = append(all, target{strings.TrimPrefix(p.ImportPath, product+"/"), p.ImportPath, p.Dir, string(m[1])})
+				}
 			}
 		}
 	}
+	return all, nil
 }

@@ -1,15 +1,17 @@
-// Command gotest runs `go test` and says at the end how many tests passed, failed and were skipped, and why:
+// Command gotest runs `go test`, in one module after the other, and says at the end how many tests passed, failed and were skipped in
+// all, and why:
 //
-//	go run ./scripts/gotest [FLAGS] [PACKAGES]
+//	go run ./scripts/gotest [-in FOLDER,FOLDER] [FLAGS] [PACKAGES]
 //
 // It prints one line a package and all that failing tests had to say, as they come, and in the end where the time went. What counts is
-// a test without subtests, or a subtest; a package that does not build or dies is one failure. Its exit status is that of `go test`.
+// a test without subtests, or a subtest; a package that does not build or dies is one failure. Its exit status is 1 when one of them failed.
 package main
 
 import (
 	"bufio"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -19,27 +21,48 @@ import (
 )
 
 func main() {
-	cmd := exec.Command("go", append([]string{"test", "-json"}, os.Args[1:]...)...)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
+	folders, args := modules(os.Args[1:])
+	s := newSummary()
+	ok := true
+	for _, folder := range folders {
+		if err := s.run(folder, args, os.Stdout); err != nil {
+			ok = false
+			if failed := (*exec.ExitError)(nil); !errors.As(err, &failed) { // that has said what there is to say
+				fmt.Fprintln(os.Stderr, "gotest:", err)
+			}
+		}
+	}
+	fmt.Print(s.times())
+	fmt.Println(s.line())
+	if !ok || s.failed() > 0 {
+		os.Exit(1)
+	}
+}
+
+// modules takes the folders of modules from the arguments, which is this one where none is named.
+func modules(args []string) (folders, rest []string) {
+	if len(args) > 1 && args[0] == "-in" {
+		return strings.Split(args[1], ","), args[2:]
+	}
+	return []string{"."}, args
+}
+
+// run runs the tests of one module.
+func (s *summary) run(folder string, args []string, out io.Writer) error {
+	cmd := exec.Command("go", append([]string{"test", "-json"}, args...)...)
+	cmd.Dir, cmd.Stderr = folder, os.Stderr
+	events, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
 	if err != nil {
+		return err
+	}
+	if err := s.read(events, out); err != nil {
 		fmt.Fprintln(os.Stderr, "gotest:", err)
-		os.Exit(1)
+		_, _ = io.Copy(io.Discard, events)
 	}
-	s := summary{tests: map[string]*test{}, output: map[string][]string{}}
-	if err := s.read(out, os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, "gotest:", err)
-		_, _ = io.Copy(io.Discard, out)
-	}
-	err = cmd.Wait()
-	fmt.Print(s.times())
-	fmt.Println(s.line())
-	if err != nil || s.failed() > 0 {
-		os.Exit(1)
-	}
+	return cmd.Wait()
 }
 
 // An event is one line of `go test -json`.
@@ -66,6 +89,8 @@ type summary struct {
 
 	packages, slow []timed // slow has the tests at the top that took a second
 }
+
+func newSummary() *summary { return &summary{tests: map[string]*test{}, output: map[string][]string{}} }
 
 type timed struct {
 	name    string

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -52,7 +54,7 @@ func TestSummary(t *testing.T) {
 			"0 passed, 1 failed, 0 skipped", "panic: boom"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := summary{tests: map[string]*test{}, output: map[string][]string{}}
+			s := newSummary()
 			var shown strings.Builder
 			if err := s.read(strings.NewReader(c.in), &shown); err != nil {
 				t.Fatal(err)
@@ -68,7 +70,7 @@ func TestSummary(t *testing.T) {
 }
 
 func TestTimes(t *testing.T) {
-	s := summary{tests: map[string]*test{}, output: map[string][]string{}}
+	s := newSummary()
 	var shown strings.Builder
 	if err := s.read(strings.NewReader(`
 		{"Action":"run","Package":"p","Test":"TestA"}
@@ -85,5 +87,40 @@ func TestTimes(t *testing.T) {
 	want := "time:    12.0s r\ntime:     5.8s p\ntime:     3.5s p TestB\ntime:     2.0s p TestA\n"
 	if got := s.times(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestModules(t *testing.T) {
+	if in, rest := modules([]string{"-in", ".,eval", "-vet=off", "./..."}); len(in) != 2 || in[1] != "eval" || len(rest) != 2 || rest[0] != "-vet=off" {
+		t.Errorf("%q, %q", in, rest)
+	}
+	if in, rest := modules([]string{"./..."}); len(in) != 1 || in[0] != "." || len(rest) != 1 {
+		t.Errorf("%q, %q", in, rest)
+	}
+}
+
+// TestRun: the tests of two modules are counted together, and one that fails does not keep the others from running.
+func TestRun(t *testing.T) {
+	dir := t.TempDir()
+	for folder, body := range map[string]string{"a": `t.Error("no")`, "b": ""} {
+		for name, text := range map[string]string{"go.mod": "module " + folder + "\n", "m_test.go": "package m\nimport \"testing\"\nfunc TestM(t *testing.T) {" + body + "}\n"} {
+			if err := os.MkdirAll(filepath.Join(dir, folder), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, folder, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	s := newSummary()
+	var shown strings.Builder
+	if err := s.run(filepath.Join(dir, "a"), []string{"./..."}, &shown); err == nil {
+		t.Error("a failing module is no error")
+	}
+	if err := s.run(filepath.Join(dir, "b"), []string{"./..."}, &shown); err != nil {
+		t.Error(err)
+	}
+	if got := s.line(); got != "1 passed, 1 failed, 0 skipped" || !strings.Contains(shown.String(), "ok    b") {
+		t.Error(got, shown.String())
 	}
 }

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/eval/confidence"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/measure"
+	"github.com/spf13/cobra"
+)
+
+func (p *program) confidenceCommand() *cobra.Command {
+	var fit, model, picture, keep, system, strangers string
+	var more float64
+	cmd := &cobra.Command{
+		Use: "confidence SET...", Short: "Measure how far an answer's confidence can be believed and what is refused, or fit both",
+		Long: `Confidence asks the questions of sets and compares how often the answers are right with how often they say they are: the
+expected calibration error over ten bins of equal mass, and the Brier score beside that of the best constant. A set is a folder, a
+public set, a half of the companies that do not exist (company:a), or one folder of what a set is asked of (rag-gone:FOLDER).
+
+A second table says how many questions are refused: of those that the files answer, and of near misses, which are asked with the
+files gone that answer them. Its last lines are the curve of one against the other. "before" is without the refusals that
+the signs decide.
+
+--fit writes a model fitted to the answers instead, as internal/answer/chance.json has it. --keep writes down what was asked, and
+takes it from there the next time.`,
+		Example: "  spar-eval confidence rag-gone company:b --svg reliability.svg\n  spar-eval confidence company:a --fit internal/answer/chance.json",
+		Args:    cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var cases []confidence.Case
+			for _, name := range args {
+				for one := range strings.SplitSeq(system, ",") {
+					some, err := p.cases(cmd, name, one, keep, strings.Split(strangers, ","))
+					if err != nil {
+						return err
+					}
+					cases = append(cases, some...)
+					if strings.HasPrefix(name, "company:") {
+						break // its questions are asked as the product asks
+					}
+				}
+			}
+			if fit != "" {
+				m := confidence.Fit(cases, more)
+				fmt.Fprintln(p.out, "fitted to", m.There.About)
+				return writeJSON(fit, m)
+			}
+			by, err := answer.Stated()
+			if model != "" {
+				var b []byte
+				if b, err = os.ReadFile(model); err == nil {
+					err = json.Unmarshal(b, &by)
+				}
+			}
+			if err != nil {
+				return spar.Errorf(spar.Invalid, "the model cannot be read: %w", err)
+			}
+			report := confidence.NewReport(cases, by)
+			if picture != "" {
+				f, err := os.Create(picture)
+				if err != nil {
+					return spar.Errorf(spar.Invalid, "the picture cannot be written: %w", err)
+				}
+				if err := report.WriteSVG(f); err != nil {
+					return err
+				}
+				if err := f.Close(); err != nil {
+					return err
+				}
+			}
+			return p.print(report, report.WriteMarkdown)
+		},
+	}
+	cmd.Flags().StringVar(&fit, "fit", "", "file to write a model to that is fitted to the answers")
+	cmd.Flags().StringVar(&model, "model", "", "file of a model that states the chances instead of the product's own")
+	cmd.Flags().StringVar(&picture, "svg", "", "file to draw the reliability diagram to")
+	cmd.Flags().StringVar(&keep, "keep", "", "folder in which to keep what was asked")
+	cmd.Flags().StringVar(&system, "system", "lazy+scope", "systems that answer the questions of sets, separated by commas")
+	cmd.Flags().StringVar(&strangers, "strangers", "", "halves, separated by commas, of whose questions some are asked of each other company and shape the weights of --fit")
+	cmd.Flags().Float64Var(&more, "more", .006, "part of the answerable questions that --fit may have refused for the sake of signs")
+	return cmd
+}
+
+// cases gives the cases of a set that is named as the command's help says.
+func (p *program) cases(cmd *cobra.Command, name, system, keep string, strangers []string) (cases []confidence.Case, err error) {
+	set, folder, _ := strings.Cut(name, ":")
+	of := set
+	if set == "company" {
+		of = name
+	}
+	kept := filepath.Join(keep, strings.NewReplacer("/", "_", ":", "_").Replace(of+"-"+system)+".json")
+	b, err := os.ReadFile(kept)
+	switch {
+	case keep != "" && err == nil:
+		err = json.Unmarshal(b, &cases)
+	default:
+		if cases, err = p.askedCases(cmd.Context(), set, folder, system, strangers); err == nil && keep != "" {
+			err = writeJSON(kept, cases)
+		}
+	}
+	if err != nil || folder == "" || set == "company" {
+		return cases, err
+	}
+	cases = slices.DeleteFunc(cases, func(c confidence.Case) bool { return !strings.Contains(c.Part+",", "/"+folder+",") })
+	if len(cases) == 0 {
+		return nil, spar.Errorf(spar.Invalid, "no question of %s is asked of the folder %s", set, folder)
+	}
+	return cases, nil
+}
+
+func (p *program) askedCases(ctx context.Context, name, half, system string, strangers []string) ([]confidence.Case, error) {
+	if name == "company" {
+		o, err := p.engine()
+		if err != nil {
+			return nil, err
+		}
+		return confidence.OfCompany(ctx, half, slices.DeleteFunc(strangers, func(s string) bool { return s == "" }), company.Seed, o)
+	}
+	set, err := p.set(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	choices, err := measure.Choose(system, measure.Systems(nil))
+	if err != nil {
+		return nil, err
+	}
+	return confidence.OfSet(ctx, set, choices[0], p.cache)
+}
+
+// engine is how an engine is opened for a measurement.
+func (p *program) engine() (o engine.Options, err error) {
+	c, err := settings()
+	if err != nil {
+		return o, err
+	}
+	if o.Read, err = reading(); err != nil {
+		return o, err
+	}
+	o.Log = o.Read.Log
+	o.Encoder, err = c.Encoder()
+	return o, err
+}
+
+func writeJSON(path string, v any) error {
+	b, err := json.Marshal(v)
+	if err == nil {
+		err = os.WriteFile(path, append(b, '\n'), 0o644)
+	}
+	if err != nil {
+		return spar.Errorf(spar.Invalid, "%s cannot be written: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/eval/door"
+	"github.com/sparsearch/spar/eval/judge"
+	"github.com/sparsearch/spar/eval/sets"
+	"github.com/spf13/cobra"
+)
+
+// judging is what the flags of a comparison of programs say.
+type judging struct {
+	programs, sets, shares, questions []string
+	replies, failures                 string
+	examples                          int
+	progress                          io.Writer
+}
+
+func (j *judging) add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringArrayVar(&j.programs, "program", nil, "a program that is asked, as `NAME=PATH`; several are compared with the first")
+	f.StringArrayVar(&j.sets, "set", nil, "a `SET` that it is asked: company:a, talk:a, tongues:a, mixed:a, files:a, or other halves of these")
+	f.StringArrayVar(&j.shares, "share", nil, "a `FOLDER` that it is asked about, beside --questions")
+	f.StringArrayVar(&j.questions, "questions", nil, "`FILE` with the questions about the folder, as JSON lines")
+	f.StringVar(&j.replies, "replies", "", "`FOLDER` that keeps the replies, so that nothing is asked twice")
+	f.StringVar(&j.failures, "failures", "", "`FILE` to write failures of the last program to, by kind; nothing of sets that are held back")
+	f.IntVar(&j.examples, "examples", 10, "failures of each kind that are written")
+	for _, with := range []string{"set", "share", "questions", "replies", "failures"} {
+		cmd.MarkFlagsMutuallyExclusive("half", with)
+	}
+}
+
+// list opens the sets that were named.
+func (j *judging) list() (list []sets.Set, err error) {
+	if len(j.shares) != len(j.questions) {
+		return nil, spar.Errorf(spar.Invalid, "%d shares and %d files of questions were named: give each --share its --questions", len(j.shares), len(j.questions))
+	}
+	for _, name := range j.sets {
+		s, err := sets.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	for i, folder := range j.shares {
+		s, err := sets.OfFolder(folder, j.questions[i])
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, s)
+	}
+	if len(list) == 0 {
+		return nil, spar.Errorf(spar.Invalid, "nothing is asked: name a --set, or a --share with its --questions")
+	}
+	return list, nil
+}
+
+// run asks every program every set, and judges.
+func (j *judging) run(ctx context.Context) (*judge.Report, error) {
+	list, err := j.list()
+	if err != nil {
+		return nil, err
+	}
+	var programs []door.Program
+	var told []judge.Program
+	for _, named := range j.programs {
+		p, err := door.Open(named)
+		if err != nil {
+			return nil, err
+		}
+		programs = append(programs, p)
+		told = append(told, judge.Program{Name: p.Name, Sum: p.Sum})
+	}
+	if len(programs) == 0 {
+		return nil, spar.Errorf(spar.Invalid, "no program is named: give --program NAME=PATH")
+	}
+	keeper := door.Keeper{Dir: j.replies}
+	if keeper.Dir == "" {
+		if keeper.Dir, err = os.MkdirTemp("", "spar-replies-"); err != nil {
+			return nil, spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
+		}
+		defer os.RemoveAll(keeper.Dir)
+	}
+	report := judge.NewReport(eval.Machine(), told)
+	var failed []judge.Example
+	for _, set := range list {
+		verdicts := make([][]judge.Verdict, len(programs))
+		for _, part := range set.Parts {
+			err := part.Folder(func(folder string) error {
+				for i, p := range programs {
+					replies, err := keeper.Ask(ctx, p, part.Name, folder, part.Questions, func(asked int) {
+						if asked%25 == 0 || asked == len(part.Questions) {
+							fmt.Fprintf(j.progress, "%s, %s: %d of %d\n", p.Name, part.Name, asked, len(part.Questions))
+						}
+					})
+					if err != nil {
+						return err
+					}
+					for n, r := range replies {
+						v := judge.Judge(part.Questions[n], r)
+						verdicts[i] = append(verdicts[i], v)
+						if i == len(programs)-1 && v.Failure() != "" && !set.HeldBack {
+							failed = append(failed, judge.Example{Set: part.Name, Question: part.Questions[n], Reply: r, Verdict: v})
+						}
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+		}
+		report.Add(set.Name, set.HeldBack, set.Without, verdicts)
+	}
+	report.End()
+	return report, j.tell(programs[len(programs)-1].Name, failed)
+}
+
+// tell writes the failures.
+func (j *judging) tell(program string, failed []judge.Example) error {
+	if j.failures == "" {
+		return nil
+	}
+	f, err := os.Create(j.failures)
+	if err != nil {
+		return spar.Errorf(spar.Invalid, "the failures cannot be written: %w; name a file in a folder that is there", err)
+	}
+	if err := judge.WriteExamples(f, program, failed, j.examples); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+// keep writes the sets that were named below a folder.
+func (j *judging) keep(dir string) error {
+	list, err := j.list()
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		if err := s.Write(filepath.Clean(dir)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

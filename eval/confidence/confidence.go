@@ -1,0 +1,324 @@
+// Package confidence measures whether the chance that an answer states of being right can be believed, how many near misses are
+// refused, and fits what decides both. It belongs to spar-eval alone.
+package confidence
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/calibrate"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/measure"
+)
+
+// A Case is a question that was asked, what tells whether the answer is right, and whether it is.
+type Case struct {
+	Part    string    `json:"part"` // of the set
+	ID      string    `json:"id"`
+	Signs   []float64 `json:"signs"`
+	Miss    bool      `json:"miss,omitempty"` // it asks for what the files do not say
+	Refused bool      `json:"refused,omitempty"`
+	Right   bool      `json:"right,omitempty"` // and answered
+
+	Stranger bool `json:"stranger,omitempty"` // it was asked of another company than it is about
+}
+
+// says is the part of the evidence that a right answer says. Of what is marked as evidence much is by the way: read by hand, most
+// answers with a third of its words are right.
+const says = 1 / 3.
+
+// OfSet asks the questions of a set, boldly. An answer is right if the file that it cites first is one that answers the question, if it
+// says a third of the evidence, where the set has it, and one of the answers, where it has them. A part is the first folder of the
+// scope that a question states.
+func OfSet(ctx context.Context, set *measure.Set, choice measure.Choice, cache string) (cases []Case, err error) {
+	err = measure.EachAnswer(ctx, set, choice, cache, true, func(q measure.Query, a measure.Answer) error {
+		part := set.Name
+		if q.Scope != nil {
+			folder, _, _ := strings.Cut(q.Scope.Path, "/")
+			part += "/" + folder
+		}
+		if choice.Name != "lazy" {
+			part += ", " + choice.Name
+		}
+		right := !q.Refuse && !a.Refused && set.Judged(q.ID)[a.First] >= 1 && q.Says(a) >= says && (len(q.Answers) == 0 || measure.Contains(a.Text, q.Answers))
+		cases = append(cases, Case{part, strings.TrimSuffix(q.ID, "-gone"), a.Signs, q.Refuse, a.Refused, right, false})
+		return nil
+	})
+	return cases, err
+}
+
+// strangers is one in how many questions of another company are asked.
+const strangers = 4
+
+// OfCompany asks the questions about a half of the companies that do not exist, boldly, and some of those about other halves. Right is what company.Judge says.
+func OfCompany(ctx context.Context, half string, others []string, seed uint64, o engine.Options) (cases []Case, err error) {
+	c, err := company.Make(half, seed)
+	if err != nil {
+		return nil, err
+	}
+	own := len(c.Questions)
+	for _, other := range others {
+		if other == half {
+			continue
+		}
+		list, err := company.Strangers(other, seed)
+		if err != nil {
+			return nil, err
+		}
+		for i := 0; i < len(list); i += strangers {
+			list[i].ID = other + list[i].ID
+			c.Questions = append(c.Questions, list[i])
+		}
+	}
+	encoder, err := o.Encoder.Open(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	ask := engine.Request{Answer: answer.Options{Bold: true}}
+	err = company.Each(ctx, c, c.Questions, o, ask, func(q company.Question, a spar.Answer, r engine.Result) error {
+		right := !a.Refused && company.Verdict(q, a) == company.Right
+		cases = append(cases, Case{"company/" + half, q.ID, answer.Signs(ctx, q.Text, r.Hits, r.Stats, a, answer.Options{Encoder: encoder}), q.Form == company.Refuse, a.Refused, right, len(cases) >= own})
+		return nil
+	})
+	return cases, err
+}
+
+// nearMisses is one in how many near misses of a set counts for the chance of being right: users ask for what is not there less
+// often than for what is.
+const nearMisses = 7
+
+// answered are the cases that the chance of being right is about.
+func answered(cases []Case) []Case {
+	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
+		return c.Refused || c.Stranger || c.Miss && !strings.HasPrefix(c.Part, "company/") && hash(c.ID)%nearMisses > 0
+	})
+}
+
+// someStrangers are one in five of the answers to questions about other companies. They shape what the signs weigh, and not how often an answer is right: people
+// ask their own files.
+func someStrangers(cases []Case) []Case {
+	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.Refused || !c.Stranger || hash(c.ID+c.Part)%5 > 0 })
+}
+
+func hash(text string) uint32 {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(text))
+	return h.Sum32()
+}
+
+// rightSigns are the signs that the chance of being right takes, thereSigns those that tell whether the files have an answer. Few carry over to
+// shares that had no part in the fit better than all: chosen one by one, each company and firm told by the others.
+var (
+	rightSigns = []string{"covered", "fits", "files", "sibling", "named", "open", "others_say", "file_says", "ahead", "told", "close"}
+	thereSigns = []string{"covered", "near", "pairs", "kind", "files", "sibling", "named", "others_say", "ahead", "lead_words", "rivals"}
+)
+
+// only leaves of signs those of some names: a sign that is the same in all samples has no weight.
+func only(signs []float64, names []string) []float64 {
+	list := make([]float64, len(signs))
+	for i, name := range answer.SignNames {
+		if slices.Contains(names, name) {
+			list[i] = signs[i]
+		}
+	}
+	return list
+}
+
+// Fit fits the chances to cases. more is the part of the answerable questions that may be refused for the sake of signs.
+func Fit(cases []Case, more float64) answer.Chances {
+	var parts []string
+	for _, c := range cases {
+		if !slices.Contains(parts, c.Part) {
+			parts = append(parts, c.Part)
+		}
+	}
+	about := func(n int) string { return fmt.Sprintf("%d answers of %s", n, strings.Join(parts, "; ")) }
+	var right, there []calibrate.Sample
+	for _, c := range append(answered(cases), someStrangers(cases)...) {
+		if !answer.ByMeaning(c.Signs) {
+			continue // few, and the same sign of all others
+		}
+		right = append(right, calibrate.Sample{Signs: only(c.Signs, rightSigns), Right: c.Right, Group: c.Part, Aside: c.Stranger})
+	}
+	cases = slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.Stranger })
+	asked := 0
+	for _, c := range cases {
+		if !c.Miss && answer.ByMeaning(c.Signs) {
+			asked++
+		}
+		if !c.Refused && answer.ByMeaning(c.Signs) {
+			there = append(there, calibrate.Sample{Signs: only(c.Signs, thereSigns), Right: !c.Miss, Group: c.Part + c.ID})
+		}
+	}
+	out := answer.Chances{Right: calibrate.Fit(about(len(right)), answer.SignNames, right), There: calibrate.Fit(about(len(there)), answer.SignNames, there)}
+	// As many are refused as are asked, of those that the signs can doubt.
+	var sums []float64
+	for _, s := range there {
+		if s.Right {
+			sums = append(sums, out.There.Sum(s.Signs))
+		}
+	}
+	slices.SortFunc(sums, cmp.Compare[float64])
+	out.Least = math.Floor(1e4*sums[min(len(sums)-1, int(more*float64(asked)))]) / 1e4
+	return out
+}
+
+// Doubtful reports whether a case is refused for the sake of its signs.
+func Doubtful(c Case, by answer.Chances) bool { return !c.Refused && by.Doubts(c.Signs) }
+
+// A Report says of each part of the cases, and of all, how far the chances can be believed, and how many questions are refused.
+type Report struct {
+	Schema  string                  `json:"schema"`
+	Commit  string                  `json:"commit"`
+	Machine string                  `json:"machine"`
+	Fitted  string                  `json:"fitted"` // to what
+	Parts   []string                `json:"parts"`
+	Of      []calibrate.Reliability `json:"of"`
+	Refused []Refused               `json:"refused"`
+	Curve   []Refused               `json:"curve,omitempty"` // of all, from the boldest on
+}
+
+// Refused is how many questions are refused, without the signs and with them.
+type Refused struct {
+	Answerable    int `json:"answerable"`
+	Falsely       int `json:"falsely_refused"` // of them
+	FalselyBefore int `json:"falsely_refused_before"`
+	RightLost     int `json:"right_lost"` // right answers that the signs refuse
+	Misses        int `json:"near_misses"`
+	Answered      int `json:"near_misses_answered"`
+	Before        int `json:"near_misses_answered_before"`
+}
+
+func (r *Refused) add(c Case, doubtful bool) {
+	count := func(n *int, yes bool) {
+		if yes {
+			*n++
+		}
+	}
+	if c.Miss {
+		r.Misses++
+		count(&r.Before, !c.Refused)
+		count(&r.Answered, !c.Refused && !doubtful)
+		return
+	}
+	r.Answerable++
+	count(&r.FalselyBefore, c.Refused)
+	count(&r.Falsely, c.Refused || doubtful)
+	count(&r.RightLost, c.Right && doubtful)
+}
+
+// NewReport measures cases by chances.
+func NewReport(cases []Case, by answer.Chances) Report {
+	r := Report{Schema: "spar.eval.confidence/1", Commit: eval.Commit(), Machine: eval.Machine(), Fitted: by.Right.About}
+	const all = "all"
+	parts := func(c Case) []string { return []string{c.Part, all} }
+	stated, refused := map[string][]calibrate.Stated{}, map[string]*Refused{}
+	for _, c := range cases {
+		if c.Stranger {
+			continue
+		}
+		for _, part := range parts(c) {
+			if refused[part] == nil {
+				refused[part] = &Refused{}
+				if part != all {
+					r.Parts = append(r.Parts, part)
+				}
+			}
+			refused[part].add(c, Doubtful(c, by))
+		}
+	}
+	for _, c := range answered(cases) {
+		if !Doubtful(c, by) {
+			for _, part := range parts(c) {
+				stated[part] = append(stated[part], calibrate.Stated{Chance: by.Right.Chance(c.Signs), Right: c.Right})
+			}
+		}
+	}
+	r.Parts = append(r.Parts, all)
+	for _, part := range r.Parts {
+		r.Of, r.Refused = append(r.Of, calibrate.Reliable(stated[part])), append(r.Refused, *refused[part])
+	}
+	r.Curve = curve(cases, by)
+	return r
+}
+
+// curve is what is refused if thresholds are such that so many in a thousand answerable questions more are refused.
+func curve(cases []Case, by answer.Chances) (list []Refused) {
+	asked := 0
+	var sums []float64
+	by.Least = math.Inf(1)
+	for _, c := range cases {
+		if !c.Miss {
+			asked++
+			if Doubtful(c, by) {
+				sums = append(sums, by.There.Sum(c.Signs))
+			}
+		}
+	}
+	if asked == len(cases) || len(sums) == 0 {
+		return nil
+	}
+	slices.SortFunc(sums, cmp.Compare[float64])
+	for _, more := range []int{0, 5, 10, 15, 20, 30, 50, 100} {
+		by.Least = sums[min(len(sums)-1, more*asked/1000)]
+		var r Refused
+		for _, c := range cases {
+			r.add(c, Doubtful(c, by))
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// WriteMarkdown prints the report as tables.
+func (r Report) WriteMarkdown(w io.Writer) error {
+	fmt.Fprintf(w, "Commit %s, %s. Fitted to %s.\n\n", r.Commit, r.Machine, r.Fitted)
+	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(t, "| set\t| answers\t| right\t| calibration error\t| Brier score\t| below the best constant\t| area\t|")
+	fmt.Fprintln(t, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
+	for i, of := range r.Of {
+		fmt.Fprintf(t, "| %s\t| %d\t| %.0f %%\t| %.3f\t| %.3f\t| %.0f %%\t| %.2f\t|\n", r.Parts[i], of.Questions, 100*of.Right, of.Error, of.Brier, 100*of.Gain(), of.Area)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	t = tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(t, "| set\t| answerable\t| falsely refused\t| before\t| right ones lost\t| near misses\t| answered\t| before\t|")
+	fmt.Fprintln(t, "|---\t|---\t|---\t|---\t|---\t|---\t|---\t|---\t|")
+	row := func(name string, f Refused) {
+		fmt.Fprintf(t, "| %s\t| %d\t| %s\t| %s\t| %d\t| %d\t| %s\t| %s\t|\n", name, f.Answerable,
+			part(f.Falsely, f.Answerable), part(f.FalselyBefore, f.Answerable), f.RightLost, f.Misses,
+			part(f.Answered, f.Misses), part(f.Before, f.Misses))
+	}
+	for i, f := range r.Refused {
+		row(r.Parts[i], f)
+	}
+	for _, f := range r.Curve {
+		row("(curve)", f)
+	}
+	return t.Flush()
+}
+
+func part(n, of int) string {
+	if of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
+}
+
+// WriteSVG draws how far the chances can be believed.
+func (r Report) WriteSVG(w io.Writer) error {
+	return calibrate.WriteSVG(w, "How often an answer is right", r.Parts, r.Of)
+}

@@ -1,0 +1,141 @@
+package confidence
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/calibrate"
+	"github.com/sparsearch/spar/internal/engine"
+)
+
+// An EvidenceCase is a question with the evidence that stood in front, and whether that has all that a right answer must say.
+type EvidenceCase struct {
+	Part    string    `json:"part"`
+	Signs   []float64 `json:"signs"`
+	Miss    bool      `json:"miss,omitempty"`    // it asks for what the files do not say
+	Refused bool      `json:"refused,omitempty"` // no statement was chosen
+	Shown   bool      `json:"shown,omitempty"`
+}
+
+// unitsInFront is how many units stand in front.
+const unitsInFront = 3
+
+// Evidence asks the questions about a half of the companies that do not exist, and gives what tells whether the evidence in front answers.
+func Evidence(ctx context.Context, half string, seed uint64, o engine.Options) (cases []EvidenceCase, err error) {
+	c, err := company.Make(half, seed)
+	if err != nil {
+		return nil, err
+	}
+	err = company.Each(ctx, c, c.Questions, o, engine.Request{}, func(q company.Question, a spar.Answer, r engine.Result) error {
+		var all strings.Builder
+		for _, u := range a.Evidence[:min(len(a.Evidence), unitsInFront)] {
+			all.WriteString(u.Path + "\n" + u.Text + "\n")
+		}
+		one := EvidenceCase{Part: half, Signs: answer.EvidenceSigns(q.Text, r.Hits, r.Stats, a.Evidence), Miss: q.Form == company.Refuse, Refused: len(a.Bullets) == 0}
+		one.Shown = !one.Miss && q.Requires(all.String())
+		cases = append(cases, one)
+		return nil
+	})
+	return cases, err
+}
+
+// FitEvidence fits the chance that evidence answers. Least is the smallest chance so that at most a part of the answerable questions is refused though
+// the evidence in front answers.
+func FitEvidence(cases []EvidenceCase, denied float64) answer.EvidenceModel {
+	var samples []calibrate.Sample
+	var parts []string
+	answerable := 0
+	for _, c := range cases {
+		if !c.Miss {
+			answerable++
+		}
+		if !slices.Contains(parts, c.Part) {
+			parts = append(parts, c.Part)
+		}
+		samples = append(samples, calibrate.Sample{Signs: c.Signs, Right: c.Shown, Group: c.Part})
+	}
+	m := answer.EvidenceModel{There: calibrate.Fit(fmt.Sprintf("%d questions of companies %s", len(cases), strings.Join(parts, ", ")), answer.EvidenceSignNames, samples)}
+	var chances []float64
+	for _, c := range cases {
+		if c.Refused && c.Shown {
+			chances = append(chances, m.There.Chance(c.Signs))
+		}
+	}
+	slices.Sort(chances)
+	if at := int(denied * float64(answerable)); at < len(chances) {
+		m.Least = math.Floor(1e3*chances[at]) / 1e3
+	}
+	return m
+}
+
+// An EvidenceReport says what is refused by the least chance, and by others.
+type EvidenceReport struct {
+	Schema  string          `json:"schema"`
+	Commit  string          `json:"commit"`
+	Machine string          `json:"machine"`
+	Fitted  string          `json:"fitted"`
+	Least   float64         `json:"least"`
+	Curve   []EvidencePoint `json:"curve"`
+}
+
+// An EvidencePoint is what is refused where the evidence's chance is less than Least.
+type EvidencePoint struct {
+	Least      float64 `json:"least"`
+	Answerable int     `json:"answerable"`
+	Denied     int     `json:"denied"` // of them, refused though the evidence in front answers
+	Misses     int     `json:"near_misses"`
+	Refused    int     `json:"near_misses_refused"`
+}
+
+// NewEvidenceReport measures cases, each part by the model that is fitted to the others.
+func NewEvidenceReport(cases []EvidenceCase, by answer.EvidenceModel, denied float64) EvidenceReport {
+	r := EvidenceReport{Schema: "spar.eval.evidence/1", Commit: eval.Commit(), Machine: eval.Machine(), Fitted: by.There.About, Least: by.Least}
+	chance := make([]float64, len(cases))
+	fitted := map[string]answer.EvidenceModel{}
+	for i, c := range cases {
+		m, known := fitted[c.Part]
+		if !known {
+			m = FitEvidence(slices.DeleteFunc(slices.Clone(cases), func(o EvidenceCase) bool { return o.Part == c.Part }), denied)
+			fitted[c.Part] = m
+		}
+		chance[i] = m.There.Chance(c.Signs)
+	}
+	for _, least := range []float64{0, .1, .2, .3, .4, .5, .6, .7, by.Least} {
+		p := EvidencePoint{Least: least}
+		for i, c := range cases {
+			refused := c.Refused && chance[i] < least
+			switch {
+			case c.Miss:
+				p.Misses++
+				if refused {
+					p.Refused++
+				}
+			default:
+				p.Answerable++
+				if refused && c.Shown {
+					p.Denied++
+				}
+			}
+		}
+		r.Curve = append(r.Curve, p)
+	}
+	return r
+}
+
+// WriteMarkdown prints the report as a table.
+func (r EvidenceReport) WriteMarkdown(w io.Writer) error {
+	fmt.Fprintf(w, "Commit %s, %s. Fitted to %s; each company below by the others. The least chance in use is %.3f.\n\n", r.Commit, r.Machine, r.Fitted, r.Least)
+	fmt.Fprintln(w, "| least chance | answerable | denied | near misses | refused |\n|---|---|---|---|---|")
+	for _, p := range r.Curve {
+		fmt.Fprintf(w, "| %.3f | %d | %.1f %% | %d | %.0f %% |\n", p.Least, p.Answerable, 100*float64(p.Denied)/float64(max(1, p.Answerable)), p.Misses, 100*float64(p.Refused)/float64(max(1, p.Misses)))
+	}
+	return nil
+}

@@ -1,0 +1,499 @@
+package saying
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"iter"
+	"runtime"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"text/tabwriter"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/measure"
+	"github.com/sparsearch/spar/internal/question"
+	"golang.org/x/sync/errgroup"
+)
+
+// A Question has what its answer is made of, and knows which statements answer it and how good an answer is.
+type Question struct {
+	part       string // of all questions: what is held out together
+	text       string
+	weight     float64
+	fact       bool // one fact or files are asked for
+	prepared   *answer.Prepared
+	candidates []candidate
+	good       int // of them
+	outcome    func(spar.Answer) outcome
+}
+
+type candidate struct {
+	signs []float64
+	read  []float64 // nil: it is none of the likeliest
+	good  bool
+}
+
+// An outcome is what an answer is worth.
+type outcome struct {
+	right, wrong, refused float64
+	recall, precision     float64 // of the words of the evidence, where a set has it
+}
+
+func (o outcome) gain() float64 { return o.right - o.wrong + (o.recall+o.precision)/2 }
+
+func (o *outcome) add(x outcome) {
+	o.right, o.wrong, o.refused = o.right+x.right, o.wrong+x.wrong, o.refused+x.refused
+	o.recall, o.precision = o.recall+x.recall, o.precision+x.precision
+}
+
+func newQuestion(ctx context.Context, part, text string, weight float64, hits []spar.Hit, w answer.Weights, o answer.Options, good func(answer.Candidate) bool) *Question {
+	o.Bold, o.Passages = true, max(o.Passages, len(hits))
+	p := answer.Prepare(ctx, text, hits, w, o)
+	if p == nil {
+		return nil
+	}
+	f := question.Parse(text).Form
+	q := &Question{part: part, text: text, weight: weight, fact: f == question.Fact || f == question.Files, prepared: p}
+	for _, c := range p.Candidates() {
+		is := good(c)
+		if is {
+			q.good++
+		}
+		q.candidates = append(q.candidates, candidate{c.Signs, c.Read, is})
+	}
+	return q
+}
+
+// OfCompany adds the questions about a half of the companies that do not exist, and calls last while they can be answered.
+func OfCompany(ctx context.Context, half string, length answer.Length, o engine.Options, add func(*Question), last func() error) error {
+	c, err := company.Make(half, company.Seed)
+	if err != nil {
+		return err
+	}
+	encoder, err := o.Encoder.Open(ctx, "")
+	if err != nil {
+		return err
+	}
+	return company.Open(ctx, c, o, func(e *engine.Engine, who spar.Principal) error {
+		text := func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Store.Segment(ctx, id) }
+		list := make([]*Question, len(c.Questions))
+		err := each(len(list), func(i int) error {
+			q := c.Questions[i]
+			_, r, err := e.Ask(ctx, engine.Request{Selection: engine.Selection{Who: who}, Question: q.Text, Answer: answer.Options{Bold: true}})
+			if err != nil {
+				return fmt.Errorf("question %s: %w", q.ID, err)
+			}
+			asked := newQuestion(ctx, "company/"+half, q.Text, 1, r.Hits, r.Stats, answer.Options{Text: text, Encoder: encoder, Length: length}, func(c answer.Candidate) bool {
+				return q.Form != company.Refuse && q.Says(c.Text, c.Path)
+			})
+			if asked == nil {
+				return nil
+			}
+			list[i] = asked
+			asked.outcome = func(a spar.Answer) (o outcome) {
+				switch company.Verdict(q, a) {
+				case company.Right:
+					o.right = 1
+				case company.Wrong:
+					o.wrong = 1
+				case company.Refused:
+					o.refused = 1
+				}
+				return o
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for _, q := range list {
+			if q != nil {
+				add(q)
+			}
+		}
+		return last()
+	})
+}
+
+// each calls f for 0 to n-1, on all processors.
+func each(n int, f func(i int) error) error {
+	var next atomic.Int64
+	var group errgroup.Group
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() error {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return nil
+				}
+				if err := f(i); err != nil {
+					return err
+				}
+			}
+		})
+	}
+	return group.Wait()
+}
+
+// evident is the part of the words of a statement that the evidence must have so that the statement is taken to answer, and ofSet how much a question of
+// a set weighs beside one about a company: what its evidence marks is less sure.
+const (
+	evident = .8
+	ofSet   = .5
+)
+
+// OfSet adds the questions of a set that has evidence, in two halves.
+func OfSet(ctx context.Context, set *measure.Set, length answer.Length, choice measure.Choice, cache string, add func(*Question), last func() error) error {
+	return measure.EachFound(ctx, set, choice, cache, func(q measure.Query, hits []spar.Hit, w answer.Weights, o answer.Options) error {
+		o.Length = length
+		half := sha256.Sum256([]byte(q.Text))
+		asked := newQuestion(ctx, fmt.Sprintf("%s/%d", set.Name, half[0]&1), q.Text, ofSet, hits, w, o, func(c answer.Candidate) bool {
+			_, precision := q.Overlap([]string{c.Text})
+			return precision >= evident
+		})
+		if asked == nil || len(q.Evidence) == 0 {
+			return nil
+		}
+		asked.outcome = func(a spar.Answer) (o outcome) {
+			if a.Refused {
+				o.refused = 1
+				return o
+			}
+			o.recall, o.precision = q.Overlap(bullets(a))
+			return o
+		}
+		add(asked)
+		return nil
+	}, last)
+}
+
+// thresholds are what is chosen besides the weights.
+type thresholds struct {
+	Spread  float64 `json:"spread"` // how much a sum counts beside what it does where chances are as often right as they say
+	Shift   float64 `json:"shift"`  // and how much is added to it: many statements are nearly sure then, and none is left out for being a little less likely
+	Fact    float64 `json:"least_fact"`
+	One     float64 `json:"least_one"`
+	SaysToo float64 `json:"says_too"`
+
+	Read     float64 `json:"read"`      // how much a sum of what is read counts beside what fits
+	ReadsAll int     `json:"reads_all"` // statements that are read before some are chosen
+}
+
+func (t thresholds) of(s *answer.Saying) *answer.Saying {
+	out := *s
+	out.Weights = slices.Clone(s.Weights)
+	for i := range out.Weights {
+		out.Weights[i] *= t.Spread
+	}
+	out.Bias = out.Bias*t.Spread + t.Shift
+	out.ReadsAll, out.ReadWeights = t.ReadsAll, slices.Clone(s.ReadWeights)
+	for i := range out.ReadWeights {
+		out.ReadWeights[i] *= t.Read
+	}
+	out.LeastFact, out.LeastOne, out.SaysToo = t.Fact, t.One, t.SaysToo
+	return &out
+}
+
+// What is tried of each threshold.
+var (
+	spreads    = []float64{1, 1.5, 2}
+	shifts     = []float64{0, 1.5}
+	leastsAnew = []float64{.2, .35, .5}
+	saysToos   = []float64{.4}
+)
+
+// What is tried of the thresholds of what is read.
+var (
+	readings  = []float64{0, .4, .7, 1}
+	readAlls  = []int{0, 5}
+	readLeast = []float64{.2, .3, .5}
+)
+
+// triedRead are the thresholds that are tried where statements are read.
+func triedRead(yield func(thresholds) bool) {
+	for _, read := range readings {
+		for _, all := range readAlls {
+			for _, least := range readLeast {
+				if !yield(thresholds{Spread: 1, Fact: least, One: least, SaysToo: .4, Read: read, ReadsAll: all}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// triedAnew are the thresholds that are tried of new weights, the same for all forms.
+func triedAnew(yield func(thresholds) bool) {
+	for _, spread := range spreads {
+		for _, shift := range shifts {
+			for _, too := range saysToos {
+				for _, least := range leastsAnew {
+					if !yield(thresholds{Spread: spread, Shift: shift, Fact: least, One: least, SaysToo: too}) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// A Change is a question whose answer is worth more or less than before.
+type Change struct {
+	Part     string   `json:"part"`
+	Question string   `json:"question"`
+	Gain     float64  `json:"gain"`
+	Before   []string `json:"before"`
+	After    []string `json:"after"`
+}
+
+func bullets(a spar.Answer) (list []string) {
+	for _, b := range a.Bullets {
+		list = append(list, b.Text)
+	}
+	return list
+}
+
+// A Row is what came of one part of the questions.
+type Row struct {
+	Part       string     `json:"part"`
+	Questions  int        `json:"questions"`
+	Answerable int        `json:"answerable"` // of which a statement answers
+	Before     Outcome    `json:"before"`     // by what is shipped
+	After      Outcome    `json:"after"`      // by what the other parts gave
+	Chosen     thresholds `json:"chosen"`     // by them
+}
+
+// An Outcome is what a Saying made of the questions of a part.
+type Outcome struct {
+	First     int     `json:"first"` // questions of which the likeliest statement answers
+	Three     int     `json:"three"` // one of the likeliest three
+	Right     float64 `json:"right"`
+	Wrong     float64 `json:"wrong"`
+	Refused   float64 `json:"refused"`
+	Recall    float64 `json:"recall,omitempty"`
+	Precision float64 `json:"precision,omitempty"`
+}
+
+// A Report says of each part what the others gave.
+type Report struct {
+	Schema  string         `json:"schema"`
+	Commit  string         `json:"commit"`
+	Machine string         `json:"machine"`
+	Rows    []Row          `json:"rows"`
+	Curve   []Point        `json:"curve"`
+	Fitted  *answer.Saying `json:"fitted"` // to all parts
+	Changes []Change       `json:"changes"`
+}
+
+// A Point is the sum over all parts, each by what the others gave, for thresholds that are the same for all.
+type Point struct {
+	thresholds
+	Outcome
+	Gain float64 `json:"gain"`
+}
+
+// ranks counts how often a statement that answers is the likeliest, and among the likeliest three, when so many are read.
+func ranks(list []*Question, s *answer.Saying, most int) (first, three int) {
+	for _, q := range list {
+		if q.good == 0 {
+			continue
+		}
+		order := make([]int, len(q.candidates))
+		sums := make([]float64, len(q.candidates))
+		for i, c := range q.candidates {
+			order[i], sums[i] = i, s.Chance(c.signs)
+		}
+		likeliest := func() { slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) }) }
+		likeliest()
+		chances := make([]float64, len(order))
+		for k, i := range order {
+			chances[k] = sums[i]
+		}
+		for k, c := range s.Reread(chances, most, func(k int) []float64 { return q.candidates[order[k]].read }) {
+			sums[order[k]] = c
+		}
+		likeliest()
+		at := slices.IndexFunc(order, func(i int) bool { return q.candidates[i].good })
+		if at == 0 {
+			first++
+		}
+		if at < 3 {
+			three++
+		}
+	}
+	return first, three
+}
+
+// toRank is how many statements are read to tell how often one that answers is the likeliest.
+const toRank = 6
+
+// kept is what came of a question by each of some thresholds, of which the least of its form counts.
+type kept map[thresholds]outcome
+
+// Signs are the signs of the statements of a question, and which of them answer.
+type Signs struct {
+	Part  string      `json:"part"`
+	Signs [][]float64 `json:"signs"`
+	Read  [][]float64 `json:"read"` // null: it is none of the likeliest
+	Good  []int       `json:"good"`
+}
+
+// SignsOf gives those of questions, to look at.
+func SignsOf(list []*Question) (all []Signs) {
+	for _, q := range list {
+		s := Signs{Part: q.part}
+		for i, c := range q.candidates {
+			s.Read = append(s.Read, c.read)
+			if s.Signs = append(s.Signs, c.signs); c.good {
+				s.Good = append(s.Good, i)
+			}
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// Measure fits to all parts but one, each in turn, measures the one, and fits to all with the thresholds that are best.
+func Measure(ctx context.Context, list []*Question, use func(string) bool, anew bool, log io.Writer) (*Report, error) {
+	tried, leasts := triedRead, readLeast
+	if anew {
+		tried, leasts = triedAnew, leastsAnew
+	}
+	shipped, err := answer.Said()
+	if err != nil {
+		return nil, err
+	}
+	r := &Report{Schema: "spar.eval.saying/1", Commit: eval.Commit(), Machine: eval.Machine()}
+	var parts []string
+	for _, q := range list {
+		if !slices.Contains(parts, q.part) {
+			parts = append(parts, q.part)
+		}
+	}
+	all := map[*Question]kept{}
+	for _, q := range list {
+		all[q] = kept{}
+	}
+	fits := make([]*answer.Saying, len(parts))
+	_ = each(len(parts), func(i int) error {
+		fits[i] = fit(slices.DeleteFunc(slices.Clone(list), func(q *Question) bool { return q.part == parts[i] }), use, anew, thresholds{Spread: 1, Read: 1})
+		return nil
+	})
+	for i, part := range parts {
+		held := slices.DeleteFunc(slices.Clone(list), func(q *Question) bool { return q.part != part })
+		row := Row{Part: part, Questions: len(held)}
+		row.Before.First, row.Before.Three = ranks(held, shipped, 0)
+		row.After.First, row.After.Three = ranks(held, fits[i], toRank)
+		earlier := make([]outcome, len(held))
+		_ = each(len(held), func(k int) error {
+			q := held[k]
+			earlier[k] = q.outcome(q.prepared.Answer(ctx, shipped))
+			for t := range tried {
+				all[q][t] = q.outcome(q.prepared.Answer(ctx, t.of(fits[i])))
+			}
+			return nil
+		})
+		var before outcome
+		for k, q := range held {
+			if q.good > 0 {
+				row.Answerable++
+			}
+			before.add(earlier[k])
+		}
+		row.Before.take(before)
+		r.Rows = append(r.Rows, row)
+		fmt.Fprintf(log, "%s: %d first of %d, before %d; %v\n", part, row.After.First, row.Answerable, row.Before.First, fits[i].Weights)
+	}
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		row.Chosen = best(list, all, tried, leasts, func(q *Question) bool { return q.part != row.Part })
+		for _, q := range list {
+			if q.part != row.Part {
+				continue
+			}
+			t := row.Chosen
+			if !q.fact {
+				t.Fact = t.One
+			}
+			t.One = t.Fact
+			before, after := q.prepared.Answer(ctx, shipped), q.prepared.Answer(ctx, t.of(fits[i]))
+			if g := q.outcome(after).gain() - q.outcome(before).gain(); g < -.2 || g > .2 {
+				r.Changes = append(r.Changes, Change{row.Part, q.text, g, bullets(before), bullets(after)})
+			}
+		}
+		row.After.take(sum(list, all, row.Chosen, func(q *Question) bool { return q.part == row.Part }))
+	}
+	for t := range tried {
+		p := Point{thresholds: t}
+		of := sum(list, all, t, func(*Question) bool { return true })
+		p.take(of)
+		p.Gain = of.gain()
+		r.Curve = append(r.Curve, p)
+	}
+	r.Fitted = fit(list, use, anew, best(list, all, tried, leasts, func(*Question) bool { return true }))
+	r.Fitted.About = fmt.Sprintf("%d questions of %s", len(list), strings.Join(parts, "; "))
+	round(r.Fitted)
+	return r, nil
+}
+
+func (o *Outcome) take(x outcome) {
+	o.Right, o.Wrong, o.Refused, o.Recall, o.Precision = x.right, x.wrong, x.refused, x.recall, x.precision
+}
+
+// sum adds what came of questions by thresholds.
+func sum(list []*Question, all map[*Question]kept, t thresholds, of func(*Question) bool) (total outcome) {
+	for _, q := range list {
+		if of(q) {
+			by := t
+			if by.Fact = t.One; q.fact {
+				by.Fact, by.One = t.Fact, t.Fact
+			}
+			total.add(all[q][by])
+		}
+	}
+	return total
+}
+
+// best are the thresholds by which most is gained.
+func best(list []*Question, all map[*Question]kept, tried iter.Seq[thresholds], leasts []float64, of func(*Question) bool) (best thresholds) {
+	most := -1e9
+	for t := range tried {
+		for _, one := range leasts {
+			t.One = one
+			if g := sum(list, all, t, of).gain(); g > most+1e-9 {
+				best, most = t, g
+			}
+		}
+	}
+	return best
+}
+
+// WriteMarkdown prints what each part gained.
+func (r *Report) WriteMarkdown(w io.Writer) error {
+	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(t, "| part\t| questions\t| with a statement that answers\t| first, before\t| first\t| three, before\t| three\t| right, before\t| right\t| wrong, before\t| wrong\t| refused, before\t| refused\t| recall, precision, before\t| recall, precision\t| thresholds\t|")
+	for _, x := range r.Rows {
+		n := float64(x.Questions)
+		b, a := x.Before, x.After
+		fmt.Fprintf(t, "| %s\t| %d\t| %d\t| %d\t| %d\t| %d\t| %d\t| %.0f\t| %.0f\t| %.0f\t| %.0f\t| %.0f\t| %.0f\t| %.3f, %.3f\t| %.3f, %.3f\t| %v\t|\n", x.Part, x.Questions, x.Answerable, b.First, a.First, b.Three, a.Three, b.Right, a.Right,
+			b.Wrong, a.Wrong, b.Refused, a.Refused, b.Recall/n, b.Precision/n, a.Recall/n, a.Precision/n, x.Chosen)
+	}
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintln(w)
+	t = tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(t, "| spread\t| shift\t| least\t| says too\t| read\t| all read\t| right\t| wrong\t| refused\t| recall\t| precision\t| gain\t|")
+	for _, p := range r.Curve {
+		fmt.Fprintf(t, "| %.1f\t| %.1f\t| %.2f\t| %.2f\t| %.1f\t| %d\t| %.0f\t| %.0f\t| %.0f\t| %.1f\t| %.1f\t| %.1f\t|\n", p.Spread, p.Shift, p.Fact, p.SaysToo, p.Read, p.ReadsAll, p.Right, p.Wrong, p.Refused, p.Recall, p.Precision, p.Gain)
+	}
+	return t.Flush()
+}
