@@ -58,7 +58,8 @@ that changed. Each run is a batch that can be inspected and undone.`,
 		}
 		return a.printTests(files, sums)
 	})
-	test.Flags().IntVarP(&limit, "number", "n", 20, "print at most so many files a rule; 0 for all")
+	once(test, "number", "limit")
+	test.Flags().IntVarP(&limit, "limit", "n", 20, "print at most so many files a rule; 0 for all")
 
 	var dry bool
 	var share string
@@ -229,7 +230,8 @@ withdrawn, can be looked at, looked into at random, and undone.`,
 			return err
 		}),
 	}
-	sample.Flags().IntVarP(&n, "number", "n", 20, "how many files")
+	once(sample, "number", "limit")
+	sample.Flags().IntVarP(&n, "limit", "n", 20, "how many files")
 	sample.Flags().Uint64Var(&seed, "seed", 1, "the same number draws the same files")
 	undo := &cobra.Command{
 		Use: "undo BATCH", Short: "Take back what is left of a batch; what people judged stays",
