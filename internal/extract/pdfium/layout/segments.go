@@ -50,11 +50,16 @@ func frames(p *pdfium.Page) []frame {
 	var order []int // angles as they come
 	byAngle := map[int][]pdfium.Char{}
 	angle := 0
-	for _, c := range p.Chars {
+	downwards := vertical(p)
+	for i, c := range p.Chars {
 		if c.Run >= 0 {
 			angle = int(math.Round(float64(p.Runs[c.Run].Angle)))
 			if angle == -180 {
 				angle = 180
+			}
+			if downwards != nil && downwards[i] {
+				angle = -90
+				c = uprighted(c, p.Runs[c.Run].Size)
 			}
 		}
 		if _, ok := byAngle[angle]; !ok {
@@ -79,6 +84,7 @@ func frames(p *pdfium.Page) []frame {
 	for _, a := range order {
 		f := turn(p, byAngle[a], a)
 		f.chars = composeAccents(f.chars, p.Runs)
+		f.toTheRight(p.Runs, p.Width)
 		out = append(out, f)
 	}
 	return out
