@@ -217,10 +217,13 @@ func joinText(text, next string, words map[string]int) string {
 	if text == "" {
 		return next
 	}
+	last, n := utf8.DecodeLastRuneInString(text)
 	if !endsHyphen(text) {
+		if first, _ := utf8.DecodeRuneInString(next); isSolid(last) && isSolid(first) {
+			return text + next
+		}
 		return text + " " + next
 	}
-	_, n := utf8.DecodeLastRuneInString(text)
 	before := text[:len(text)-n]
 	if r, _ := utf8.DecodeRuneInString(next); !unicode.IsLower(r) {
 		return before + "-" + next

@@ -65,7 +65,7 @@ func (b *Builder) Add(number int, p *pdfium.Page) {
 			b.text += len(s.text)
 		}
 		var tables []*table
-		if i == 0 { // text along another direction is a label or a watermark
+		if i == 0 && !f.down { // text along another direction is a label or a watermark
 			tables = findTables(segs, f.rules)
 		}
 		for _, t := range tables {

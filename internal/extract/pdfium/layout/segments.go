@@ -42,6 +42,7 @@ type style struct{ bold, italic, mono bool }
 type frame struct {
 	chars []pdfium.Char
 	rules []pdfium.Rule
+	down  bool // of columns that run down the page, in which no tables are looked for
 }
 
 // frames sorts a page's characters by direction, the one with the most characters first. The blanks that PDFium put
@@ -85,6 +86,9 @@ func frames(p *pdfium.Page) []frame {
 		f := turn(p, byAngle[a], a)
 		f.chars = composeAccents(f.chars, p.Runs)
 		f.toTheRight(p.Runs, p.Width)
+		if downwards != nil && a == -90 {
+			f.chars, f.down = downTheColumns(f.chars, p.Runs), true
+		}
 		out = append(out, f)
 	}
 	return out
@@ -174,6 +178,7 @@ func segments(chars []pdfium.Char, runs []pdfium.Run) []segment {
 				taken = c
 			}
 			cur.blank = cur.blank || unicode.IsSpace(r)
+			cur.typed = cur.typed || c.Run >= 0
 			if r != 2 && r != 0xfffe {
 				continue
 			}
@@ -204,6 +209,7 @@ func segments(chars []pdfium.Char, runs []pdfium.Run) []segment {
 type builder struct {
 	open  bool
 	blank bool // a blank was seen since the last character
+	typed bool // the document has it, not only PDFium
 	box
 	base, size         float32
 	text               strings.Builder
@@ -247,10 +253,13 @@ func (b *builder) add(c *pdfium.Char, size float32, styles []style) {
 		b.sizes = map[float32]int{}
 		b.words = []word{{cell.x0, cell.x1, 0}}
 	} else {
-		if b.blank || c.Left-b.x1 > 0.25*max(b.size, size) {
+		before, _ := utf8.DecodeLastRuneInString(b.text.String())
+		if !b.typed && isSolid(c.Rune) && isSolid(before) {
+			b.words[len(b.words)-1].x1 = max(b.words[len(b.words)-1].x1, cell.x1)
+		} else if b.blank || c.Left-b.x1 > 0.25*max(b.size, size) {
 			b.text.WriteByte(' ')
 			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len()})
-		} else if r, _ := utf8.DecodeLastRuneInString(b.text.String()); (unicode.IsLower(r) || r == ')') && (unicode.IsUpper(c.Rune) || unicode.IsDigit(c.Rune)) {
+		} else if (unicode.IsLower(before) || before == ')') && (unicode.IsUpper(c.Rune) || unicode.IsDigit(c.Rune)) {
 			// Here a full cell may end: "AustraliaCW2411". Only where a column begins is it parted.
 			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len()})
 		} else {
@@ -261,7 +270,7 @@ func (b *builder) add(c *pdfium.Char, size float32, styles []style) {
 			b.base, b.size = c.Y, size
 		}
 	}
-	b.blank = false
+	b.blank, b.typed = false, false
 	switch {
 	case c.Rune == 2 || c.Rune == 0xfffe:
 		b.text.WriteRune(softHyphen)
