@@ -34,6 +34,8 @@ type Row struct {
 
 // A Builder takes the pages of a document in order. The zero Builder is ready.
 type Builder struct {
+	Known func(word string) bool // whether an English word is common, for hyphens at the ends of lines; nil is not known
+
 	parts []part
 	last  *table // of the page before, below all of its other tables
 	pages int
@@ -121,7 +123,7 @@ func (b *Builder) Blocks() iter.Seq[Block] {
 	b.parts = dropRunning(b.parts, b.pages)
 	b.parts = joinTables(b.parts)
 	nameHeadings(b.parts, b.outline)
-	c := composer{body: bodyStyle(b.parts), words: vocabulary(b.parts)}
+	c := composer{joiner: joiner{vocabulary(b.parts), b.Known}, body: bodyStyle(b.parts)}
 	blocks := c.compose(b.parts)
 	rankHeadings(blocks)
 	return func(yield func(Block) bool) {

@@ -32,7 +32,8 @@ type segment struct {
 // A word is a part of a segment between blanks.
 type word struct {
 	x0, x1 float32
-	at     int // where it begins in the segment's text
+	at     int  // where it begins in the segment's text
+	typed  bool // a blank of the document is before it
 }
 
 // style says how most of the characters are set.
@@ -84,7 +85,7 @@ func frames(p *pdfium.Page) []frame {
 	var out []frame
 	for _, a := range order {
 		f := turn(p, byAngle[a], a)
-		f.chars = composeAccents(f.chars, p.Runs)
+		f.chars = onceEach(composeAccents(f.chars, p.Runs), p.Runs)
 		f.toTheRight(p.Runs, p.Width)
 		if downwards != nil && a == -90 {
 			f.chars, f.down = downTheColumns(f.chars, p.Runs), true
@@ -248,20 +249,21 @@ func (b *builder) add(c *pdfium.Char, size float32, styles []style) {
 		b.same = 0
 	}
 	b.lastX = c.X
+	typed := b.blank && b.typed
 	if !b.open {
 		b.open, b.box, b.base, b.size = true, cell, c.Y, size
 		b.sizes = map[float32]int{}
-		b.words = []word{{cell.x0, cell.x1, 0}}
+		b.words = []word{{x0: cell.x0, x1: cell.x1}}
 	} else {
 		before, _ := utf8.DecodeLastRuneInString(b.text.String())
 		if !b.typed && isSolid(c.Rune) && isSolid(before) {
 			b.words[len(b.words)-1].x1 = max(b.words[len(b.words)-1].x1, cell.x1)
 		} else if b.blank || c.Left-b.x1 > 0.25*max(b.size, size) {
 			b.text.WriteByte(' ')
-			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len()})
+			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len(), typed})
 		} else if (unicode.IsLower(before) || before == ')') && (unicode.IsUpper(c.Rune) || unicode.IsDigit(c.Rune)) {
 			// Here a full cell may end: "AustraliaCW2411". Only where a column begins is it parted.
-			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len()})
+			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len(), typed})
 		} else {
 			b.words[len(b.words)-1].x1 = max(b.words[len(b.words)-1].x1, cell.x1)
 		}
@@ -292,6 +294,9 @@ func (b *builder) close(out []segment) []segment {
 		return out
 	}
 	b.dropLigature(false)
+	if len(b.words) > 3 && b.n < 3*len(b.words) {
+		b.spelledApart()
+	}
 	text := b.text.String()
 	if strings.TrimSpace(text) != "" {
 		best, count := b.size, 0
