@@ -68,7 +68,9 @@ func (b *Builder) Add(number int, p *pdfium.Page) {
 		}
 		var tables []*table
 		if i == 0 && !f.down { // text along another direction is a label or a watermark
-			tables = findTables(segs, f.rules)
+			var prose [][]*segment
+			tables, prose = findTables(segs, f.rules)
+			segs = inColumns(segs, prose)
 		}
 		for _, t := range tables {
 			t.page = number
