@@ -285,7 +285,23 @@ func tableDraft(t *table) draft {
 	return d
 }
 
-// joinPages joins a paragraph that ends in the middle of a sentence with the one that goes on with it on the next page.
+var sentenceEnds = regexp.MustCompile(`[\pL)"»”]{2}[.!?…][)"»”]?\s+[\p{Lu}\p{Lo}]|[。！？][」』）]?`)
+
+// sentenceEnd is where the first sentence of a text ends, its length if that is not seen.
+func sentenceEnd(text string) int {
+	at := sentenceEnds.FindStringIndex(text)
+	if at == nil {
+		return len(text)
+	}
+	end := text[at[0]:at[1]]
+	if i := strings.LastIndexFunc(end, unicode.IsSpace); i >= 0 {
+		return at[0] + i
+	}
+	return at[1]
+}
+
+// joinPages joins a paragraph that ends in the middle of a sentence with the rest of it on the next page. What follows the sentence there
+// stays on its page, where a reader looks for it.
 func (c *composer) joinPages(drafts []draft) []draft {
 	out := drafts[:0]
 	for _, d := range drafts {
@@ -294,9 +310,12 @@ func (c *composer) joinPages(drafts []draft) []draft {
 			text := last.Kind == spar.Paragraph || last.Kind == spar.ListItem
 			if text && d.Kind == spar.Paragraph && d.Page == last.end+1 && half(d.size) == half(last.size) &&
 				d.style == last.style && len(last.Text) < maxJoined && goesOn(last.Text, d.Text) {
-				last.Text = joinText(last.Text, d.Text, c.keeps(false))
-				last.end = d.end
-				continue
+				n := sentenceEnd(d.Text)
+				last.Text = joinText(last.Text, d.Text[:n], c.keeps(false))
+				if d.Text = strings.TrimSpace(d.Text[n:]); d.Text == "" {
+					last.end = d.end
+					continue
+				}
 			}
 		}
 		out = append(out, d)
