@@ -357,7 +357,7 @@ func (a *app) noteTagging(e api.ScanEvent) {
 		given, withdrawn = given+m.New, withdrawn+m.Withdrawn
 	}
 	if given+withdrawn > 0 {
-		a.note("rules and sidecars gave %s and withdrew %s; `spar batch list` shows them", plural(given, "tag or attribute", "tags and attributes"), thousands(withdrawn))
+		a.note("rules and sidecars gave %s and withdrew %s; `spar tag batch list` shows them", plural(given, "tag or attribute", "tags and attributes"), thousands(withdrawn))
 	}
 	a.noteTrouble(*e.Tagging)
 }
