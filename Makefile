@@ -8,11 +8,11 @@
 #   make arm64   the arithmetic and the encoders as on an arm64 processor, by qemu-aarch64
 #   make avx512  the same as on a processor with AVX-512, by Bochs; part of long
 #   make ui-test the web page in Chromium: needs Node.js and a system's chromium
-#   make ui-pictures pictures of every page for docs/ui.md
+#   make ui-pictures pictures of every page: those in docs/ui.md, the others in .cache/ui-pictures
 #   make clients openai-python and the Python SDK of MCP against a server, which signs in with oidc-provider of npm
 #   make fuzz-api schemathesis over the whole OpenAPI for FUZZ_API seconds (60; half an hour in long)
 #   make installed the packages of `make release` in a clean root and in namespaces; needs root
-#   make lint    gofmt, go vet for three systems, staticcheck, the size of the packages about language
+#   make lint    gofmt, go vet for three systems, staticcheck, the size of the packages about language, phrases that a plainer one stands for
 #   make bench   all benchmarks (BENCH=regexp, COUNT=n)
 #   make fuzz    every fuzz target for FUZZTIME, the longest five times as long (FUZZFLAGS="-resume -run regexp")
 #   make release archives for Linux, macOS and Windows, packages, images, SBOM and sums, in dist/
@@ -25,8 +25,9 @@
 # What test and ci only sample, long does in full: docs/testing.md lists it.
 
 export CGO_ENABLED = 0
-# Programs and tests are compiled in one way, so that nothing is compiled twice.
-export GOFLAGS := $(GOFLAGS) -trimpath
+# Programs and tests are compiled in one way, so that nothing is compiled twice. Without its pages of traces, which nobody serves, grpc
+# brings no html/template, whose calls of methods by name would keep every method of every type in the program: 8 MB.
+export GOFLAGS := $(GOFLAGS) -trimpath -tags=grpcnotrace
 
 VERSION     ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 STATICCHECK ?= v0.8.2
@@ -79,7 +80,7 @@ eval: build
 ui-test: build
 	cd web/test && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent --no-audit --no-fund && SPAR=$(CURDIR)/bin/spar npm test
 
-# Pictures of every page of the server, into docs/images/ui.
+# Pictures of every page of the server.
 ui-pictures: build
 	cd web/test && PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1 npm ci --silent --no-audit --no-fund && PICTURES=1 SPAR=$(CURDIR)/bin/spar npm test
 
@@ -110,6 +111,7 @@ lint: $(CACHE)/staticcheck-$(STATICCHECK)/staticcheck $(CACHE)/gocognit-$(GOCOGN
 	  GOOS=$$os go test -c -o /dev/null ./cmd/spar ./internal/vec ./internal/embed; \
 	done
 	$(CACHE)/gocognit-$(GOCOGNIT)/gocognit -over 60 $$(go run ./scripts/rooms dirs) | go run ./scripts/rooms
+	go run ./scripts/english
 	bash scripts/vulns.sh
 
 deps:

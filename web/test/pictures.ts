@@ -1,10 +1,13 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ask, signIn, test } from './serve'
 
-// Pictures of every page, and of the main ones dark and narrow too: make ui-pictures.
-const folder = resolve('../../docs/images/ui')
+// Pictures of every page, and of the main ones dark and narrow too: make ui-pictures. Those that docs/ui.md shows go to the docs, all
+// others to .cache/ui-pictures, to be looked at.
+const shown = resolve('../../docs/images/ui'), folder = resolve('../../.cache/ui-pictures')
+const guide = readFileSync(resolve('../../docs/ui.md'), 'utf8')
 mkdirSync(folder, { recursive: true })
+const picture = (name: string) => `${guide.includes(`images/ui/${name}.png`) ? shown : folder}/${name}.png`
 
 const views: [string, string][] = [['ask', '/'], ['files', '/files'], ['empty', '/files?scope=' + encodeURIComponent('type:pdf path:travel-and-leave/** modified:2019')], ['narrow', '/files?scope=' + encodeURIComponent('type:(markdown|pdf) path:travel-and-leave/** tag:"People matters"')], ['skipped', '/skipped'], ['taken', '/'], ['file', '/file?f=' + encodeURIComponent('docs:travel-and-leave/leave.md')], ['tags', '/tags'], ['tag', '/tags/Leave'], ['rules', '/rules'], ['words', '/files'], ['tokens', '/state/tokens'], ['workspaces', '/w'], ['workspace', '/w/leave/files'], ['history', '/w/leave/history'], ['settings', '/w/leave/settings'], ['conversations', '/threads']]
 const main = ['taken', 'answer', 'place', 'page', 'files', 'narrow', 'tags', 'workspace', 'file', 'skipped']
@@ -40,13 +43,13 @@ test('pictures', async ({ page, sample, empty, places }) => {
       if (name === 'page') await page.locator('.leaf img').waitFor()
       if (name === 'card') await page.locator('.mark button').first().focus()
       await page.waitForLoadState('networkidle')
-      await page.screenshot({ path: `${folder}/${name}-${scheme}-${width < 600 ? 'narrow' : 'wide'}.png` })
+      await page.screenshot({ path: picture(`${name}-${scheme}-${width < 600 ? 'narrow' : 'wide'}`) })
     }
   }
   // The table and the message, and an installation that is empty.
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   await page.setViewportSize({ width: 1280, height: 820 })
-  const take = async (name: string) => { await page.waitForLoadState('networkidle'); await page.screenshot({ path: `${folder}/${name}-light-wide.png` }) }
+  const take = async (name: string) => { await page.waitForLoadState('networkidle'); await page.screenshot({ path: picture(`${name}-light-wide`) }) }
   await signIn(page, places)
   await page.goto(places.url + '/open?' + new URLSearchParams({ at: 'docs:towns.csv#row=15001' }))
   await take('rows')
