@@ -47,7 +47,8 @@ Type this first:
 
   spar ask ./some/folder "how many days of parental leave are there?"
 
-Each setting that ` + "`spar config`" + ` prints is also a flag of every command, such as --budget 30s, but for passwords and keys.`,
+Each setting that ` + "`spar config`" + ` prints is also a flag of every command, such as --budget 30s, but for passwords and keys.
+` + "`spar completion`" + ` writes completions for your shell. What stood at the top once works as before: why, rights, duplicates, extract and others.`,
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		// Without this an unknown command would print the help and succeed.
@@ -58,6 +59,9 @@ Each setting that ` + "`spar config`" + ` prints is also a flag of every command
 	root.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *version {
 			return about.RunE(about, nil)
+		}
+		if a.onTerminal() && !a.json {
+			return a.home(cmd)
 		}
 		return cmd.Help()
 	}
@@ -84,45 +88,17 @@ Each setting that ` + "`spar config`" + ` prints is also a flag of every command
 			c.GroupID = g.title
 			root.AddCommand(c)
 		}
-		root.SetHelpCommandGroupID(g.title) // in the end the last
-		root.SetCompletionCommandGroupID(g.title)
+	}
+	root.SetHelpCommandGroupID("Setting up and looking after")
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	for _, c := range root.Commands() {
+		c.Hidden = c.Hidden || c.GroupID == "" // help and completion, which the text below the list names
 	}
 	validate(root)
 	a.completeAll(root)
 	root.PersistentPreRunE = a.mayBeAsked
 	return root
-}
-
-// A group is commands that the help lists together.
-type group struct {
-	title    string
-	commands []*cobra.Command
-}
-
-func (a *app) groups() []group {
-	return []group{
-		{"Questions", []*cobra.Command{
-			a.askCommand(), a.searchCommand(), a.tableCommand(), a.openCommand(), a.doCommand(), a.threadCommand(), a.workspaceCommand(), a.scopeCommand(),
-		}},
-		{"Servers", []*cobra.Command{
-			a.serveCommand(), a.mcpCommand(), a.tokenCommand(), a.accountCommand(),
-		}},
-		{"Shares and their files", []*cobra.Command{
-			a.shareCommand(), a.scanCommand(), a.changesCommand(), a.watchCommand(), a.filesCommand(), a.showCommand(), a.whyCommand(), a.duplicatesCommand(), a.versionsCommand(), a.rightsCommand(),
-		}},
-		{"Tags and attributes", []*cobra.Command{
-			a.tagCommand(), a.taxonomyCommand(), a.ruleCommand(), a.sidecarCommand(), a.attributesCommand(), a.batchCommand(),
-		}},
-		{"Reading", []*cobra.Command{
-			a.extractCommand(), a.propertiesCommand(), a.recoverCommand(), a.rereadCommand(), a.costCommand(), a.storeCommand(),
-		}},
-		{"Models and measurements", []*cobra.Command{
-			a.modelCommand(), a.embedCommand(), a.evalCommand(),
-		}},
-		{"Upkeep", []*cobra.Command{
-			a.statusCommand(), a.doctorCommand(), a.checkCommand(), a.auditCommand(), a.backupCommand(), a.restoreCommand(), a.trashCommand(), a.configCommand(), a.versionCommand(), a.manCommand(),
-		}},
-	}
 }
 
 // validate makes errors of arguments name the command that explains them. A command that has others alone prints its help.

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // questionFlags say where a question is asked.
@@ -34,11 +36,12 @@ func (f *questionFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVarP(&f.workspace, "workspace", "w", "", "ask this workspace")
 	f.where.add(cmd)
 	relaxFlag(cmd, &f.relax)
-	cmd.Flags().IntVarP(&f.count, "count", "k", 10, "number of passages, to see or to answer from")
+	cmd.Flags().IntVarP(&f.count, "limit", "k", 10, "number of passages, to see or to answer from")
 	cmd.Flags().StringVar(&f.embed, "embed", api.EmbedLazy, "passages that are embedded first: lazy (those that the question needs) or all in scope")
 	cmd.Flags().BoolVar(&f.stream, "stream", false, "print what there is as it comes, see docs/json.md")
 	cmd.Flags().BoolVar(&f.all, "all", false, "read everything in scope first, however long that takes")
-	showSettings(cmd, append([]string{"budget", "until"}, rankSettings...))
+	once(cmd, "count", "limit")
+	showSettings(cmd, "budget", "until")
 }
 
 // length is that of an answer.
@@ -52,10 +55,15 @@ func (f *questionFlags) length() string {
 	return ""
 }
 
-// showSettings makes a command's help tell of settings, which are flags of every command that others do not show.
-func showSettings(cmd *cobra.Command, names []string) {
+// showSettings makes a command's help tell of settings, which are flags of every command that others do not show, and with --verbose of those of the
+// ranking, too.
+func showSettings(cmd *cobra.Command, names ...string) {
 	cmd.SetHelpFunc(func(c *cobra.Command, args []string) {
-		for _, name := range names {
+		shown := names
+		if verbose, _ := c.Flags().GetBool("verbose"); verbose {
+			shown = slices.Concat(names, rankSettings)
+		}
+		for _, name := range shown {
 			if f := c.InheritedFlags().Lookup(name); f != nil && f.Hidden {
 				f.Hidden = false
 				defer func() { f.Hidden = true }()
@@ -65,8 +73,18 @@ func showSettings(cmd *cobra.Command, names []string) {
 	})
 }
 
-// rankSettings are the settings of the ranking, which ask and search show among their flags.
+// rankSettings are the settings of the ranking.
 var rankSettings = []string{"rank", "candidates", "meaning-weight", "rerank", "rerank-weight"}
+
+// once has a command take a flag under the name that it had once, too.
+func once(cmd *cobra.Command, had, has string) {
+	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == had {
+			name = has
+		}
+		return pflag.NormalizedName(name)
+	})
+}
 
 func (a *app) askCommand() *cobra.Command {
 	var flags questionFlags
@@ -85,7 +103,9 @@ it filters, and --no-parse leaves it alone.
 
 With --thread or --continue the question goes on with a conversation: what it leaves out, such as "and for Berlin?" or "who signed it?", is
 taken from the last ten questions, and without flags it is asked of the same files as the last one. An answer that was rated down
-(spar thread rate) is asked for once more, without the passages that it cited, with --again.`,
+(spar thread rate) is asked for once more, without the passages that it cited, with --again.
+
+With --verbose, --help lists the settings of the ranking, too.`,
 		Example: "  spar ask --continue \"and for part-time staff?\"\n" +
 			"  spar ask ./some/folder \"how many days of parental leave are there?\"\n" +
 			"  spar ask --share docs \"how many PDF files are there?\"\n" +
@@ -179,7 +199,7 @@ passages.`,
 				return err
 			}
 			if by == "file" {
-				if !cmd.Flags().Changed("count") {
+				if !cmd.Flags().Changed("limit") {
 					q.Count = nil
 				}
 				return result(s.SearchFiles(cmd.Context(), who, q))(a, a.printFileHits)
@@ -209,7 +229,7 @@ passages.`,
 	}
 	cmd.Flags().StringVar(&by, "by", by, "what to list: passage, or file with the number of passages of each")
 	flags.add(cmd)
-	showSettings(cmd, append([]string{"budget", "until", "cut"}, rankSettings...))
+	showSettings(cmd, "budget", "until", "cut")
 	return cmd
 }
 
@@ -337,7 +357,7 @@ func (a *app) noteTagging(e api.ScanEvent) {
 		given, withdrawn = given+m.New, withdrawn+m.Withdrawn
 	}
 	if given+withdrawn > 0 {
-		a.note("rules and sidecars gave %s and withdrew %s; `spar batch list` shows them", plural(given, "tag or attribute", "tags and attributes"), thousands(withdrawn))
+		a.note("rules and sidecars gave %s and withdrew %s; `spar tag batch list` shows them", plural(given, "tag or attribute", "tags and attributes"), thousands(withdrawn))
 	}
 	a.noteTrouble(*e.Tagging)
 }

@@ -25,7 +25,7 @@ func (a *app) auditCommand() *cobra.Command {
 who asked, by which key, what was cited, and what became of it; for sign-ins, and keys that were wrong; and for tokens that were
 made here. Entries are only added. ` + "`spar check`" + ` finds those that were changed or taken out. The setting audit says how much of a
 question is kept, and keep-audit for how long.`,
-		Example: "  spar audit list --since 7d --who person:ada\n  spar audit export trail.jsonl"}
+		Example: "  spar admin audit list --since 7d --who person:ada\n  spar admin audit export trail.jsonl"}
 	var q api.AuditQuery
 	where := func(c *cobra.Command) {
 		c.Flags().StringVar(&q.Since, "since", "", "entries since a day, a time, or so long ago: 2026-01-31, 7d, 12h")
@@ -37,8 +37,8 @@ question is kept, and keep-audit for how long.`,
 	var limit int
 	list := &cobra.Command{
 		Use: "list", Short: "List entries, the last one first", Args: cobra.NoArgs,
-		Example: "  spar audit list --since 12h\n" +
-			"  spar audit list --file docs:hr/leave.pdf --since 7d   # who saw it last week\n  spar audit list --operation createToken --json",
+		Example: "  spar admin audit list --since 12h\n" +
+			"  spar admin audit list --file docs:hr/leave.pdf --since 7d   # who saw it last week\n  spar admin audit list --operation createToken --json",
 		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			if limit < 1 {
 				return spar.Errorf(spar.Invalid, "--limit is %d and must be at least 1", limit)
@@ -53,7 +53,7 @@ question is kept, and keep-audit for how long.`,
 	var format string
 	export := &cobra.Command{
 		Use: "export FILE", Short: "Write entries to a file, the oldest first; - is standard output", Args: cobra.ExactArgs(1),
-		Example: "  spar audit export trail.jsonl\n  spar audit export --format csv --since 30d trail.csv\n  spar audit export - | jq .who",
+		Example: "  spar admin audit export trail.jsonl\n  spar admin audit export --format csv --since 30d trail.csv\n  spar admin audit export - | jq .who",
 		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			q.OldestFirst = true
 			write, ok := map[string]func(io.Writer) (func(api.AuditEntry) error, func() error){"jsonl": auditLines, "csv": auditTable}[format]

@@ -21,7 +21,7 @@ func (a *app) costCommand() *cobra.Command {
 		Long: `Cost reads a sample of files, those that wait to be read first, embeds some of their passages, and puts the times into the formulas of section 4
 of the paper (arXiv 2512.12938): one index of all files, an index for each workspace, and this program, which reads a file once for all workspaces and embeds what
 questions need. It compares your open workspaces, or the files of the scope that flags make.`,
-		Example: "  spar cost\n  spar cost --tag \"Leave policy\" --questions 50 --json",
+		Example: "  spar read cost\n  spar read cost --tag \"Leave policy\" --questions 50 --json",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
 		r.Scope = text
 		return result(s.Cost(ctx, who, r))(a, a.printCost)

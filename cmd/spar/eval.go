@@ -24,9 +24,9 @@ among them.
 --budget asks each question as if nothing had been read before, and it may read only so much: what promises most by its name. The
 files are read once for all questions. It compares that with reading everything, and the stated chance that an unread file holds
 something better with what came about. --budget may stand several times; --keep leaves what a question read to the next.`,
-		Example: "  spar eval testdata/sample --systems bm25\n  spar eval ./my/set --systems bm25,lazy --json\n" +
-			"  spar eval ./my/set --systems lazy,lazy+parsed,lazy+strict --vocabulary subjects.skos\n" +
-			"  spar eval ./my/set --budget files=5% --budget bytes=10MB,seconds=2 --keep",
+		Example: "  spar admin eval testdata/sample --systems bm25\n  spar admin eval ./my/set --systems bm25,lazy --json\n" +
+			"  spar admin eval ./my/set --systems lazy,lazy+parsed,lazy+strict --vocabulary subjects.skos\n" +
+			"  spar admin eval ./my/set --budget files=5% --budget bytes=10MB,seconds=2 --keep",
 		Args: cobra.ExactArgs(1),
 		RunE: a.configured(func(cmd *cobra.Command, args []string) error {
 			reranker, err := a.config.Reranker()

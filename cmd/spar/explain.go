@@ -87,7 +87,7 @@ func (a *app) whyCommand() *cobra.Command {
 		Use: "why FILE", Short: "Say why a scope selects a file or not", Args: cobra.ExactArgs(1),
 		Long: `Why says for each constraint of a scope whether it holds for a file, what the file has, and where that is from: a person, a rule, the
 path, reading.`,
-		Example: "  spar why docs:hr/leave.pdf --scope '(tag:HR or department:HR) pages:20..'",
+		Example: "  spar show why docs:hr/leave.pdf --scope '(tag:HR or department:HR) pages:20..'",
 	}
 	return a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		return result(s.WhyFile(ctx, who, args[0], text))(a, func(w api.WhyFile) {

@@ -205,7 +205,7 @@ same, whatever their names and formats: first the file that changed last, then t
 share with it, "same" where the content is equal byte for byte. Of the others those of
 the same content name the first of them, and the file that changed first is called the original. Files that were not read yet take no part, and are counted;
 a question over the scope reads them. The text of tables counts as other text does.`,
-		Example: "  spar duplicates --share docs\n  spar duplicates 'path:finance/**' --least 0.9 --json",
+		Example: "  spar versions duplicates --share docs\n  spar versions duplicates 'path:finance/**' --least 0.9 --json",
 		Args:    cobra.ArbitraryArgs,
 	}
 	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {

@@ -79,7 +79,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 		a.width = n
 	}
 	root := a.command()
-	root.SetArgs(args)
+	root.SetArgs(a.follow(root, args))
 	root.SetIn(in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)

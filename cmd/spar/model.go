@@ -319,7 +319,7 @@ func (a *app) embedCommand() *cobra.Command {
 string or a number and comes back as it was written. The rate is printed on standard error at the end.
 
 --model is "precise", the encoder that is built in, the name of a model that was added, or a folder with one.`,
-		Example: "  spar embed < passages.jsonl > vectors.jsonl\n  spar embed --model ./all-MiniLM-L6-v2 --threads 2 < passages.jsonl > vectors.jsonl",
+		Example: "  spar admin embed < passages.jsonl > vectors.jsonl\n  spar admin embed --model ./all-MiniLM-L6-v2 --threads 2 < passages.jsonl > vectors.jsonl",
 		Args:    cobra.NoArgs,
 		RunE: a.configured(func(cmd *cobra.Command, _ []string) error {
 			if threads < 0 {

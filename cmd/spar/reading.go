@@ -26,7 +26,7 @@ What reading a file finds later takes the place of what was found this way, and 
 
 "spar watch" does the same in idle time, as many files an hour as the setting properties-budget says. The rates of a share
 ("spar share limit") hold for both.`,
-		Example: "  spar properties\n  spar properties --share docs --type pdf --limit 10000\n  spar files --scope 'author:\"Ada\" pages:20..'",
+		Example: "  spar read properties\n  spar read properties --share docs --type pdf --limit 10000\n  spar files --scope 'author:\"Ada\" pages:20..'",
 		Args:    cobra.NoArgs,
 	}
 	return idly(a, cmd, (*service.Service).ReadProperties, func(r api.Properties) {
@@ -60,7 +60,7 @@ and no right to write outside a folder of theirs, and are stopped after minutes.
 an Apache Tika server. What read a file is its attribute read-by, how sure tesseract was is ocr-confidence (per cent).
 
 "spar watch" does the same when it has nothing else to do. "spar doctor" says which programs are missing.`,
-		Example: "  spar recover\n  spar recover --share scans --path '1987/**' --limit 100",
+		Example: "  spar read recover\n  spar read recover --share scans --path '1987/**' --limit 100",
 		Args:    cobra.NoArgs,
 	}
 	return idly(a, cmd, (*service.Service).Recover, func(r api.Recovery) {
@@ -79,8 +79,8 @@ of a scope, or all. That is of use after a limit was raised that files were too 
 that go by them. Files whose text was made with other settings, and those without text of which a new version of SPAR has a newer
 reader, a question reads again by itself. What did not change costs little. Files in quarantine, on which two readers were lost, get
 two more attempts; otherwise they are tried again only when they change or a newer version of SPAR reads their format. Tags, and
-attributes that people gave, stay. Files that other programs read need "spar recover" again.`,
-		Example: "  spar reread --share docs\n  spar reread --scope state:quarantined\n  spar reread docs:plans/huge.pdf",
+attributes that people gave, stay. Files that other programs read need "spar read recover" again.`,
+		Example: "  spar read again --share docs\n  spar read again --scope state:quarantined\n  spar read again docs:plans/huge.pdf",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		return result(s.Reread(ctx, who, api.Target{Files: args, Scope: text}))(a, func(r api.Reread) {
 			fmt.Fprintf(a.out, "%s will be read again\n", plural(r.Files, "file", "files"))
@@ -98,7 +98,7 @@ comments, which are on no page, are left out. It keeps nothing.
 
 With --blocks it prints the document that SPAR makes of the file: its properties, and its blocks with their kinds and places, comments
 among them. With --tables it prints the tables alone: caption, the levels of the header, and each row with the place and type of its cells.`,
-		Example: "  spar extract report.pdf\n  spar extract report.pdf --blocks\n  spar extract report.pdf --json\n  spar extract sales.xlsx --tables --json",
+		Example: "  spar read text report.pdf\n  spar read text report.pdf --blocks\n  spar read text report.pdf --json\n  spar read text sales.xlsx --tables --json",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o, err := a.readOptions(cmd)

@@ -26,7 +26,7 @@ var offers = map[spar.Action]offer{
 	spar.RelocateShare: {"share relocate NAME FOLDER", "says where it is now"},
 	spar.ConfirmShare:  {"share relocate NAME FOLDER", "confirms it, if it is right"},
 	spar.SetRights:     {"share rights NAME", "says how rights are found"},
-	spar.ExplainRights: {"rights NAME", "says more of one file"},
+	spar.ExplainRights: {"show rights NAME", "says more of one file"},
 	spar.ScanShare:     {"scan [NAME]", "looks for what is new"},
 	spar.RecallFiles:   {"scan [NAME] --recall", "fetches them"},
 	spar.ListFiles:     {"files [--share NAME]", "lists files"},
@@ -34,10 +34,10 @@ var offers = map[spar.Action]offer{
 
 	spar.ReadOn:      {"--budget", "gives a question more time to read"},
 	spar.ReadIdly:    {"watch --background read", "reads in idle time"},
-	spar.RecoverText: {"recover", "reads them then"},
-	spar.RereadFiles: {"reread --scope NAME", "has them tried once more"},
+	spar.RecoverText: {"read recover", "reads them then"},
+	spar.RereadFiles: {"read again --scope NAME", "has them tried once more"},
 	spar.EmbedAll:    {"--embed all", "gives every passage a vector"},
-	spar.PurgeLost:   {"store purge --lost", "strikes it from the tables, for everybody who uses these, if it is lost for good"},
+	spar.PurgeLost:   {"admin store purge --lost", "strikes it from the tables, for everybody who uses these, if it is lost for good"},
 
 	spar.AddTag:      {"tag add [NAME]", "makes one"},
 	spar.ListTags:    {"tag list", "lists the tags"},
@@ -55,7 +55,7 @@ var offers = map[spar.Action]offer{
 
 	spar.ListRules:   {"rule list", "lists the rules"},
 	spar.ApplyRules:  {"rule apply", "applies the rules"},
-	spar.ListBatches: {"batch list", "lists the batches"},
+	spar.ListBatches: {"tag batch list", "lists the batches"},
 
 	spar.ListTrash: {"trash list", "lists what can be restored"},
 	spar.RestoreAs: {"trash restore NAME --as-name OTHER", "restores this one under another name"},

@@ -58,7 +58,8 @@ that changed. Each run is a batch that can be inspected and undone.`,
 		}
 		return a.printTests(files, sums)
 	})
-	test.Flags().IntVarP(&limit, "number", "n", 20, "print at most so many files a rule; 0 for all")
+	once(test, "number", "limit")
+	test.Flags().IntVarP(&limit, "limit", "n", 20, "print at most so many files a rule; 0 for all")
 
 	var dry bool
 	var share string
@@ -166,7 +167,7 @@ func (a *app) noteTrouble(r api.Tagging) {
 
 func (a *app) sidecarCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "sidecar", Short: "Take tags and attributes of files from a table",
-		Example: "  spar sidecar apply metadata.csv --share docs"}
+		Example: "  spar rule sidecar apply metadata.csv --share docs"}
 	var share string
 	var create, dry bool
 	apply := &cobra.Command{
@@ -175,7 +176,7 @@ func (a *app) sidecarCommand() *cobra.Command {
 attribute. Paths count from the folder of the table if it lies in the share, and from the root of the share otherwise.
 Applied again, it replaces what it gave before. Tables in a share that are to be followed by themselves are named in the
 rules file under sidecars; docs/rules.md describes them.`,
-		Example: "  spar sidecar apply metadata.csv --share docs\n  spar sidecar apply /mnt/docs/projects/list.csv --share docs --create --dry-run",
+		Example: "  spar rule sidecar apply metadata.csv --share docs\n  spar rule sidecar apply /mnt/docs/projects/list.csv --share docs --create --dry-run",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			done, err := s.ApplyTable(ctx, who, args[0], share, create, dry)
 			return a.printTagging(s, who, done, err)
@@ -192,9 +193,9 @@ func (a *app) batchCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "batch", Short: "Inspect and undo what was tagged automatically",
 		Long: `Every automatic run of a rule, a sidecar or a pattern is a batch. What is left of it, after later runs have replaced and
 withdrawn, can be looked at, looked into at random, and undone.`,
-		Example: "  spar batch list\n  spar batch sample 12 -n 20\n  spar batch undo 12"}
+		Example: "  spar tag batch list\n  spar tag batch sample 12 -n 20\n  spar tag batch undo 12"}
 	list := &cobra.Command{
-		Use: "list", Short: "List the batches, the newest first", Args: cobra.NoArgs, Example: "  spar batch list",
+		Use: "list", Short: "List the batches, the newest first", Args: cobra.NoArgs, Example: "  spar tag batch list",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			return printRows(a, oneByOne(s.Batches(ctx, who)), func(b api.Batch) []any {
 				return []any{b.Batch, b.Started.Format(time.DateTime), b.Kind, b.Name, plural(b.Files, "file", "files"), plural(b.Tags, "tag", "tags"),
@@ -203,7 +204,7 @@ withdrawn, can be looked at, looked into at random, and undone.`,
 		}),
 	}
 	show := &cobra.Command{
-		Use: "show BATCH", Short: "Show what a batch was and what is left of it", Example: "  spar batch show 12",
+		Use: "show BATCH", Short: "Show what a batch was and what is left of it", Example: "  spar tag batch show 12",
 		RunE: a.ofBatch(func(ctx context.Context, s *service.Service, who spar.Principal, id spar.BatchID) error {
 			return result(s.Batch(ctx, who, id))(a, func(b api.Batch) {
 				t := a.table()
@@ -223,19 +224,20 @@ withdrawn, can be looked at, looked into at random, and undone.`,
 	var seed uint64
 	sample := &cobra.Command{
 		Use: "sample BATCH", Short: "Show some of what a batch made, drawn at random",
-		Example: "  spar batch sample 12 -n 20\n  spar batch sample 12 --seed 7",
+		Example: "  spar tag batch sample 12 -n 20\n  spar tag batch sample 12 --seed 7",
 		RunE: a.ofBatch(func(ctx context.Context, s *service.Service, who spar.Principal, id spar.BatchID) error {
 			_, err := printAll(a, oneByOne(s.SampleBatch(ctx, who, id, n, seed)), a.printSample)
 			return err
 		}),
 	}
-	sample.Flags().IntVarP(&n, "number", "n", 20, "how many files")
+	once(sample, "number", "limit")
+	sample.Flags().IntVarP(&n, "limit", "n", 20, "how many files")
 	sample.Flags().Uint64Var(&seed, "seed", 1, "the same number draws the same files")
 	undo := &cobra.Command{
 		Use: "undo BATCH", Short: "Take back what is left of a batch; what people judged stays",
 		Long: `Undo takes back the tags and attributes that are left of a batch, save those that a person accepted. Its rule or sidecar
 is not applied again by itself, until it changes or ` + "`spar rule apply NAME`" + ` asks for it.`,
-		Example: "  spar batch undo 12",
+		Example: "  spar tag batch undo 12",
 		RunE: a.ofBatch(func(ctx context.Context, s *service.Service, who spar.Principal, id spar.BatchID) error {
 			return result(s.UndoBatch(ctx, who, id))(a, func(u api.BatchUndo) {
 				fmt.Fprintf(a.out, "took back %s and %s; %s that people judged stay\n", plural(u.Tags, "tag", "tags"), plural(u.Attributes, "attribute", "attributes"), thousands(u.Kept))
@@ -254,7 +256,7 @@ func (a *app) ofBatch(do func(context.Context, *service.Service, spar.Principal,
 	return a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 		n, err := strconv.ParseUint(args[0], 10, 32)
 		if err != nil || n == 0 {
-			return spar.Errorf(spar.Invalid, "%q is not the number of a batch; `spar batch list` lists them", args[0])
+			return spar.Errorf(spar.Invalid, "%q is not the number of a batch; `spar tag batch list` lists them", args[0])
 		}
 		return do(ctx, s, who, spar.BatchID(n))
 	})

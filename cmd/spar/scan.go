@@ -68,7 +68,7 @@ func (a *app) changesCommand() *cobra.Command {
 		Use: "changes [SHARE]", Short: "List which files scans found new, changed, moved, gone or unreadable", Args: cobra.MaximumNArgs(1),
 		Long: `Changes lists what scans and "spar watch" found in the last 30 days, the latest first. The first scan of a share is left out: it finds
 everything. Others (--as) are told of files that they may know of, and not of those that are gone.`,
-		Example: "  spar changes docs\n  spar changes docs --since 2h\n  spar changes --kind gone --since 2026-11-01",
+		Example: "  spar share changes docs\n  spar share changes docs --since 2h\n  spar share changes --kind gone --since 2026-11-01",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			if len(args) == 1 {
 				q.Share = args[0]
@@ -103,7 +103,7 @@ func (a *app) printScan(r api.Scan) {
 	fmt.Fprintf(a.out, "  %s added, %s changed, %s moved, %s deleted, %s unchanged\n",
 		thousands(r.Added), thousands(r.Changed), thousands(r.Moved), thousands(r.Deleted), thousands(r.Unchanged))
 	if r.Unchanged+r.Changed+r.Moved+r.Deleted > 0 && r.Added+r.Changed+r.Moved+r.Deleted > 0 {
-		fmt.Fprintf(a.out, "  `spar changes %s` names them\n", r.Share)
+		fmt.Fprintf(a.out, "  `spar share changes %s` names them\n", r.Share)
 	}
 	if r.Links > 0 {
 		fmt.Fprintf(a.out, "  %s not followed\n", plural(r.Links, "link is", "links are"))
@@ -141,7 +141,7 @@ func (a *app) watchCommand() *cobra.Command {
 tells of changes (local ones of Linux) it looks at the folders that changed; elsewhere it scans a share again and again,
 less often the less is found. A share that cannot be reached loses nothing and is tried again. Files that are being
 written are looked at when they are finished. Tags by rules and the saved index follow, and deleted text is purged daily.
-In idle time it reads what unread files say of themselves, see "spar properties".
+In idle time it reads what unread files say of themselves, see "spar read properties".
 
 It ends with Ctrl-C or SIGTERM, and loses nothing when it is killed. Several may run; each share is watched by one of them.`,
 		Example: "  spar watch\n  spar watch docs --interval 10m\n  spar watch --background read,embed --json",

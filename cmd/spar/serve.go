@@ -29,6 +29,7 @@ func (a *app) serveCommand() *cobra.Command {
 		Use: "serve", Short: "Serve an HTTP API, MCP and clients of OpenAI's API, until it is stopped", Args: cobra.NoArgs,
 		Long: `Serve answers over HTTP what the other commands answer: the API below /api/v1, which /api/openapi.json describes, MCP at /mcp,
 and at /v1 what clients of OpenAI's API ask, for whom each workspace is a model. It watches the shares too, as "spar watch" does.
+` + "`spar mcp`" + ` speaks MCP to an assistant that starts programs.
 
 Without other settings it listens on 127.0.0.1:7727 and prints a link that signs a browser in as you, once. Programs show a
 token of "spar token create". Everybody else is refused, and each sees what they may read, as on the command line.

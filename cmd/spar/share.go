@@ -266,7 +266,7 @@ func (a *app) rightsCommand() *cobra.Command {
 		Long: `Rights says whether somebody, you or the one that --as names, may read a file, and prints everything that this rests on:
 confidentiality, each folder above the file, and the file, with the entry that decided. It tells of files that the one named
 may not know of, and so is for the operator only.`,
-		Example: "  spar rights docs:hr/salaries.xlsx --as ada\n  spar rights salaries.xlsx --as ada\n  spar rights /mnt/share/hr/salaries.xlsx --as ada --json",
+		Example: "  spar show rights docs:hr/salaries.xlsx --as ada\n  spar show rights salaries.xlsx --as ada\n  spar show rights /mnt/share/hr/salaries.xlsx --as ada --json",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, of spar.Principal, args []string) error {
 			who, err := s.Process() // the owner looks, not the one whose rights these are
 			if err != nil {

@@ -93,7 +93,7 @@ func listenOnSocket(ctx context.Context, path string) (net.Listener, error) {
 func (a *app) accountCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "account", Short: "List and untie accounts of a provider that have signed in at a server"}
 	list := &cobra.Command{
-		Use: "list", Short: "List the accounts that have signed in, and to whom each is tied", Args: cobra.NoArgs, Example: "  spar account list --json",
+		Use: "list", Short: "List the accounts that have signed in, and to whom each is tied", Args: cobra.NoArgs, Example: "  spar token account list --json",
 		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			return printRows(a, oneByOne(s.Accounts(ctx, who)), func(t api.Account) []any {
 				tied := "nobody here"
@@ -105,13 +105,13 @@ func (a *app) accountCommand() *cobra.Command {
 		}),
 	}
 	forget := &cobra.Command{
-		Use: "forget ID", Short: "Untie an account and end its sessions", Args: cobra.ExactArgs(1), Example: "  spar account forget 3",
+		Use: "forget ID", Short: "Untie an account and end its sessions", Args: cobra.ExactArgs(1), Example: "  spar token account forget 3",
 		Long: `Forget ends the sessions of an account and forgets to whom it is tied. When it signs in again it is tied anew, to whom the provider
 names then: say so when somebody has another name now, or the name is somebody else's.`,
 		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			id, err := strconv.ParseInt(args[0], 10, 64)
 			if err != nil {
-				return spar.Errorf(spar.Invalid, "%q is no number of an account, which `spar account list` prints", args[0])
+				return spar.Errorf(spar.Invalid, "%q is no number of an account, which `spar token account list` prints", args[0])
 			}
 			if err := recorded(ctx, s, who, "forgetAccount", "begun", "id="+args[0]); err != nil {
 				return err

@@ -42,7 +42,7 @@ func (a *app) versionCommand() *cobra.Command {
 
 func (a *app) manCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "man FOLDER", Short: "Write the man pages of all commands", Args: cobra.ExactArgs(1), Example: "  spar man /usr/local/share/man/man1",
+		Use: "man FOLDER", Short: "Write the man pages of all commands", Args: cobra.ExactArgs(1), Example: "  spar admin man /usr/local/share/man/man1",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			root := cmd.Root()
 			root.DisableAutoGenTag = true
@@ -115,7 +115,7 @@ func (a *app) doctorCommand() *cobra.Command {
 
 func (a *app) storeCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "store", Short: "Look after the text of what was read",
-		Example: "  spar store purge --now\n  spar store check"}
+		Example: "  spar admin store purge --now\n  spar admin store check"}
 	var r api.PurgeRequest
 	var yes bool
 	purge := &cobra.Command{
@@ -126,7 +126,7 @@ removed and lies in the trash goes when it has lain there for as long as the set
 
 A pack that is not in this data directory is left alone: it may be on a disk that is not mounted. With --lost Purge first
 strikes such packs from the tables, for everybody who uses these; their files are read again.`,
-		Example: "  spar store purge --now",
+		Example: "  spar admin store purge --now",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 				if r.Now {
@@ -150,7 +150,7 @@ strikes such packs from the tables, for everybody who uses these; their files ar
 	purge.Flags().BoolVar(&r.Lost, "lost", false, "strike off packs that are not here, when they are lost for good")
 	yesFlag(purge, &yes)
 	check := &cobra.Command{
-		Use: "check", Short: "Read everything in the store and compare it with its checksums", Args: cobra.NoArgs, Example: "  spar store check",
+		Use: "check", Short: "Read everything in the store and compare it with its checksums", Args: cobra.NoArgs, Example: "  spar admin store check",
 		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			c, err := s.CheckStore(ctx, who)
 			err = printOne(a, c, err, func() {
@@ -271,7 +271,7 @@ func (a *app) printCheck(c api.Check) error {
 				plural(c.Passages, "passage", "passages"), bytesText(c.Bytes), plural(c.Vectors, "vector", "vectors"))
 		}
 		if c.Dead > 0 {
-			fmt.Fprintf(a.out, "%s of no file any more, until the next purge (spar store purge)\n", plural(c.Dead, "segment is", "segments are"))
+			fmt.Fprintf(a.out, "%s of no file any more, until the next purge (spar admin store purge)\n", plural(c.Dead, "segment is", "segments are"))
 		}
 		for _, f := range c.Flaws {
 			fmt.Fprintf(a.out, "%s: %s\n  %s\n", f.Part, printable(f.What), printable(withOffers(f.Remedy, f.Do)))

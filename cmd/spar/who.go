@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
@@ -43,11 +42,6 @@ func needs(cmd *cobra.Command) spar.Capability {
 		}
 	}
 	return spar.CanAdminister
-}
-
-// commandName is a command without the program's name.
-func commandName(cmd *cobra.Command) string {
-	return strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
 }
 
 // mayBeAsked refuses --as where it would not be heeded.

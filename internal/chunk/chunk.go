@@ -51,7 +51,7 @@ func (o Options) Recipe() string {
 }
 
 // Split makes passages of the blocks of one document, in reading order; tables of contents are left out. Short paragraphs and list items of one
-// section are joined up to Size, a longer paragraph is a passage of its own, and what is longer than Size is cut between sentences. Each table row is a passage with its headers; a
+// section and page are joined up to Size, a longer paragraph is a passage of its own, and what is longer than Size is cut between sentences. Each table row is a passage with its headers; a
 // small table is also kept whole, and a larger one has a card that says what it holds. Every passage carries the path of headings above it, the place of its first text,
 // and its language.
 //
@@ -130,9 +130,9 @@ func (s *splitter) text(b spar.Block) {
 		return
 	}
 	lone := b.Kind == spar.Paragraph && size(pieces) >= standsAlone
-	if lone || s.section.sheet != b.Locator.Sheet {
-		s.flush()
-		s.section.sheet = b.Locator.Sheet
+	if lone || s.section.sheet != b.Locator.Sheet || s.section.page != b.Locator.Page {
+		s.flush() // a passage lies on one page, so that its place is that of all of its words
+		s.section.sheet, s.section.page = b.Locator.Sheet, b.Locator.Page
 	}
 	s.section.add(s, pieces)
 	if lone {

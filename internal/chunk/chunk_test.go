@@ -87,14 +87,22 @@ func TestSplitPlaces(t *testing.T) {
 	block := func(from, to, page int) spar.Block {
 		return spar.Block{Kind: spar.Paragraph, Text: raw[from:to], Locator: spar.Locator{Page: page, Bytes: spar.Span{Start: int64(from), End: int64(to)}}}
 	}
-	ps := Split(slices.Values([]spar.Block{block(0, 30, 1), block(32, 48, 2)}), Options{Size: 32, Overlap: 20})
-	var got []string
-	for _, p := range ps {
-		got = append(got, fmt.Sprintf("%d %q", p.Locator.Page, raw[p.Locator.Bytes.Start:p.Locator.Bytes.End]))
+	places := func(second, size int) (got []string) {
+		for _, p := range Split(slices.Values([]spar.Block{block(0, 30, 1), block(32, 48, second)}), Options{Size: size, Overlap: 20}) {
+			got = append(got, fmt.Sprintf("%d %q", p.Locator.Page, raw[p.Locator.Bytes.Start:p.Locator.Bytes.End]))
+		}
+		return got
 	}
 	want := []string{`1 "Ones are here. Twos are there."`, `1 "Twos are there.\n\nThrees are late."`}
-	if d := cmp.Diff(want, got); d != "" {
+	if d := cmp.Diff(want, places(1, 32)); d != "" {
 		t.Errorf("-want +got\n%s", d)
+	}
+	// A passage lies on one page, whatever room it has.
+	want[1] = `2 "Threes are late."`
+	for _, size := range []int{32, 450} {
+		if d := cmp.Diff(want, places(2, size)); d != "" {
+			t.Errorf("size %d: -want +got\n%s", size, d)
+		}
 	}
 	// A text that is not its raw bytes has its block's span.
 	b := block(0, 30, 1)

@@ -34,6 +34,7 @@ func size(pieces []piece) int {
 // A section fills one passage after the other from the text of one section.
 type section struct {
 	sheet  string
+	page   int
 	kind   spar.PassageKind // of its passages; "" is text
 	pieces []piece
 	n      int // characters of pieces, joined
@@ -80,7 +81,7 @@ func (c *section) next(s *splitter, need int) {
 		from, n = from-1, m
 	}
 	tail := append([]piece(nil), c.pieces[from:]...)
-	*c = section{sheet: c.sheet, kind: c.kind}
+	*c = section{sheet: c.sheet, page: c.page, kind: c.kind}
 	for _, p := range tail {
 		c.push(p)
 	}

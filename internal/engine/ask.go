@@ -400,6 +400,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		}
 		var note error
 		retrieving, ended := span(ctx, "retrieve")
+		q.Retrieve.Titles = titlesOf(snapshot)
 		r.Hits, r.Stats, note, err = e.retrieve(retrieving, runs, q)
 		var late *lateLook
 		if err == nil && !q.still {

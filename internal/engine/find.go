@@ -84,7 +84,7 @@ func (e *Engine) otherVersions(ctx context.Context, q Request, r *Result) error 
 		return nil
 	}
 	q.Preview, q.Rerank = nil, nil
-	q.Retrieve.Limit = versionsJoined
+	q.Retrieve.Limit, q.Retrieve.Titles = versionsJoined, titlesOf(r.basis.snapshot)
 	hits, _, _, err := e.retrieve(ctx, others, q)
 	if err != nil {
 		return err

@@ -116,6 +116,11 @@ func titleOf(known []spar.Attribute) string {
 	return ""
 }
 
+// titlesOf tells the titles of a snapshot's files.
+func titlesOf(snapshot *index.Snapshot) retrieve.Titles {
+	return func(id spar.FileID) string { return titleOf(snapshot.AttributesOf(id)) }
+}
+
 // segmentsByPromise gives each segment of the runs once, that of the most promising file first.
 func (e *Engine) segmentsByPromise(ctx context.Context, question string, snapshot *index.Snapshot, runs []retrieve.Source) ([]*store.Segment, error) {
 	of := make(map[spar.FileID]*store.Segment, len(runs))

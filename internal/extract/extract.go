@@ -29,6 +29,9 @@ type Input struct {
 	Only     *RowFilter // rows of tables that are handed on; nil gives all
 	CacheDir string     // for what may be kept between runs, such as PDFium's compiled code; "" keeps nothing
 
+	// Known reports whether an English word is common; nil knows none. Words that a line's end parts are joined by it.
+	Known func(word string) bool
+
 	// Headlong says that this process is killed when its time is over, so that PDFium need not watch the clock: see
 	// pdfium.Options.
 	Headlong bool

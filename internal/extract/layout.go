@@ -13,7 +13,7 @@ import (
 )
 
 // LayoutRecipe names how the reply of a layout service becomes blocks.
-const LayoutRecipe = "layout/1"
+const LayoutRecipe = "layout/2"
 
 // A layoutReply is what a service answers in the form of Docling Serve, as far as it is used.
 type layoutReply struct {

@@ -69,7 +69,7 @@ func extractPDF(ctx context.Context, in *Input, out *sink) error {
 	bounded, stop := ahead(ctx)
 	defer stop()
 	return thePDFEngine.use(ctx, in, func(rt *pdfium.Runtime) error {
-		r := pdfReader{runtime: rt, in: in, out: out}
+		r := pdfReader{runtime: rt, in: in, out: out, layout: layout.Builder{Known: in.Known}}
 		defer r.close()
 		err := r.read(bounded)
 		if ctx.Err() != nil {

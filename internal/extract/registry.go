@@ -26,17 +26,17 @@ const headSize = 64 << 10
 
 // formats lists all readers. Of equal confidence the first wins.
 var formats = []format{
-	{"pdf", 6, []string{".pdf"}, detectPDF, extractPDF},
+	{"pdf", 7, []string{".pdf"}, detectPDF, extractPDF},
 	{"docx", 7, []string{".docx", ".docm"}, detectDOCX, extractDOCX},
 	{"xlsx", 6, []string{".xlsx", ".xlsm", ".xlsb"}, detectXLSX, extractXLSX},
-	{"pptx", 5, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, extractPPTX},
+	{"pptx", 6, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, extractPPTX},
 	{"doc", 6, []string{".doc", ".dot"}, detectOLE, extractDOC},
-	{"ppt", 4, []string{".ppt", ".pps", ".pot"}, detectOLE, extractPPT},
+	{"ppt", 5, []string{".ppt", ".pps", ".pot"}, detectOLE, extractPPT},
 	{"msg", 7, []string{".msg"}, detectOLE, extractMSG},
 	{"xls", 8, []string{".xls", ".xlt"}, detectXLS, extractXLS},
 	{"odt", 6, []string{".odt", ".ott"}, detectODF("text"), extractODF},
 	{"ods", 5, []string{".ods", ".ots"}, detectODF("spreadsheet"), extractODF},
-	{"odp", 5, []string{".odp", ".otp"}, detectODF("presentation"), extractODF},
+	{"odp", 6, []string{".odp", ".otp"}, detectODF("presentation"), extractODF},
 	{"rtf", 6, []string{".rtf"}, detectRTF, extractRTF},
 	{"mbox", 9, []string{".mbox", ".mbx"}, detectMBOX, extractMBOX},
 	{"eml", 9, []string{".eml", ".emlx"}, detectEML, extractEML},

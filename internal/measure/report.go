@@ -9,7 +9,7 @@ import (
 	"text/tabwriter"
 )
 
-// A Report is what Run measured; its JSON is the documented shape of `spar eval --json`.
+// A Report is what Run measured; its JSON is the documented shape of `spar admin eval --json`.
 type Report struct {
 	Set         string         `json:"set"`
 	Systems     []SystemReport `json:"systems"`

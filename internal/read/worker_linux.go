@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
@@ -94,6 +95,7 @@ func answer(ctx context.Context, conn io.Writer, t task, s setup, read extractor
 	out := bufio.NewWriterSize(pausing{conn, clock}, 64<<10)
 	in := extract.Input{
 		Name: "file" + t.Ext, R: t.file, Size: t.Size, CacheDir: t.Cache, Headlong: !t.Watch, Patient: t.Patient, Columns: t.Columns, Head: t.Head, Only: t.Only,
+		Known:  embed.IsWord,
 		Limits: extract.Limits{Text: s.Text, Blocks: maxBlocks},
 	}
 	if t.Rows {

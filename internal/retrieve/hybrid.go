@@ -21,7 +21,7 @@ type Rank string
 const (
 	Words  Rank = "bm25"   // by words alone
 	Dense  Rank = "dense"  // by meaning alone, of the passages that have a vector
-	Hybrid Rank = "hybrid" // Meaning x cosine + (1 - Meaning) x words / the best by words
+	Hybrid Rank = "hybrid" // Meaning x cosine + (1 - Meaning) x (words / the best by words + Cover x the part of the question that is said)
 	RRF    Rank = "rrf"    // by the sum of reciprocal ranks (Cormack, Clarke and Büttcher 2009), with 60 added to each
 	ZScore Rank = "zscore" // as Hybrid, of both scores less their mean, over their deviation, among the candidates
 )
@@ -90,6 +90,10 @@ func SearchByMeaning(ctx context.Context, sources []Source, question string, v V
 		return nil, Stats{}, fmt.Errorf("embed the question: %w", err)
 	}
 	m := &meaning{search: s, v: v, question: asked[0], slots: make([]store.Slots, len(s.docs)), made: map[spot]float64{}}
+	m.covered = map[candidateKey]float64{}
+	for w, asked := range s.text.asked {
+		m.total += asked * s.text.weights[w]
+	}
 	var list []candidate
 	err = store.Guard(func() (err error) {
 		m.open()
@@ -148,8 +152,10 @@ type meaning struct {
 	question []float32
 	slots    []store.Slots    // of each doc
 	made     map[spot]float64 // the cosines of passages embedded for this question
-	lost     int              // vectors that were found damaged
-	remade   int              // of them
+	total    float64          // the weight of all words of the question
+	covered  map[candidateKey]float64
+	lost     int // vectors that were found damaged
+	remade   int // of them
 }
 
 func (m *meaning) open() {
@@ -226,14 +232,19 @@ func (m *meaning) enough(done, rest []candidate, best float64) bool {
 	if m.o.Rank != Hybrid || m.o.Limit <= 0 || len(done) < m.o.Limit || len(rest) == 0 || best <= 0 {
 		return false
 	}
+	byWords := func(c candidate) float64 { return (1 - m.o.Meaning) * (c.score/best + m.o.Cover*m.coverage(c)) }
 	scores := make([]float64, len(done))
 	for i, c := range done {
 		cosine, _ := m.cosine(c)
-		scores[i] = m.o.Meaning*cosine + (1-m.o.Meaning)*c.score/best
+		scores[i] = m.o.Meaning*cosine + byWords(c)
 		scores[i] += m.behind(c, scores[i])
 	}
 	slices.Sort(scores)
-	return scores[len(scores)-m.o.Limit] >= m.o.Meaning+(1-m.o.Meaning)*rest[0].score/best
+	most := 0.
+	for _, c := range rest {
+		most = max(most, byWords(c))
+	}
+	return scores[len(scores)-m.o.Limit] >= m.o.Meaning+most
 }
 
 // nearestVectors gives the k passages that are nearest to the question. Damaged vectors that it meets are made again first:
@@ -387,7 +398,11 @@ func (m *meaning) rank(list []candidate) {
 		list[i].cosine = cosines[i]
 		list[i].fused = map[string]float64{"words": w, "meaning": n}
 		list[i].score = w + n
-		if less := m.behind(list[i], w+n); less != 0 {
+		if m.o.Rank == Hybrid && m.o.Cover > 0 {
+			list[i].fused["cover"] = (1 - m.o.Meaning) * m.o.Cover * m.coverage(list[i])
+			list[i].score += list[i].fused["cover"]
+		}
+		if less := m.behind(list[i], list[i].score); less != 0 {
 			list[i].fused["source"] = less
 			list[i].score += less
 		}

@@ -156,8 +156,9 @@ func TestSearchByMeaning(t *testing.T) {
 	if stats.Embedded != 2 || len(e.embedded) != 3 {
 		t.Errorf("embedded %d passages with %d texts, want 2 and, with the question, 3", stats.Embedded, len(e.embedded))
 	}
-	if got := hits[0].Parts; math.Abs(got["words"]+got["meaning"]-hits[0].Score) > 1e-9 || math.Abs(got["meaning"]-.6) > 1e-3 || math.Abs(got["words"]-.4) > 1e-9 {
-		t.Errorf("the best hit scores %v of %v, want .6 for its meaning and .4 for its words", hits[0].Score, got)
+	want := map[string]float64{"words": .4, "meaning": .6, "cover": .4 * DefaultCover} // it says all of the question
+	if got := hits[0].Parts; !cmp.Equal(got, want, cmpopts.EquateApprox(0, 1e-3)) || math.Abs(got["words"]+got["meaning"]+got["cover"]-hits[0].Score) > 1e-9 {
+		t.Errorf("the best hit scores %v of %v, want the sum of %v", hits[0].Score, got, want)
 	}
 
 	// Warm: nothing is embedded twice; a passage that has a vector joins though it shares no word.

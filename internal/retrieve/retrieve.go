@@ -29,6 +29,7 @@ const (
 	DefaultCandidates = 50
 	DefaultMeaning    = .6
 	DefaultRerank     = .35
+	DefaultCover      = .8
 )
 
 // Options shape a search. The zero value is the default.
@@ -42,6 +43,8 @@ type Options struct {
 	Candidates int     // of SearchByMeaning, by words and by meaning; 0: DefaultCandidates; negative: all
 	Meaning    float64 // weight of meaning beside words; 0: DefaultMeaning
 	Rerank     float64 // weight of a reranker's chance beside the score; 0: DefaultRerank
+	Cover      float64 // of Hybrid: weight of how much of the question passage, path and title say, beside words; 0: DefaultCover; negative: none
+	Titles     Titles  // what files are called, for Cover; nil: nobody knows
 	Kept       *Kept   // what searches over the same sources have in common; nil: nothing is kept of them
 	Explain    bool    // Parts are given word by word, such as "text leave", instead of "text" and "name"
 }
@@ -70,6 +73,10 @@ func (o Options) filled() Options {
 	if o.Rerank == 0 {
 		o.Rerank = DefaultRerank
 	}
+	if o.Cover == 0 {
+		o.Cover = DefaultCover
+	}
+	o.Cover = max(0, o.Cover)
 	if o.K1 == 0 {
 		o.K1 = 1.2
 	}

@@ -20,7 +20,7 @@ const (
 	Waiting State = "waiting" // it is new or changed, and is applied at the next scan
 	Undone  State = "undone"  // it makes nothing until it changes or is applied by name
 	Gone    State = "gone"    // no longer in the rules file; withdrawn at the next scan, but for levels of confidentiality
-	Kept    State = "kept"    // no longer in the rules file; its levels hold until `spar rule apply` or `spar batch undo`
+	Kept    State = "kept"    // no longer in the rules file; its levels hold until `spar rule apply` or `spar tag batch undo`
 )
 
 // A Status is a source with what became of it.

@@ -66,7 +66,7 @@ func command(out io.Writer) *cobra.Command {
 	root.PersistentFlags().BoolVar(&p.json, "json", false, "print JSON")
 	root.PersistentFlags().StringVar(&p.cache, "cache", "", "folder in which public sets are made, and what was read is kept")
 	root.AddCommand(p.makeCommand(), p.runCommand(), p.orderCommand(), p.replayCommand(), p.firstCommand(),
-		p.hiddenCommand(), p.answerCommand(), p.answersCommand(), p.talkCommand(), p.commandsCommand(), p.checkedCommand(), p.mixedCommand(), p.filesCommand(), p.takenCommand(),
+		p.hiddenCommand(), p.answerCommand(), p.answersCommand(), p.placesCommand(), p.talkCommand(), p.commandsCommand(), p.checkedCommand(), p.mixedCommand(), p.filesCommand(), p.takenCommand(),
 		p.scopedCommand(), p.ablateCommand(), p.tablesCommand(), p.formatsCommand(), p.structureCommand(), p.restoredCommand(), p.benchCommand())
 	return root
 }

@@ -14,10 +14,12 @@ import (
 )
 
 // What Emscripten's C library expects of its host. PDFium gets no file system, no environment and no local time: there
-// is one file, the document, under one name and one descriptor, and it can only be read.
+// are two files, the document and a font, and the folder of the font, each under one name and one descriptor, and they can only be read.
 const (
 	documentPath = "/document.pdf"
 	documentFD   = 3
+	folderFD     = 4
+	fontFD       = 5
 
 	enoent = 44 // in WASI's numbering, which Emscripten uses
 	ebadf  = 8
@@ -36,12 +38,26 @@ type file struct {
 
 	block []byte // a read-ahead of the bytes from start
 	start int64
+
+	font   *file // the font that PDFium finds in the system; nil in that font itself
+	listed bool  // its folder was read to the end
 }
 
 const blockSize = 64 << 10
 
 func (f *file) set(r io.ReaderAt, size int64) {
-	*f = file{r: r, size: size, block: f.block[:0]}
+	*f = file{r: r, size: size, block: f.block[:0], font: f.font}
+}
+
+// open gives the file of a descriptor, nil if there is none.
+func (f *file) open(fd int32) *file {
+	switch fd {
+	case documentFD:
+		return f
+	case fontFD:
+		return f.font
+	}
+	return nil
 }
 
 // read fills p from the current position as far as the file goes.
@@ -109,13 +125,13 @@ var hostFuncs = map[string]hostFunc{
 
 	"env.__syscall_openat":      openat,
 	"env.__syscall_fstat64":     fstat,
-	"env.__syscall_stat64":      refuse(-enoent),
+	"env.__syscall_stat64":      stat,
 	"env.__syscall_lstat64":     refuse(-enoent),
 	"env.__syscall_newfstatat":  refuse(-enoent),
 	"env.__syscall_fcntl64":     refuse(-einval),
 	"env.__syscall_ioctl":       refuse(-enosys),
 	"env.__syscall_ftruncate64": refuse(-enosys),
-	"env.__syscall_getdents64":  refuse(-enosys),
+	"env.__syscall_getdents64":  getdents,
 	"env.__syscall_unlinkat":    refuse(-enosys),
 	"env.__syscall_rmdir":       refuse(-enosys),
 
@@ -205,27 +221,76 @@ func environSizes(_ context.Context, m api.Module, stack []uint64) {
 }
 
 func openat(ctx context.Context, m api.Module, stack []uint64) {
-	name, ok := m.Memory().Read(uint32(stack[1]), uint32(len(documentPath)+1))
 	f := fileOf(ctx)
 	const writing = 0o3 | 0o100 | 0o1000 // O_WRONLY, O_RDWR, O_CREAT, O_TRUNC
-	if !ok || string(name) != documentPath+"\x00" || stack[2]&writing != 0 || f.r == nil {
+	name := pathAt(m, stack[1])
+	switch {
+	case stack[2]&writing != 0:
+	case name == documentPath && f.r != nil:
+		f.pos = 0
+		stack[0] = documentFD
+		return
+	case name == fontPath:
+		f.font.pos = 0
+		stack[0] = fontFD
+		return
+	case name == fontFolder:
+		f.listed = false
+		stack[0] = folderFD
+		return
+	}
+	stack[0] = api.EncodeI32(-enoent)
+}
+
+// pathAt reads a name; no other is as long.
+func pathAt(m api.Module, at uint64) string {
+	const longest = 64
+	size := uint64(m.Memory().Size())
+	b, _ := m.Memory().Read(uint32(at), uint32(min(longest, size-min(size, uint64(uint32(at))))))
+	name, _, _ := strings.Cut(string(b), "\x00")
+	return name
+}
+
+// getdents lists the folder of the font.
+func getdents(ctx context.Context, m api.Module, stack []uint64) {
+	f, entry := fileOf(ctx), listing()
+	switch {
+	case int32(stack[0]) != folderFD:
+		stack[0] = api.EncodeI32(-ebadf)
+	case f.listed, uint32(stack[2]) < uint32(len(entry)):
+		stack[0] = 0
+	case !m.Memory().Write(uint32(stack[1]), entry):
+		stack[0] = api.EncodeI32(-einval)
+	default:
+		f.listed = true
+		stack[0] = uint64(len(entry))
+	}
+}
+
+// stat knows the font alone.
+func stat(ctx context.Context, m api.Module, stack []uint64) {
+	if pathAt(m, stack[0]) != fontPath {
 		stack[0] = api.EncodeI32(-enoent)
 		return
 	}
-	f.pos = 0
-	stack[0] = documentFD
+	writeStat(m, stack, fileOf(ctx).font.size)
 }
 
-// fstat writes a struct stat of which only the type and the size matter.
 func fstat(ctx context.Context, m api.Module, stack []uint64) {
-	if int32(stack[0]) != documentFD {
+	f := fileOf(ctx).open(int32(stack[0]))
+	if f == nil {
 		stack[0] = api.EncodeI32(-ebadf)
 		return
 	}
-	const length, modeAt, sizeAt, blockAt, regular = 96, 4, 24, 32, 0o100444
+	writeStat(m, stack, f.size)
+}
+
+// writeStat writes a struct stat, in which only the type and the size matter.
+func writeStat(m api.Module, stack []uint64, size int64) {
+	const length, modeAt, sizeAt, blockAt, regularFile = 96, 4, 24, 32, 0o100444
 	var st [length]byte
-	binary.LittleEndian.PutUint32(st[modeAt:], regular)
-	binary.LittleEndian.PutUint64(st[sizeAt:], uint64(fileOf(ctx).size))
+	binary.LittleEndian.PutUint32(st[modeAt:], regularFile)
+	binary.LittleEndian.PutUint64(st[sizeAt:], uint64(size))
 	binary.LittleEndian.PutUint32(st[blockAt:], 4096)
 	if !m.Memory().Write(uint32(stack[1]), st[:]) {
 		stack[0] = api.EncodeI32(-einval)
@@ -257,11 +322,12 @@ func vectors(m api.Memory, p, n uint32, do func(b []byte) (int, error)) (uint32,
 }
 
 func fdRead(ctx context.Context, m api.Module, stack []uint64) {
-	if int32(stack[0]) != documentFD {
+	f := fileOf(ctx).open(int32(stack[0]))
+	if f == nil {
 		stack[0] = ebadf
 		return
 	}
-	n, errno := vectors(m.Memory(), uint32(stack[1]), uint32(stack[2]), fileOf(ctx).read)
+	n, errno := vectors(m.Memory(), uint32(stack[1]), uint32(stack[2]), f.read)
 	m.Memory().WriteUint32Le(uint32(stack[3]), n)
 	stack[0] = uint64(errno)
 }
@@ -274,12 +340,12 @@ func fdWrite(_ context.Context, m api.Module, stack []uint64) {
 }
 
 func fdSeek(ctx context.Context, m api.Module, stack []uint64) {
-	fd, offset, whence := int32(stack[0]), int64(stack[1]), stack[2]
-	if fd != documentFD {
+	offset, whence := int64(stack[1]), uint32(stack[2]) // the upper half of an argument is anything
+	f := fileOf(ctx).open(int32(stack[0]))
+	if f == nil {
 		stack[0] = ebadf
 		return
 	}
-	f := fileOf(ctx)
 	switch whence {
 	case io.SeekCurrent:
 		offset += f.pos

@@ -31,7 +31,7 @@ const bufSize = 64 << 10
 var errNoMemory = errors.New("no memory")
 
 func (rt *Runtime) instantiate(ctx context.Context) (*instance, error) {
-	in := &instance{file: &file{}, fns: map[string]api.Function{}}
+	in := &instance{file: &file{font: newFontFile()}, fns: map[string]api.Function{}}
 	if err := in.start(withFile(ctx, in.file), rt); err != nil {
 		in.close()
 		return nil, fmt.Errorf("start PDFium: %w", err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"unicode"
 )
 
 // A Page is what stands on a page. Coordinates are in points, from the left and from the bottom, before the page's own
@@ -161,12 +162,34 @@ func (d *Doc) readText(ctx context.Context, page uint64, p *Page) error {
 					last = object
 				}
 				c.Run = int32(len(p.Runs) - 1)
+				p.repeatLost(c)
 			}
 			p.Chars = append(p.Chars, c)
 		}
 	}
 	_, err = d.in.call(ctx, "FPDFText_ClosePage", textPage)
 	return err
+}
+
+// repeatLost puts back the second of two equal letters, before c. PDFium drops a letter upon an equal one by the size that a font is said
+// to have, and of a font of drawings (Type 3) that size is often many times what is seen.
+func (p *Page) repeatLost(c Char) {
+	run := &p.Runs[c.Run]
+	if high := c.Top - c.Bottom; high <= 0 || run.Size <= 3*high {
+		return
+	}
+	if len(p.Chars) == 0 {
+		return
+	}
+	last := p.Chars[len(p.Chars)-1]
+	wide := last.Right - last.Left
+	if last.Run != c.Run || run.Angle != 0 || wide <= 0 || c.Y != last.Y || unicode.IsSpace(last.Rune) {
+		return
+	}
+	if gap := c.Left - last.Right; gap > 0.95*wide && gap < 1.05*wide && wide < 0.07*run.Size {
+		last.X, last.Left, last.Right = last.X+wide, last.Left+wide, last.Right+wide
+		p.Chars = append(p.Chars, last)
+	}
 }
 
 // decodeChar reads a record of the glue.

@@ -11,8 +11,8 @@ import (
 
 // composer makes blocks of lines.
 type composer struct {
-	body    line           // its size and style
-	words   map[string]int // of the document
+	joiner
+	body    line // its size and style
 	leading map[float32]float32
 
 	contents map[int]bool // pages that hold a table of contents
@@ -180,8 +180,8 @@ func (c *composer) draft(parts []part, from, to int) draft {
 		return d
 	}
 	letters := 0
-	for _, p := range parts[from:to] {
-		d.Text = joinText(d.Text, p.line.text, c.words)
+	for i, p := range parts[from:to] {
+		d.Text = joinText(d.Text, p.line.text, c.keeps(i > 0 && roomFor(parts[from+i-1].line, p.line)))
 		d.style.bold = d.style.bold && p.line.style.bold
 		d.style.italic = d.style.italic && p.line.style.italic
 		if n := len(p.line.text); n > letters {
@@ -211,28 +211,58 @@ func (d *draft) asText(field bool) {
 	}
 }
 
-// joinText appends a line to what came before it. A hyphen at the break stays when the document has the word with it, or
-// has both of its halves and not the whole; else it parts a word and goes.
-func joinText(text, next string, words map[string]int) string {
+// joinText appends a line to what came before it, see joinHyphened for what becomes of a hyphen at the break.
+func joinText(text, next string, keep func(head, tail string) bool) string {
 	if text == "" {
 		return next
 	}
+	last, n := utf8.DecodeLastRuneInString(text)
+	first, _ := utf8.DecodeRuneInString(next)
 	if !endsHyphen(text) {
+		if isSolid(last) && isSolid(first) {
+			return text + next
+		}
 		return text + " " + next
 	}
-	_, n := utf8.DecodeLastRuneInString(text)
 	before := text[:len(text)-n]
-	if r, _ := utf8.DecodeRuneInString(next); !unicode.IsLower(r) {
-		return before + "-" + next
-	}
 	head := before[strings.LastIndexByte(before, ' ')+1:]
 	tail, _, _ := strings.Cut(next, " ")
-	joined, hyphened := words[bare(head+tail)], words[bare(head+"-"+tail)]
-	compound := head == "" || strings.Contains(head, "-") || words[bare(head)] > 0 && words[bare(tail)] > 0
-	if hyphened > joined || joined == 0 && compound {
+	if !unicode.IsLower(first) || head == "" || strings.Contains(head, "-") || keep(head, tail) {
 		return before + "-" + next
 	}
 	return before + next
+}
+
+// A joiner decides what becomes of hyphens that end lines.
+type joiner struct {
+	words map[string]int         // of the document
+	known func(word string) bool // whether it is a word, of English; nil is not known
+}
+
+// keeps reports whether a hyphen stays: the document has the word with it, or both of its halves and not the whole; or both are words, and
+// the whole is none; or the rest of the word had room before the break, where no program parts one. Else it parts a word.
+func (j *joiner) keeps(roomy bool) func(head, tail string) bool {
+	return func(head, tail string) bool {
+		head, tail = bare(head), bare(tail)
+		joined, hyphened := j.words[head+tail], j.words[head+"-"+tail]
+		known := func(word string) bool { return j.known != nil && len(word) > 2 && isASCII(word) && j.known(word) }
+		switch {
+		case hyphened != joined:
+			return hyphened > joined
+		case joined > 0, known(head + tail):
+			return false
+		}
+		return utf8.RuneCountInString(head) == 1 || j.words[head] > 0 && j.words[tail] > 0 || roomy || known(head) && known(tail)
+	}
+}
+
+func isASCII(word string) bool {
+	return strings.IndexFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
+// roomFor reports whether the first word of l, which follows prev, had room at its end: no program would have parted it there.
+func roomFor(prev, l *line) bool {
+	return prev.stretch == l.stretch && l.right-prev.x1 > 1.1*firstWord(l)+0.5*l.size
 }
 
 func isCaps(text string) bool {
@@ -255,7 +285,23 @@ func tableDraft(t *table) draft {
 	return d
 }
 
-// joinPages joins a paragraph that ends in the middle of a sentence with the one that goes on with it on the next page.
+var sentenceEnds = regexp.MustCompile(`[\pL)"»”]{2}[.!?…][)"»”]?\s+[\p{Lu}\p{Lo}]|[。！？][」』）]?`)
+
+// sentenceEnd is where the first sentence of a text ends, its length if that is not seen.
+func sentenceEnd(text string) int {
+	at := sentenceEnds.FindStringIndex(text)
+	if at == nil {
+		return len(text)
+	}
+	end := text[at[0]:at[1]]
+	if i := strings.LastIndexFunc(end, unicode.IsSpace); i >= 0 {
+		return at[0] + i
+	}
+	return at[1]
+}
+
+// joinPages joins a paragraph that ends in the middle of a sentence with the rest of it on the next page. What follows the sentence there
+// stays on its page, where a reader looks for it.
 func (c *composer) joinPages(drafts []draft) []draft {
 	out := drafts[:0]
 	for _, d := range drafts {
@@ -264,9 +310,12 @@ func (c *composer) joinPages(drafts []draft) []draft {
 			text := last.Kind == spar.Paragraph || last.Kind == spar.ListItem
 			if text && d.Kind == spar.Paragraph && d.Page == last.end+1 && half(d.size) == half(last.size) &&
 				d.style == last.style && len(last.Text) < maxJoined && goesOn(last.Text, d.Text) {
-				last.Text = joinText(last.Text, d.Text, c.words)
-				last.end = d.end
-				continue
+				n := sentenceEnd(d.Text)
+				last.Text = joinText(last.Text, d.Text[:n], c.keeps(false))
+				if d.Text = strings.TrimSpace(d.Text[n:]); d.Text == "" {
+					last.end = d.end
+					continue
+				}
 			}
 		}
 		out = append(out, d)

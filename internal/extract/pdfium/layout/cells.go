@@ -315,7 +315,7 @@ func cellsOf(row []*segment, columns []interval) []string {
 	})
 	for _, s := range sorted {
 		c := columnOf(columns, s)
-		cells[c] = joinText(cells[c], shorten(s.text), nil)
+		cells[c] = joinText(cells[c], shorten(s.text), new(joiner).keeps(false))
 	}
 	return cells
 }

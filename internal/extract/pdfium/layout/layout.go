@@ -34,6 +34,8 @@ type Row struct {
 
 // A Builder takes the pages of a document in order. The zero Builder is ready.
 type Builder struct {
+	Known func(word string) bool // whether an English word is common, for hyphens at the ends of lines; nil is not known
+
 	parts []part
 	last  *table // of the page before, below all of its other tables
 	pages int
@@ -65,8 +67,10 @@ func (b *Builder) Add(number int, p *pdfium.Page) {
 			b.text += len(s.text)
 		}
 		var tables []*table
-		if i == 0 { // text along another direction is a label or a watermark
-			tables = findTables(segs, f.rules)
+		if i == 0 && !f.down { // text along another direction is a label or a watermark
+			var prose [][]*segment
+			tables, prose = findTables(segs, f.rules)
+			segs = inColumns(segs, prose)
 		}
 		for _, t := range tables {
 			t.page = number
@@ -121,7 +125,7 @@ func (b *Builder) Blocks() iter.Seq[Block] {
 	b.parts = dropRunning(b.parts, b.pages)
 	b.parts = joinTables(b.parts)
 	nameHeadings(b.parts, b.outline)
-	c := composer{body: bodyStyle(b.parts), words: vocabulary(b.parts)}
+	c := composer{joiner: joiner{vocabulary(b.parts), b.Known}, body: bodyStyle(b.parts)}
 	blocks := c.compose(b.parts)
 	rankHeadings(blocks)
 	return func(yield func(Block) bool) {

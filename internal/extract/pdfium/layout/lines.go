@@ -51,6 +51,7 @@ func arrange(segs []segment, tables []*table, page int) []part {
 		cur = &line{box: s.box, page: page, base: s.base, size: s.size, text: text, style: s.style}
 		parts = append(parts, part{line: cur})
 	}
+	parts = dropShadows(parts)
 	setStretches(parts)
 	return parts
 }

@@ -54,7 +54,11 @@ func ruledRegions(rules []pdfium.Rule) []ruledRegion {
 		slices.Sort(g.v)
 		g.v = slices.CompactFunc(g.v, func(a, b float32) bool { return abs(a-b) < slack })
 	}
-	return slices.DeleteFunc(out, func(g ruledRegion) bool { return len(g.h) < 2 })
+	out = slices.DeleteFunc(out, func(g ruledRegion) bool { return len(g.h) < 2 })
+	// What lies within a frame, such as that of the page, is a table before the frame is one.
+	area := func(g ruledRegion) float32 { return (g.x1 - g.x0) * (g.y1 - g.y0) }
+	slices.SortStableFunc(out, func(a, b ruledRegion) int { return cmp.Compare(area(a), area(b)) })
+	return out
 }
 
 // mergeRules joins lines that were drawn piece by piece, cell by cell.

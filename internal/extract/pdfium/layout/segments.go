@@ -32,7 +32,8 @@ type segment struct {
 // A word is a part of a segment between blanks.
 type word struct {
 	x0, x1 float32
-	at     int // where it begins in the segment's text
+	at     int  // where it begins in the segment's text
+	typed  bool // a blank of the document is before it
 }
 
 // style says how most of the characters are set.
@@ -42,6 +43,7 @@ type style struct{ bold, italic, mono bool }
 type frame struct {
 	chars []pdfium.Char
 	rules []pdfium.Rule
+	down  bool // of columns that run down the page, in which no tables are looked for
 }
 
 // frames sorts a page's characters by direction, the one with the most characters first. The blanks that PDFium put
@@ -50,11 +52,16 @@ func frames(p *pdfium.Page) []frame {
 	var order []int // angles as they come
 	byAngle := map[int][]pdfium.Char{}
 	angle := 0
-	for _, c := range p.Chars {
+	downwards := vertical(p)
+	for i, c := range p.Chars {
 		if c.Run >= 0 {
 			angle = int(math.Round(float64(p.Runs[c.Run].Angle)))
 			if angle == -180 {
 				angle = 180
+			}
+			if downwards != nil && downwards[i] {
+				angle = -90
+				c = uprighted(c, p.Runs[c.Run].Size)
 			}
 		}
 		if _, ok := byAngle[angle]; !ok {
@@ -78,7 +85,11 @@ func frames(p *pdfium.Page) []frame {
 	var out []frame
 	for _, a := range order {
 		f := turn(p, byAngle[a], a)
-		f.chars = composeAccents(f.chars, p.Runs)
+		f.chars = onceEach(composeAccents(f.chars, p.Runs), p.Runs)
+		f.toTheRight(p.Runs, p.Width)
+		if downwards != nil && a == -90 {
+			f.chars, f.down = downTheColumns(f.chars, p.Runs), true
+		}
 		out = append(out, f)
 	}
 	return out
@@ -168,6 +179,7 @@ func segments(chars []pdfium.Char, runs []pdfium.Run) []segment {
 				taken = c
 			}
 			cur.blank = cur.blank || unicode.IsSpace(r)
+			cur.typed = cur.typed || c.Run >= 0
 			if r != 2 && r != 0xfffe {
 				continue
 			}
@@ -198,6 +210,7 @@ func segments(chars []pdfium.Char, runs []pdfium.Run) []segment {
 type builder struct {
 	open  bool
 	blank bool // a blank was seen since the last character
+	typed bool // the document has it, not only PDFium
 	box
 	base, size         float32
 	text               strings.Builder
@@ -236,17 +249,21 @@ func (b *builder) add(c *pdfium.Char, size float32, styles []style) {
 		b.same = 0
 	}
 	b.lastX = c.X
+	typed := b.blank && b.typed
 	if !b.open {
 		b.open, b.box, b.base, b.size = true, cell, c.Y, size
 		b.sizes = map[float32]int{}
-		b.words = []word{{cell.x0, cell.x1, 0}}
+		b.words = []word{{x0: cell.x0, x1: cell.x1}}
 	} else {
-		if b.blank || c.Left-b.x1 > 0.25*max(b.size, size) {
+		before, _ := utf8.DecodeLastRuneInString(b.text.String())
+		if !b.typed && isSolid(c.Rune) && isSolid(before) {
+			b.words[len(b.words)-1].x1 = max(b.words[len(b.words)-1].x1, cell.x1)
+		} else if b.blank || c.Left-b.x1 > 0.25*max(b.size, size) {
 			b.text.WriteByte(' ')
-			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len()})
-		} else if r, _ := utf8.DecodeLastRuneInString(b.text.String()); (unicode.IsLower(r) || r == ')') && (unicode.IsUpper(c.Rune) || unicode.IsDigit(c.Rune)) {
+			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len(), typed})
+		} else if (unicode.IsLower(before) || before == ')') && (unicode.IsUpper(c.Rune) || unicode.IsDigit(c.Rune)) {
 			// Here a full cell may end: "AustraliaCW2411". Only where a column begins is it parted.
-			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len()})
+			b.words = append(b.words, word{cell.x0, cell.x1, b.text.Len(), typed})
 		} else {
 			b.words[len(b.words)-1].x1 = max(b.words[len(b.words)-1].x1, cell.x1)
 		}
@@ -255,7 +272,7 @@ func (b *builder) add(c *pdfium.Char, size float32, styles []style) {
 			b.base, b.size = c.Y, size
 		}
 	}
-	b.blank = false
+	b.blank, b.typed = false, false
 	switch {
 	case c.Rune == 2 || c.Rune == 0xfffe:
 		b.text.WriteRune(softHyphen)
@@ -277,6 +294,9 @@ func (b *builder) close(out []segment) []segment {
 		return out
 	}
 	b.dropLigature(false)
+	if len(b.words) > 3 && b.n < 3*len(b.words) {
+		b.spelledApart()
+	}
 	text := b.text.String()
 	if strings.TrimSpace(text) != "" {
 		best, count := b.size, 0

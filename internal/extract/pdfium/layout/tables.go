@@ -36,11 +36,12 @@ type band struct {
 const maxSegments = 20_000
 
 // findTables finds the tables of a page: first those between ruled lines, then those whose columns are seen by the
-// gaps alone.
-func findTables(segs []segment, rules []pdfium.Rule) []*table {
+// gaps alone. It gives columns of prose, too.
+func findTables(segs []segment, rules []pdfium.Rule) ([]*table, [][]*segment) {
 	if len(segs) < 4 || len(segs) > maxSegments {
-		return nil
+		return nil, nil
 	}
+	var prose [][]*segment
 	bands := intoBands(segs)
 	taken := map[int]bool{}
 	var out []*table
@@ -61,13 +62,16 @@ func findTables(segs []segment, rules []pdfium.Rule) []*table {
 	}
 	for i := 0; i < len(bands); {
 		region := grow(bands[i:], taken)
-		if len(region) > 1 && keep(gapTable(region)) {
+		if group, n := proseColumns(region, bands[i:]); n > 0 {
+			prose = append(prose, group)
+			i += n
+		} else if len(region) > 1 && keep(gapTable(region)) {
 			i += len(region)
 		} else {
 			i++
 		}
 	}
-	return out
+	return out, prose
 }
 
 // intoBands sorts the segments into bands, from the top of the page.

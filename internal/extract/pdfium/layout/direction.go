@@ -1,0 +1,352 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"unicode"
+
+	"golang.org/x/text/unicode/bidi"
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/sparsearch/spar/internal/extract/pdfium"
+)
+
+// isRTL reports whether a character belongs to a script that runs to the left.
+func isRTL(r rune) bool {
+	return r >= 0x590 && (r < 0x900 || r >= 0xfb1d && r < 0xfe00 || r >= 0xfe70 && r < 0xff00 || r >= 0x10800 && r < 0x11000 || r >= 0x1e800 && r < 0x1f000)
+}
+
+// A glyph is what stands at one place of a line: a character with the marks over it, or the letters of a ligature, in logical order.
+type glyph struct {
+	chars  []pdfium.Char
+	x0, x1 float32
+	index  int // in the order of PDFium
+	class  bidi.Class
+}
+
+// toTheRight makes lines that run to the left run to the right, so that nothing after it needs to know of them: characters get logical
+// order, and places that ascend with it. Where most letters of a frame run to the left the whole frame is mirrored, so that its columns,
+// indents and ragged edges are those of a page that runs to the right. PDFium's own order of such lines follows the order in which they
+// were drawn, which programs choose as they like; places do not lie.
+func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
+	rtl, ltr := 0, 0
+	for _, c := range f.chars {
+		switch {
+		case c.Rune < 'A':
+		case isRTL(c.Rune):
+			rtl++
+		case unicode.IsLetter(c.Rune):
+			ltr++
+		}
+	}
+	if rtl == 0 {
+		return
+	}
+	mirrored := rtl > ltr
+	out := make([]pdfium.Char, 0, len(f.chars))
+	for row := range rowsOf(f.chars, runs) {
+		if !mirrored && !slices.ContainsFunc(row, func(c pdfium.Char) bool { return isRTL(c.Rune) }) {
+			out = append(out, row...)
+			continue
+		}
+		pieces := piecesOf(glyphsOf(row), runs)
+		if mirrored {
+			slices.Reverse(pieces)
+		}
+		for _, p := range pieces {
+			from, to := p[0].x0, p[len(p)-1].x1
+			switch {
+			case mirrored:
+				out = mirror(out, p, width)
+			case mostlyRTL(p):
+				out = mirror(out, p, from+to)
+			default:
+				out = mirrorWithin(out, p)
+			}
+			out = append(out, pdfium.Char{Rune: '\n', Run: -1})
+		}
+	}
+	f.chars = out
+	if mirrored {
+		rules := make([]pdfium.Rule, len(f.rules))
+		for i, r := range f.rules {
+			rules[i] = pdfium.Rule{X0: width - r.X1, Y0: r.Y0, X1: width - r.X0, Y1: r.Y1}
+		}
+		f.rules = rules
+	}
+}
+
+// rowsOf gives the characters that follow each other on one baseline.
+func rowsOf(chars []pdfium.Char, runs []pdfium.Run) func(yield func([]pdfium.Char) bool) {
+	return func(yield func([]pdfium.Char) bool) {
+		from, base, em := 0, float32(0), float32(0)
+		for i, c := range chars {
+			if c.Run < 0 || unicode.Is(unicode.Mn, c.Rune) {
+				continue
+			}
+			size := runs[c.Run].Size
+			if em > 0 && abs(c.Y-base) > 0.4*max(em, size) {
+				if !yield(chars[from:i]) {
+					return
+				}
+				from, em = i, 0
+			}
+			if size >= em {
+				base, em = c.Y, size
+			}
+		}
+		if from < len(chars) {
+			yield(chars[from:])
+		}
+	}
+}
+
+// glyphsOf sorts what stands on a row from left to right. Blanks that PDFium put between words are left out, since it puts them by the
+// order of drawing.
+func glyphsOf(row []pdfium.Char) []glyph {
+	var out []glyph
+	var marks []pdfium.Char
+	for i, c := range row {
+		if c.Run < 0 || c.Rune < ' ' && c.Rune != 2 {
+			continue
+		}
+		if unicode.Is(unicode.Mn, c.Rune) {
+			marks = append(marks, c)
+			continue
+		}
+		if n := len(out); n > 0 && isRTL(c.Rune) && c.Right > c.Left && out[n-1].x0 == c.Left && out[n-1].x1 == c.Right && len(out[n-1].chars) < 4 {
+			out[n-1].chars = append(out[n-1].chars, c) // a ligature
+			continue
+		}
+		p, _ := bidi.LookupRune(c.Rune)
+		out = append(out, glyph{chars: []pdfium.Char{c}, x0: c.Left, x1: c.Right, index: i, class: p.Class()})
+	}
+	for i := range out {
+		out[i].spell()
+	}
+	slices.SortStableFunc(out, func(a, b glyph) int {
+		return cmp.Or(cmp.Compare(a.x0+a.x1, b.x0+b.x1), cmp.Compare(b.index, a.index))
+	})
+	for _, m := range marks {
+		at := (m.Left + m.Right) / 2
+		best := -1
+		for i, g := range out {
+			if unicode.IsLetter(g.chars[0].Rune) && (best < 0 || abs((g.x0+g.x1)/2-at) < abs((out[best].x0+out[best].x1)/2-at)) {
+				best = i
+			}
+		}
+		if best >= 0 {
+			out[best].chars = append(out[best].chars, m)
+		}
+	}
+	return out
+}
+
+// spell writes a glyph in the letters of which it is a form. Fonts say of the ligature of Lam and Alef now one letter first, now the other;
+// there is none of Alef and Lam.
+func (g *glyph) spell() {
+	const lam = 'ل'
+	var out []pdfium.Char
+	for _, c := range g.chars {
+		if r := c.Rune; r >= 0xfb1d && r < 0xfe00 || r >= 0xfe70 && r < 0xff00 {
+			for _, s := range norm.NFKC.String(string(r)) {
+				c.Rune = s
+				out = append(out, c)
+			}
+			continue
+		}
+		out = append(out, c)
+	}
+	if len(out) == 2 && out[1].Rune == lam && (out[0].Rune == 'ا' || out[0].Rune == 'أ' || out[0].Rune == 'إ' || out[0].Rune == 'آ') {
+		out[0], out[1] = out[1], out[0]
+	}
+	g.chars = out
+}
+
+// piecesOf parts a row at the gaps of columns, and puts blanks where words are apart.
+func piecesOf(row []glyph, runs []pdfium.Run) [][]glyph {
+	var out [][]glyph
+	var cur []glyph
+	right := float32(0)
+	for _, g := range row {
+		em := runs[g.chars[0].Run].Size
+		if g.class == bidi.WS {
+			if len(cur) > 0 && cur[len(cur)-1].class != bidi.WS {
+				cur = append(cur, g)
+			}
+			continue
+		}
+		if len(cur) > 0 {
+			last := &cur[len(cur)-1]
+			switch gap := g.x0 - right; {
+			case gap > columnGap*em:
+				if last.class == bidi.WS {
+					cur = cur[:len(cur)-1]
+				}
+				out, cur = append(out, cur), nil
+			case gap > 0.18*em && last.class != bidi.WS:
+				blank := pdfium.Char{Rune: ' ', Run: -1, Left: right, Right: g.x0, Y: g.chars[0].Y}
+				cur = append(cur, glyph{chars: []pdfium.Char{blank}, x0: right, x1: g.x0, class: bidi.WS})
+			}
+		}
+		cur = append(cur, g)
+		right = g.x1
+	}
+	if n := len(cur); n > 0 && cur[n-1].class == bidi.WS {
+		cur = cur[:n-1]
+	}
+	if len(cur) > 0 {
+		out = append(out, cur)
+	}
+	return out
+}
+
+func mostlyRTL(piece []glyph) bool {
+	n := 0
+	for _, g := range piece {
+		switch g.class {
+		case bidi.R, bidi.AL:
+			n++
+		case bidi.L:
+			n--
+		}
+	}
+	return n >= 0
+}
+
+// mirrorWithin appends a piece that runs to the right, with its parts that run to the left mirrored in their places.
+func mirrorWithin(out []pdfium.Char, piece []glyph) []pdfium.Char {
+	strong := func(g glyph) bool { return g.class == bidi.R || g.class == bidi.AL }
+	for i := 0; i < len(piece); i++ {
+		if !strong(piece[i]) {
+			out = append(out, piece[i].chars...)
+			continue
+		}
+		end := i + 1
+		for k := end; k < len(piece) && piece[k].class != bidi.L; k++ {
+			if strong(piece[k]) {
+				end = k + 1
+			}
+		}
+		part := piece[i:end]
+		out = mirror(out, part, part[0].x0+part[len(part)-1].x1)
+		i = end - 1
+	}
+	return out
+}
+
+// mirror appends a piece that runs to the left, its place at x moved to axis - x. Its numbers and what it has of other scripts keep
+// their direction.
+func mirror(out []pdfium.Char, piece []glyph, axis float32) []pdfium.Char {
+	forward := forwardParts(piece)
+	begin := len(out)
+	for i := len(piece) - 1; i >= 0; i-- {
+		if !forward[i] {
+			g := piece[i]
+			out = g.place(out, axis-g.x1, axis-g.x0)
+			continue
+		}
+		from := i
+		for from > 0 && forward[from-1] {
+			from--
+		}
+		shift := axis - piece[i].x1 - piece[from].x0
+		inner := len(out)
+		for _, g := range piece[from : i+1] {
+			out = g.place(out, g.x0+shift, g.x1+shift)
+		}
+		openFirst(out[inner:])
+		i = from
+	}
+	openFirst(out[begin:])
+	return out
+}
+
+// place appends the characters of a glyph between two places.
+func (g *glyph) place(out []pdfium.Char, x0, x1 float32) []pdfium.Char {
+	letters := 0
+	for _, c := range g.chars {
+		letters += btoi(!unicode.Is(unicode.Mn, c.Rune))
+	}
+	wide := (x1 - x0) / float32(max(letters, 1))
+	n := -1
+	for _, c := range g.chars {
+		if n < 0 || !unicode.Is(unicode.Mn, c.Rune) {
+			n++
+		}
+		c.Left, c.Right = x0+float32(n)*wide, x0+float32(n+1)*wide
+		c.X = c.Left
+		out = append(out, c)
+	}
+	return out
+}
+
+// forwardParts marks what runs to the right in a piece that runs to the left, given from left to right: numbers with their signs, and what
+// stands from a letter of another script to the last one or a number.
+func forwardParts(piece []glyph) []bool {
+	number := func(i int) bool {
+		return i >= 0 && i < len(piece) && (piece[i].class == bidi.EN || piece[i].class == bidi.AN)
+	}
+	arabic := slices.ContainsFunc(piece, func(g glyph) bool { return g.class == bidi.AL })
+	forward := make([]bool, len(piece))
+	foreign := !slices.ContainsFunc(piece, func(g glyph) bool { return g.class == bidi.R || g.class == bidi.AL })
+	for i, g := range piece {
+		if foreign {
+			forward[i] = true
+			continue
+		}
+		switch g.class {
+		case bidi.L, bidi.EN, bidi.AN:
+			forward[i] = true
+		case bidi.CS:
+			forward[i] = number(i-1) && number(i+1)
+		case bidi.ES:
+			forward[i] = !arabic && number(i+1)
+		case bidi.ET:
+			forward[i] = !arabic && (number(i-1) || number(i+1))
+		}
+	}
+	for i := 0; i < len(piece); i++ {
+		if piece[i].class != bidi.L && !number(i) {
+			continue
+		}
+		letters := piece[i].class == bidi.L
+		for k := i + 1; k < len(piece) && piece[k].class != bidi.R && piece[k].class != bidi.AL; k++ {
+			letters = letters || piece[k].class == bidi.L
+			if letters && forward[k] {
+				for n := i; n < k; n++ {
+					forward[n] = true
+				}
+				i = k
+			}
+		}
+	}
+	return forward
+}
+
+var bracketPairs = []rune("()[]{}<>«»")
+
+// openFirst turns the brackets of a text round if more of them close before they open: fonts and PDFium mirror them or not.
+func openFirst(chars []pdfium.Char) {
+	pair := func(r rune) int { return slices.Index(bracketPairs, r) }
+	right, depth := 0, 0
+	for _, c := range chars {
+		switch n := pair(c.Rune); {
+		case n < 0:
+		case n%2 == 0:
+			right -= btoi(depth < 0)
+			depth++
+		default:
+			right += btoi(depth > 0)
+			depth--
+		}
+	}
+	if right >= 0 {
+		return
+	}
+	for i, c := range chars {
+		if n := pair(c.Rune); n >= 0 {
+			chars[i].Rune = bracketPairs[n^1]
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// proseColumns finds, from the first band on, columns of prose that some programs draw line by line across the page: by their gaps they
+// look like a table. It gives the segments column by column, and how many bands they are of; nil when they are none.
+func proseColumns(region, bands []band) ([]*segment, int) {
+	const fewest = 4
+	columns := columnsOf(region, nil, false)
+	if len(region) < fewest || len(columns) < 2 || len(columns) > 4 || sharedBreaks(region) > 1 {
+		return nil, 0
+	}
+	n := len(region)
+	for ; n < len(bands); n++ { // what one column is longer than the others
+		b, above := bands[n], bands[n-1]
+		if len(b.segs) != 1 || half(b.size) != half(above.size) || above.base-b.base > 1.6*b.size {
+			break
+		}
+		c := columns[columnOf(columns, b.segs[0])]
+		if b.segs[0].x0 < c.lo-2 || b.segs[0].x1 > c.hi+2 {
+			break
+		}
+	}
+	lines := make([][]*segment, len(columns))
+	for _, b := range bands[:n] {
+		for _, s := range b.segs {
+			c := columnOf(columns, s)
+			lines[c] = append(lines[c], s)
+		}
+	}
+	var out []*segment
+	for i, column := range lines {
+		slices.SortStableFunc(column, func(a, b *segment) int { return cmp.Compare(b.base, a.base) })
+		if len(column) < fewest || !runsOn(column, columns[i]) {
+			return nil, 0
+		}
+		out = append(out, column...)
+	}
+	return out, n
+}
+
+// runsOn reports whether the lines of a column are those of sentences: they fill it, and go on in the next line.
+func runsOn(lines []*segment, column interval) bool {
+	full, on, words := 0, 0, 0
+	for i, s := range lines {
+		full += btoi(s.x1-column.lo > 0.75*(column.hi-column.lo))
+		words += len(strings.Fields(s.text))
+		if n := utf8.RuneCountInString(s.text); isSolid([]rune(s.text)[0]) {
+			words += n / 3
+		}
+		if i > 0 {
+			first, _ := utf8.DecodeRuneInString(s.text)
+			on += btoi(!endsSentence(lines[i-1].text) && unicode.IsLetter(first) && !unicode.IsUpper(first))
+		}
+	}
+	return 3*full >= 2*len(lines) && 2*on >= len(lines) && 7*len(lines) <= 2*words
+}
+
+// sharedBreaks counts the wider gaps between bands that have text in several columns, as rows of a table have.
+func sharedBreaks(region []band) int {
+	var gaps []float32
+	for i := 1; i < len(region); i++ {
+		gaps = append(gaps, region[i-1].base-region[i].base)
+	}
+	usual := slices.Sorted(slices.Values(gaps))[len(gaps)/2]
+	n := 0
+	for i, gap := range gaps {
+		n += btoi(gap > 1.25*usual && len(region[i].segs) > 1 && len(region[i+1].segs) > 1)
+	}
+	return n
+}
+
+// inColumns gives the segments of a page with those of each group, which were read across its columns, in the order of the group.
+func inColumns(segs []segment, groups [][]*segment) []segment {
+	if len(groups) == 0 {
+		return segs
+	}
+	moved := map[int]bool{}
+	at := map[int][]*segment{} // by the first of them on the page
+	for _, g := range groups {
+		first := g[0].order
+		for _, s := range g {
+			moved[s.order] = true
+			first = min(first, s.order)
+		}
+		at[first] = g
+	}
+	out := make([]segment, 0, len(segs))
+	for _, s := range segs {
+		for _, m := range at[s.order] {
+			out = append(out, *m)
+		}
+		if !moved[s.order] {
+			out = append(out, s)
+		}
+	}
+	return out
+}
