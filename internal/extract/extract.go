@@ -33,6 +33,7 @@ type Input struct {
 	// pdfium.Options.
 	Headlong bool
 
+	chunks int     // how many documents this one is inserted in
 	doubts *string // what is doubtful about how the text is read; nil of a part, whose reader tells
 }
 
