@@ -117,9 +117,13 @@ func apply(f func(*snowball.Env) bool, word string) (stem string) {
 	return word
 }
 
+// plainLetters writes letters that have no accent to take away as people write them on other keyboards.
+var plainLetters = strings.NewReplacer("ł", "l", "ß", "ss", "ø", "o", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ı", "i", "ħ", "h")
+
 // fold takes accents and vowel points away where a word is commonly written without: in Latin, Greek, Cyrillic, Hebrew
 // and Arabic script. The signs of other scripts are letters.
 func fold(word string) string {
+	word = plainLetters.Replace(word)
 	d := norm.NFD.String(word)
 	if len(d) == len(word) && d == word && !strings.ContainsFunc(d, mark) {
 		return word

@@ -42,7 +42,8 @@ func TestTerms(t *testing.T) {
 		{"fr", "les résumés résumé", "le resum resum"},
 		{"ru", "сотрудники ещё", "сотрудник еще"},
 		{"", "employees Häuser", "employe hauser"},
-		{"pl", "employees źródła", "employees zrodła"},
+		{"pl", "employees źródła", "employees zrodla"},
+		{"", "Łukasz Weiß Lukasz Weiss Ærø Aeroe", "lukasz weiss lukasz weiss aero aero"},
 		{"ar", "كِتَاب", "كتاب"},
 		{"hi", "हिन्दी", "हिन्दी"},
 	} {

@@ -56,11 +56,12 @@ func extractZIP(ctx context.Context, in *Input, out *sink) error {
 	if err != nil {
 		return err
 	}
+	name := zipNames(c.all)
 	for i, f := range c.all {
 		if strings.HasSuffix(f.Name, "/") {
 			continue
 		}
-		if err = out.member(spar.Member{Name: dosName(f.Name), Size: int64(min(f.UncompressedSize64, 1<<62)), ModTime: f.Modified, At: int64(i)}); err != nil {
+		if err = out.member(spar.Member{Name: name(f.Name), Size: int64(min(f.UncompressedSize64, 1<<62)), ModTime: f.Modified, At: int64(i)}); err != nil {
 			break
 		}
 	}

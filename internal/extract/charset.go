@@ -2,13 +2,15 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/wlynxg/chardet"
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/ianaindex"
 	textunicode "golang.org/x/text/encoding/unicode"
@@ -17,19 +19,20 @@ import (
 
 // charset says how the bytes of a text become characters.
 type charset struct {
-	name string
-	enc  encoding.Encoding // nil for UTF-8 and ASCII
-	unit int               // bytes of a code unit: 1, 2 or 4
-	big  bool              // big-endian, where unit > 1
-	skip int64             // length of the byte order mark
+	name  string
+	enc   encoding.Encoding // nil for UTF-8 and ASCII
+	unit  int               // bytes of a code unit: 1, 2 or 4
+	big   bool              // big-endian, where unit > 1
+	skip  int64             // length of the byte order mark
+	doubt []string          // other encodings that are about as likely
 }
 
 var utf8Charset = charset{name: "utf-8", unit: 1}
 
 // transparent reports whether markup in ASCII can be found in the bytes without decoding them: no byte below 0x40 is
-// ever part of another character. That holds for all encodings here but UTF-16, UTF-32 and ISO 2022.
+// ever part of another character. That holds for all encodings here but UTF-16, UTF-32, ISO 2022 and EBCDIC.
 func (c charset) transparent() bool {
-	return c.unit == 1 && !strings.HasPrefix(c.name, "iso-2022") && !strings.HasPrefix(c.name, "hz-")
+	return c.unit == 1 && c.enc != charmap.CodePage037 && !strings.HasPrefix(c.name, "iso-2022") && !strings.HasPrefix(c.name, "hz-")
 }
 
 // decode gives the text of raw, a run of whole characters.
@@ -103,7 +106,73 @@ func byZeros(head []byte) (charset, bool) {
 	case few(1) && few(3) && most(0) && most(2):
 		return utf16Charset(true, 0), true
 	}
+	little, big := utf16Charset(false, 0), utf16Charset(true, 0)
+	is := func(c charset) bool {
+		return printable(c.decode(head[:min(len(head), 64)])) == 1 && oneScript(c.decode(head))
+	}
+	switch l, b := is(little), is(big); {
+	case l && !b:
+		return little, true
+	case b && !l:
+		return big, true
+	}
 	return charset{}, false
+}
+
+// oneScript reports whether s, read from pairs of bytes, is words of one script: other data has signs of many.
+func oneScript(s string) bool {
+	letters, blanks := 0, 0
+	in := map[*unicode.RangeTable]int{}
+	for _, r := range s {
+		switch {
+		case r == ' ', r == '\n', r >= 0x3000 && r <= 0x3002:
+			blanks++
+		case r == '\t', r == '\r':
+		case r == utf8.RuneError, !unicode.IsPrint(r):
+			return false
+		case unicode.IsLetter(r):
+			letters++
+			for _, script := range []*unicode.RangeTable{unicode.Cyrillic, unicode.Greek, unicode.Arabic, unicode.Hebrew, unicode.Hangul, unicode.Thai} {
+				if unicode.Is(script, r) {
+					in[script]++
+				}
+			}
+			if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) {
+				in[unicode.Han]++
+			}
+		}
+	}
+	for _, n := range in {
+		if blanks > 0 && letters >= 8 && n*10 >= letters*8 {
+			return true
+		}
+	}
+	return false
+}
+
+// byEBCDIC knows the text of mainframes: no blank and line break of ASCII, many of its own, letters where it has them.
+func byEBCDIC(head []byte) (charset, bool) {
+	head = head[:min(len(head), 4096)]
+	if len(head) < 16 || bytes.IndexByte(head, ' ') >= 0 || bytes.IndexByte(head, '\n') >= 0 || bytes.Count(head, []byte{0x40})*20 < len(head) {
+		return charset{}, false
+	}
+	letters, vowels, other := 0, 0, 0
+	for _, b := range head {
+		switch r := charmap.CodePage037.DecodeByte(b); {
+		case asciiLetter(r):
+			letters++
+			if strings.ContainsRune("aeiouAEIOU", r) {
+				vowels++
+			}
+		case b == 0x15, r < utf8.RuneSelf && unicode.IsPrint(r), strings.ContainsRune("\n\r\t", r):
+		default:
+			other++
+		}
+	}
+	if other*20 > len(head) || letters*2 < len(head) || vowels*5 < letters {
+		return charset{}, false
+	}
+	return charset{name: "ibm037", enc: charmap.CodePage037, unit: 1}, true
 }
 
 // byName finds a charset by the name that a document declares.
@@ -128,17 +197,23 @@ func byName(name string) (charset, bool) {
 }
 
 // looksBinary reports whether head, taken as single-byte text, has more control characters than a text would. A zero
-// byte settles it.
+// byte is one, unless it is among few in text that is ASCII or UTF-8.
 func looksBinary(head []byte) bool {
-	control := 0
+	control, zeros, beyond := 0, 0, 0
 	for _, b := range head {
 		switch {
-		case b >= ' ' && b < 0x7f || b > 0x7f || b == '\n':
+		case b > 0x7f:
+			beyond++
+		case b >= ' ' && b < 0x7f || b == '\n':
 		case b == 0:
-			return true
+			zeros++
 		case b < ' ' && !strings.ContainsRune("\t\n\r\f\v\x1b\b\x1a", rune(b)), b == 0x7f:
 			control++
 		}
+	}
+	if zeros > 0 {
+		words := bytes.Count(head, []byte(" ")) + bytes.Count(head, []byte("\n"))
+		return control > 0 || zeros*10 > len(head) || words*20 < len(head) || beyond > 0 && !utf8.Valid(head[:max(0, len(head)-utf8.UTFMax)])
 	}
 	return control*200 > len(head)
 }
@@ -155,6 +230,9 @@ func isTextHead(head []byte) bool {
 	if ok && cs.unit > 1 {
 		rest := head[cs.skip:]
 		return printable(cs.decode(rest[:len(rest)/cs.unit*cs.unit])) >= .95
+	}
+	if _, ok := byEBCDIC(head); ok {
+		return true
 	}
 	return !looksBinary(head) || isInfo(head) && bytes.IndexByte(head, 0) < 0
 }
@@ -193,6 +271,9 @@ func findCharset(in *Input, declared string) (charset, error) {
 	if cs, ok := byZeros(head); ok {
 		return cs, nil
 	}
+	if cs, ok := byEBCDIC(head); ok {
+		return cs, nil
+	}
 	if i := bytes.Index(head, []byte("\x1b$")); i >= 0 && !bytes.ContainsFunc(head, func(r rune) bool { return r >= 0x80 }) {
 		if cs, ok := byName("iso-2022-jp"); ok && printable(cs.decode(head)) > .98 {
 			return cs, nil
@@ -202,25 +283,29 @@ func findCharset(in *Input, declared string) (charset, error) {
 	if err != nil {
 		return charset{}, err
 	}
-	if bad == 0 || good > 20*bad {
+	if bad == 0 {
+		return utf8Charset, nil
+	}
+	if good > 20*bad {
+		if cs, ok := byStatistics(sample, true); ok && strings.HasPrefix(cs.name, "utf-8") && len(cs.doubt) == 0 {
+			return cs, nil
+		}
 		return utf8Charset, nil
 	}
 	if cs, ok := byName(declared); ok && cs.enc != nil && printable(cs.decode(sample)) > .98 {
 		return cs, nil
 	}
-	cs, ok := byStatistics(sample)
-	if dos, isDOS := dosCharset(sample, cs); isDOS {
-		return dos, nil
-	}
-	if ok {
+	if cs, ok := byStatistics(sample, good > 0); ok {
+		in.doubt(cs)
 		return cs, nil
 	}
 	return charset{}, refuse(ErrUnsupported, "it is neither text in a known encoding nor a known binary format")
 }
 
 // surveyUTF8 reads the whole file and counts the characters beyond ASCII that are valid UTF-8 and the bytes that are
-// not; sample is a part of the lines around the latter.
+// not; sample is a part of the lines around the latter, and some of the former if there are any bad ones.
 func surveyUTF8(in *Input) (good, bad int, sample []byte, err error) {
+	var fine []byte
 	r := in.reader()
 	buf := make([]byte, min(64<<10, in.Size+utf8.UTFMax)) // a mailbox is many small texts
 	keep := 0
@@ -229,6 +314,7 @@ func surveyUTF8(in *Input) (good, bad int, sample []byte, err error) {
 		b := buf[:keep+n]
 		last := rerr != nil
 		keep = 0
+		fineTo := 0
 		for i := 0; i < len(b); {
 			if b[i] < utf8.RuneSelf {
 				i++
@@ -241,11 +327,24 @@ func surveyUTF8(in *Input) (good, bad int, sample []byte, err error) {
 			c, w := utf8.DecodeRune(b[i:])
 			if c != utf8.RuneError || w > 1 {
 				good++
+				if i >= fineTo && len(fine) < detectorSample/4 {
+					fineTo = min(len(b), i+100)
+					for fineTo < len(b) && b[fineTo-1] >= utf8.RuneSelf {
+						fineTo++
+					}
+					fine = append(fine, b[i:fineTo]...)
+				}
 			} else {
 				bad++
 				if len(sample) < detectorSample {
 					from := max(0, i-40, 1+bytes.LastIndexByte(b[:i], '\n'))
+					for from > 0 && from < i && b[from-1] >= utf8.RuneSelf { // not in the middle of a character
+						from++
+					}
 					to := min(len(b), i+200)
+					for to < len(b) && to < i+300 && b[to-1] >= utf8.RuneSelf {
+						to++
+					}
 					if nl := bytes.IndexByte(b[i:to], '\n'); nl >= 0 {
 						to = i + nl + 1
 					}
@@ -260,47 +359,39 @@ func surveyUTF8(in *Input) (good, bad int, sample []byte, err error) {
 			if rerr == io.EOF || rerr == io.ErrUnexpectedEOF {
 				rerr = nil
 			}
-			return good, bad, sample, rerr
+			return good, bad, append(sample, fine...), rerr
 		}
 	}
 }
 
-// byStatistics asks the detector, and takes its answer when the decoded sample is readable. Where it is not,
-// windows-1252 is tried: it is what undeclared Western text most often is. It is never taken for granted.
-func byStatistics(sample []byte) (charset, bool) {
-	best, bestScore := charset{}, 0.0
-	try := func(name string, bonus float64) {
-		cs, ok := byName(name)
-		if !ok {
-			return
-		}
-		if score := readable(cs.decode(sample)) + bonus; score > bestScore {
-			best, bestScore = cs, score
+// doubtful is the difference of logarithms below which two readings of a text are about as likely.
+const doubtful = 2
+
+// byStatistics takes the likeliest of the readings that the letters of languages give. It is never taken for granted:
+// what it gives must be readable. Where another reading is about as likely, the charset tells.
+func byStatistics(sample []byte, mixed bool) (charset, bool) {
+	all := guesses(sample, false)
+	if mixed {
+		all = append(guesses(sample, true), all...)
+		slices.SortStableFunc(all, func(a, b guess) int { return cmp.Compare(b.score, a.score) })
+	}
+	best := slices.IndexFunc(all, func(g guess) bool { return readable(g.text) >= .9 })
+	beyond := 0
+	for _, b := range sample {
+		if b >= utf8.RuneSelf {
+			beyond++
 		}
 	}
-	var found chardet.Result
-	err := guard(func() error {
-		found = chardet.Detect(sample)
-		return nil
-	})
-	if err == nil && found.Encoding != "" && found.Confidence > .2 {
-		name := strings.ToLower(found.Encoding)
-		switch name {
-		case "cp949", "johab":
-			name = "euc-kr"
-		case "gb2312":
-			name = "gb18030"
-		case "iso-8859-1", "ascii":
-			name = "windows-1252"
-		case "maccyrillic":
-			name = "x-mac-cyrillic"
-		case "macroman":
-			name = "macintosh"
-		}
-		try(name, .1+.1*found.Confidence)
+	if best < 0 || beyond > 40 && beyond*3 > len(sample) && all[best].score < 2*float64(beyond)*oddLetter/3 { // most are nothing in any language
+		return charset{}, false
 	}
-	try("windows-1252", 0)
-	return best, bestScore >= .9
+	cs := all[best].charset
+	for _, g := range all[best+1:] {
+		if g.text != all[best].text && g.score > all[best].score-doubtful {
+			cs.doubt = append(cs.doubt, g.name)
+		}
+	}
+	return cs, true
 }
 
 // readable scores a decoded sample: 1 when its characters beyond ASCII are letters, or marks where text has them.
@@ -314,7 +405,7 @@ func readable(s string) float64 {
 			}
 		case r == utf8.RuneError || unicode.IsControl(r):
 			beyond += 3
-		case unicode.IsLetter(r):
+		case unicode.IsLetter(r), r >= 0x2500 && r < 0x25a0: // boxes of DOS, too
 			beyond++
 			good++
 		case strings.ContainsRune("’‘“”„‚–—…•°§€£«»©®™±´·ºª²³½¼¾¿¡\u00a0×\u3000、。・「」『』（）！？：；，．％～【】", r):

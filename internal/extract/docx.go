@@ -73,11 +73,12 @@ func extractDOCX(ctx context.Context, in *Input, out *sink) error {
 	if err != nil {
 		return err
 	}
-	if err := readWord(c, main, "", styles, fonts, lists, out); err != nil {
+	inserted := &chunks{ctx: ctx, c: c, parts: parts, in: in}
+	if err := readWord(c, main, "", styles, fonts, lists, inserted, out); err != nil {
 		return err
 	}
 	for _, notes := range []string{target("footnotes", "word/footnotes.xml"), target("endnotes", "word/endnotes.xml")} {
-		if err := readWord(c, notes, spar.Note, styles, nil, lists, out); err != nil {
+		if err := readWord(c, notes, spar.Note, styles, nil, lists, nil, out); err != nil {
 			return err
 		}
 	}
@@ -91,7 +92,10 @@ func extractDOCX(ctx context.Context, in *Input, out *sink) error {
 	if err := headersAndFooters(c, parts, styles, out); err != nil {
 		return err
 	}
-	return readWord(c, target("comments", "word/comments.xml"), spar.Comment, styles, nil, nil, out)
+	if err := readWord(c, target("comments", "word/comments.xml"), spar.Comment, styles, nil, nil, nil, out); err != nil {
+		return err
+	}
+	return inserted.fault
 }
 
 // mainPart finds the part that holds the body, "" when there is none.
@@ -184,7 +188,7 @@ func headersAndFooters(c *container, parts []relation, styles docxStyles, out *s
 			if p.kind != string(kind) {
 				continue
 			}
-			if err := readWord(c, p.target, kind, styles, nil, nil, &lines.sink); err != nil {
+			if err := readWord(c, p.target, kind, styles, nil, nil, nil, &lines.sink); err != nil {
 				return err
 			}
 		}
@@ -193,13 +197,13 @@ func headersAndFooters(c *container, parts []relation, styles docxStyles, out *s
 }
 
 // readWord reads one part with WordprocessingML; an absent one is empty. Its paragraphs are of a kind, or "" for the body.
-func readWord(c *container, name string, kind spar.BlockKind, styles docxStyles, fonts *fontLevels, lists *docxNumbering, out *sink) error {
+func readWord(c *container, name string, kind spar.BlockKind, styles docxStyles, fonts *fontLevels, lists *docxNumbering, inserted *chunks, out *sink) error {
 	r, err := c.part(name)
 	if r == nil || err != nil {
 		return err
 	}
 	defer r.Close()
-	w := wordReader{out: out, kind: kind, styles: styles, fonts: fonts, lists: lists, memo: map[string]resolved{}}
+	w := wordReader{out: out, kind: kind, chunks: inserted, styles: styles, fonts: fonts, lists: lists, memo: map[string]resolved{}}
 	d := xml.NewDecoder(r)
 	for {
 		tok, err := d.RawToken()

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"encoding/xml"
+	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -22,8 +23,11 @@ type wordReader struct {
 	kind   spar.BlockKind // of the paragraphs of a part beside the body, "" for the body
 
 	depth  int
-	box    int // depth of the open text box, 0 for none
-	skip   int // depth of the element that is left out, 0 for none
+	box    int     // depth of the open text box, 0 for none
+	skip   int     // depth of the element that is left out, 0 for none
+	chunks *chunks // reads what the part inserts; nil where nothing can be
+	math   []openMath
+	held   *wordPara // its end is deleted: the next one goes on with it
 	inText bool
 	inPPr  int
 	inRPr  int
@@ -45,6 +49,7 @@ type wordPara struct {
 	lead    int         // bytes of text that are in bold, from its begin
 	sizes   map[int]int // characters by font size
 	tables  int         // how many were open where it began
+	goesOn  bool        // in the next
 }
 
 // wordRun is the formatting of the open run.
@@ -91,7 +96,10 @@ func (w *wordReader) start(t xml.StartElement) error {
 	name := t.Name.Local
 	if isLeftOut(name) {
 		if (name == "del" || name == "moveFrom") && w.inRPr+w.inPPr > 0 {
-			return nil // the mark of a deleted paragraph end
+			if p := w.para(); p != nil && w.inRPr > 0 && w.inPPr > 0 {
+				p.goesOn = true // the end of the paragraph is deleted
+			}
+			return nil
 		}
 		w.skip = w.depth
 		return nil
@@ -103,11 +111,20 @@ func (w *wordReader) start(t xml.StartElement) error {
 			break
 		}
 		if len(w.paras) < w.out.limits.Depth {
-			w.paras = append(w.paras, &wordPara{outline: -1, depth: -1, sizes: map[int]int{}, tables: len(w.tables)})
+			next := &wordPara{outline: -1, depth: -1, sizes: map[int]int{}, tables: len(w.tables)}
+			if h := w.held; h != nil {
+				next.rewrite(h.text.String())
+				next.chars, next.bold, next.lead, next.sizes, w.held = h.chars, h.bold, h.lead, h.sizes, nil
+			}
+			w.paras = append(w.paras, next)
 		}
 	case "txbxContent":
 		if w.box == 0 {
 			w.box = w.depth
+		}
+	case "altChunk":
+		if w.chunks != nil {
+			return w.chunks.read(relationID(t), w.out)
 		}
 	case "tbl":
 		return w.tableStart()
@@ -120,6 +137,10 @@ func (w *wordReader) start(t xml.StartElement) error {
 		w.tableProperty(tb, t)
 	}
 	if p == nil {
+		return nil
+	}
+	if t.Name.Space == "m" && name != "t" && name != "r" && w.inRPr == 0 {
+		w.mathStart(p, t)
 		return nil
 	}
 	switch name {
@@ -139,6 +160,10 @@ func (w *wordReader) start(t xml.StartElement) error {
 		w.write(p, "\n")
 	case "noBreakHyphen":
 		w.write(p, "-")
+	case "sym":
+		if code, err := strconv.ParseUint(attr(t, "char"), 16, 16); err == nil {
+			w.write(p, symbol(attr(t, "font"), int(code)))
+		}
 	}
 	if w.inPPr > 0 && w.inRPr == 0 {
 		switch name {
@@ -185,15 +210,26 @@ func (w *wordReader) end(t xml.EndElement) error {
 	if w.depth == w.inRPr {
 		w.inRPr = 0
 	}
+	if p := w.para(); p != nil && t.Name.Space == "m" && t.Name.Local != "t" && t.Name.Local != "r" && w.inRPr == 0 {
+		w.mathEnd(p)
+		return nil
+	}
 	switch t.Name.Local {
 	case "t":
 		w.inText = false
 	case "p":
 		if p := w.para(); p != nil && t.Name.Space != "a" {
 			w.paras = w.paras[:len(w.paras)-1]
+			if p.goesOn && len(w.paras) == 0 {
+				w.held = p
+				return nil
+			}
 			return w.paragraphEnd(p)
 		}
 	case "tc":
+		if err := w.release(); err != nil {
+			return err
+		}
 		return w.cellEnd()
 	case "tr":
 		return w.rowEnd()
@@ -303,6 +339,15 @@ func (w *wordReader) paragraphEnd(p *wordPara) error {
 	return w.out.paragraph(labelled(label, text), spar.Locator{})
 }
 
+// release hands on a paragraph whose end is deleted and that nothing follows.
+func (w *wordReader) release() error {
+	p := w.held
+	if w.held = nil; p == nil {
+		return nil
+	}
+	return w.paragraphEnd(p)
+}
+
 // label is the number of a paragraph of a list, which counts on; "" for a bullet.
 func (w *wordReader) label(p *wordPara, style resolved) string {
 	list, depth := p.list, p.depth
@@ -320,6 +365,9 @@ func (w *wordReader) label(p *wordPara, style resolved) string {
 
 // finish hands on what is open at the end of a part, which may have been cut off.
 func (w *wordReader) finish() error {
+	if err := w.release(); err != nil {
+		return err
+	}
 	for len(w.paras) > 0 {
 		p := w.para()
 		w.paras = w.paras[:len(w.paras)-1]

@@ -35,6 +35,16 @@ type Input struct {
 	// Headlong says that this process is killed when its time is over, so that PDFium need not watch the clock: see
 	// pdfium.Options.
 	Headlong bool
+
+	chunks int     // how many documents this one is inserted in
+	doubts *string // what is doubtful about how the text is read; nil of a part, whose reader tells
+}
+
+// doubt notes that the encoding of the text was guessed among several that are about as likely.
+func (in *Input) doubt(cs charset) {
+	if len(cs.doubt) > 0 && in.doubts != nil {
+		*in.doubts = fmt.Sprintf("its encoding is doubtful: it was read as %s, and may be %s; saved as UTF-8 it needs no guess", cs.name, strings.Join(cs.doubt, " or "))
+	}
 }
 
 // reader reads the file from its start.
@@ -106,10 +116,14 @@ func Extract(ctx context.Context, in Input, emit func(Item) error) Result {
 		if err != nil {
 			return err
 		}
+		in.doubts = new(string)
 		if err := f.extract(ctx, &in, out); err != nil {
 			return err
 		}
-		return out.finish()
+		if err := out.finish(); err != nil || *in.doubts == "" {
+			return err
+		}
+		return refuse(ErrPartial, "%s", *in.doubts)
 	})
 	if errors.Is(err, errRows) {
 		err = nil

@@ -6,6 +6,8 @@ import (
 	"iter"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding/charmap"
+
 	"github.com/sparsearch/spar"
 )
 
@@ -60,7 +62,13 @@ func lines(in *Input, cs charset) iter.Seq2[line, error] {
 // lineEnd finds the end of the line at the beginning of b and the width of its break; a width of 0 is a cut in a long
 // line, or the end of the file. More means that b must grow first.
 func (c charset) lineEnd(b []byte, eof bool) (end, width int, more bool) {
-	if c.unit == 1 {
+	if c.enc == charmap.CodePage037 {
+		if i := bytes.IndexAny(b[:min(len(b), maxLine)], "\x15\x25"); i > 0 && b[i-1] == '\r' {
+			return i - 1, 2, false
+		} else if i >= 0 {
+			return i, 1, false
+		}
+	} else if c.unit == 1 {
 		i := indexBreak(b[:min(len(b), maxLine)])
 		if i >= 0 {
 			if b[i] == '\n' {

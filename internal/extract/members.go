@@ -1,10 +1,12 @@
 package extract
 
 import (
+	"archive/zip"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path"
 	"strings"
 	"time"
@@ -179,16 +181,33 @@ func attachmentName(name string) string {
 	return name
 }
 
-// dosName reads a name of a zip file that does not say that it is UTF-8: it is, or it is of IBM's code page 437
-// (APPNOTE.TXT, appendix D).
-func dosName(name string) string {
-	if utf8.ValidString(name) {
-		return name
+// zipNames gives the reader of names that do not say that they are UTF-8: they are, or they are in the page that all of them are
+// likeliest in, which programs for DOS and Windows take from the computer (APPNOTE.TXT, appendix D, knows code page 437 alone).
+func zipNames(files []*zip.File) func(string) string {
+	var all []byte
+	for _, f := range files {
+		if !utf8.ValidString(f.Name) && len(all) < detectorSample/4 {
+			all = append(append(all, f.Name...), '\n')
+		}
 	}
-	if text, err := charmap.CodePage437.NewDecoder().String(name); err == nil {
-		return text
+	page := charset{enc: charmap.CodePage437}
+	if len(all) > 0 {
+		best := math.Inf(-1)
+		for _, g := range guesses(all, false) {
+			if strings.HasPrefix(g.name, "ibm") {
+				g.score += 4 // of DOS
+			}
+			if g.score > best {
+				best, page = g.score, g.charset
+			}
+		}
 	}
-	return name
+	return func(name string) string {
+		if utf8.ValidString(name) {
+			return name
+		}
+		return page.decode([]byte(name))
+	}
 }
 
 // closeContainer ends the reading of an archive, which has members and no text.

@@ -8,10 +8,16 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/simplifiedchinese"
+
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/ziptest"
 )
@@ -217,5 +223,40 @@ func TestOldTAR(t *testing.T) {
 	}
 	if head[0]++; Detect(old, "a") == "tar" {
 		t.Error("a sum that is wrong is taken for a tar file's")
+	}
+}
+
+// Names of a zip file that does not say in which code page they are.
+func TestZIPNames(t *testing.T) {
+	for _, c := range []struct {
+		enc   encoding.Encoding
+		names []string
+	}{
+		{charmap.CodePage850, []string{"Prüfberichte/Größe Öfen.txt"}},
+		{charmap.CodePage437, []string{"Übergabe/naïve façade.txt"}},
+		{japanese.ShiftJIS, []string{"新しいフォルダ/テスト資料.txt", "新しいフォルダ/ソ.txt"}},
+		{simplifiedchinese.GBK, []string{"合同/水泵采购合同.txt", "合同/维修记录.txt"}},
+		{charmap.CodePage866, []string{"Договоры/Насос и клапан.txt"}},
+		{encoding.Nop, []string{"Übergabe/naïve façade.txt"}},
+	} {
+		var parts []string
+		for _, n := range c.names {
+			raw, err := c.enc.NewEncoder().String(n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parts = append(parts, raw, "x")
+		}
+		var got []string
+		content := ziptest.Of(parts...)
+		Extract(t.Context(), Input{Name: "a.zip", R: strings.NewReader(content), Size: int64(len(content))}, func(it Item) error {
+			if it.Member != nil {
+				got = append(got, it.Member.Name)
+			}
+			return nil
+		})
+		if !slices.Equal(got, c.names) {
+			t.Errorf("%v: got %q, want %q", c.enc, got, c.names)
+		}
 	}
 }

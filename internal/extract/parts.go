@@ -98,7 +98,7 @@ func (s *sink) inner(read func(*sink) error) error {
 	part := *s
 	part.part, part.properties = true, 0
 	part.emit = func(it Item) error {
-		if it.Property != nil {
+		if it.Block == nil {
 			return nil
 		}
 		it.Block.Locator.Bytes = spar.Span{}

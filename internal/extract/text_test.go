@@ -165,6 +165,74 @@ func TestEncodings(t *testing.T) {
 	}
 }
 
+// Texts of a few words, whose encoding nothing names, are told by the letters of languages.
+func TestCodePages(t *testing.T) {
+	const (
+		polish  = "Żółta pompa stoi w piwnicy i kosztuje dziewięć tysięcy złotych."
+		arabic  = "المضخة تكلف تسعة آلاف. يتم الفحص كل ربيع."
+		gb      = "The pump manual is mostly English, with a few Chinese words: 水泵 and 阀门, and 镕. Maintenance is due each spring."
+		english = "The tenant (王小明) pays two thousand yuan (人民币) a month for the shop in 长江路, and the pump is 水泵."
+	)
+	for _, c := range []struct {
+		name string
+		enc  encoding.Encoding
+		text string
+	}{
+		{"windows-1250", charmap.Windows1250, polish},
+		{"iso-8859-2", charmap.ISO8859_2, polish},
+		{"code page 852", charmap.CodePage852, polish},
+		{"romanian", charmap.ISO8859_2, "Contract de închiriere încheiat la Iaşi. Chiria este de două mii de lei."},
+		{"windows-1256", charmap.Windows1256, arabic},
+		{"windows-1257", charmap.Windows1257, "Sutartis sudaryta Vilniuje, nuomotojas perleidžia žemės sklypą už šešis šimtus eurų."},
+		{"koi8-u", charmap.KOI8U, "Договір оренди укладено в Києві, її ціна є сталою."},
+		{"gb18030 among English", simplifiedchinese.GB18030, english},
+		{"three words of gb18030 among English", simplifiedchinese.GB18030, gb},
+		{"two words of Shift JIS among English", japanese.ShiftJIS, "Rental agreement between Harbour Ltd and the tenant 山田太郎. The rent is two hundred thousand yen a month. The shop lies in 銀座 in Tokyo."},
+		{"ebcdic", charmap.CodePage037, "THE PUMP MANUAL SAYS THE SEALS ARE CHANGED EACH SPRING."},
+		{"utf-16le, Russian", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), russian},
+		{"utf-16be, Japanese", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), japanish},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			raw, err := c.enc.NewEncoder().String(c.text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			doc := document(t, "a.txt", raw)
+			if got := blockTexts(doc); doc.State != spar.OK || got != strings.ReplaceAll(c.text, "\n\n", "\n") {
+				t.Errorf("got %q (%s %s)", got, doc.State, doc.Reason)
+			}
+		})
+	}
+}
+
+func blockTexts(doc *spar.Document) string {
+	var texts []string
+	for _, b := range doc.Blocks {
+		texts = append(texts, b.Text)
+	}
+	return strings.Join(texts, "\n")
+}
+
+func TestMixedText(t *testing.T) {
+	for _, c := range []struct{ name, raw, want, state, reason string }{
+		{"lines of two programs", "Größe der Öfen\n\nGr\xf6\xdfe der \xd6fen", "Größe der Öfen\nGröße der Öfen", "ok", ""},
+		{"zero bytes", "The seals are changed.\x00 each spring.\nThe second line is here.\n", "The seals are changed. each spring.\nThe second line is here.", "ok", ""},
+		{"lines of a mainframe", "\xe3\xc8\xc5\x40\xd7\xe4\xd4\xd7\x40\xc9\xe2\x40\xd6\xd3\xc4\x15\x15\xe3\xc8\xc5\x40\xe2\xc5\xc1\xd3\xe2\x40\xc1\xd9\xc5\x40\xd5\xc5\xe6", "THE PUMP IS OLD\nTHE SEALS ARE NEW", "ok", ""},
+		{"a doubtful choice", "\xc5\xe4\xe8 7", "Еди 7", "partial", "its encoding is doubtful: it was read as windows-1251, and may be "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			doc := document(t, "a.txt", c.raw)
+			if got := blockTexts(doc); got != c.want || string(doc.State) != c.state || !strings.HasPrefix(doc.Reason, c.reason) {
+				t.Errorf("got %q (%s %s)", got, doc.State, doc.Reason)
+			}
+		})
+	}
+	doc := document(t, "a.bin", strings.Repeat("\x00\x01\x02 and words\n", 20))
+	if doc.State == spar.OK {
+		t.Errorf("binary data was read: %q", outline(doc))
+	}
+}
+
 // Text of DOS is told from text of Windows by where its characters stand.
 func TestDOS(t *testing.T) {
 	for _, c := range []struct {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/xml"
+	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -169,7 +170,7 @@ func (l *faultList) pass(err error) error {
 	if err == nil {
 		return nil
 	}
-	if isCorrupt(err) {
+	if isCorrupt(err) || errors.Is(err, ErrPartial) {
 		l.note(err)
 		return nil
 	}
@@ -276,7 +277,10 @@ func (b *workbook) readSheet(s bookSheet) error {
 	if cerr := w.close(); cerr != nil {
 		return cerr
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return r.tell(s.name)
 }
 
 // findMerges reads the merged ranges of a sheet: it inflates the part and decodes only its end.
@@ -347,16 +351,27 @@ type sheetReader struct {
 	text   strings.Builder
 	in     string // the element whose text counts: "v" or "t"
 	skip   int
+
+	hiddenRows, hiddenColumns numberRanges
+	far                       []spar.Block // cells beyond the columns that tables have
+	lost                      int          // more of them
 }
 
 func (r *sheetReader) token(tok xml.Token, depth int) error {
 	switch t := tok.(type) {
 	case xml.StartElement:
 		switch t.Name.Local {
+		case "col":
+			if attr(t, "hidden") == "1" || attr(t, "hidden") == "true" {
+				r.hiddenColumns.add(number(attr(t, "min"), 0), number(attr(t, "max"), 0))
+			}
 		case "row":
 			n := number(attr(t, "r"), r.row+1)
 			if n <= r.row {
 				n = r.row + 1
+			}
+			if attr(t, "hidden") == "1" || attr(t, "hidden") == "true" {
+				r.hiddenRows.add(n, n)
 			}
 			r.row, r.column, r.cells, r.shown = n, -1, nil, nil
 		case "c":
@@ -402,7 +417,16 @@ func (r *sheetReader) flush() error {
 
 // put sets the open cell, and what it shows.
 func (r *sheetReader) put(text, shown string) {
-	if text == "" || r.column < 0 || r.column >= r.b.out.limits.Columns {
+	if text == "" || r.column < 0 {
+		return
+	}
+	if r.column >= r.b.out.limits.Columns {
+		if len(r.far) >= maxFar {
+			r.lost++
+			return
+		}
+		at := spar.Locator{Sheet: r.w.name, Row: r.row, Column: r.column + 1}
+		r.far = append(r.far, spar.Block{Kind: spar.Aside, Text: columnName(r.column+1) + strconv.Itoa(r.row) + ": " + shown, Locator: at})
 		return
 	}
 	if r.column < len(r.cells) && len(r.shown) > 0 {
