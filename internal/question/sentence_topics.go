@@ -27,8 +27,9 @@ func (p Part) IsTopic() bool {
 	return p.Constraint.Key == "tag" && p.Guess && p.Doubt == nil && !p.Constraint.Not && len(p.Constraint.Any) == 0
 }
 
-// Themes divides what a sentence searches for into what names a tag that used holds for, the longest names first, and into phrases that name none.
-func (s Sentence) Themes(names *Vocabulary, used func(tag string) bool) []Theme {
+// Themes divides what a sentence searches for into what names a tag that used holds for, the longest names first, and into phrases that name none. A phrase
+// stays whole where within holds: a tag has all of its words in its name, as Arthroplasty, Replacement, Hip has those of hip replacement.
+func (s Sentence) Themes(names *Vocabulary, used, within func(text string) bool) []Theme {
 	pieces := slices.Clone(s.Keywords)
 	for _, p := range s.Parts {
 		if p.IsTopic() {
@@ -36,12 +37,15 @@ func (s Sentence) Themes(names *Vocabulary, used func(tag string) bool) []Theme 
 		}
 	}
 	slices.SortFunc(pieces, func(a, b Span) int { return cmp.Compare(a.Start, b.Start) })
-	t := themes{text: s.Text, tokens: lexemesOf(s.Text), names: names, used: used}
+	t := themes{text: s.Text, tokens: lexemesOf(s.Text), names: names, used: used, whole: within}
 	for _, piece := range pieces {
 		from, to := t.within(piece)
 		rest := from
 		for i := from; i < to; {
 			tags, n := t.named(i, to)
+			if end := t.phraseEnd(i, to); n > 0 && n < end-i && !t.empty(i) && t.whole(t.text[t.tokens[i].start:t.tokens[end-1].end]) {
+				tags, n = nil, end-i
+			}
 			if n == 0 {
 				i++
 				continue
@@ -62,7 +66,17 @@ type themes struct {
 	tokens []lexeme
 	names  *Vocabulary
 	used   func(tag string) bool
+	whole  func(words string) bool
 	list   []Theme
+}
+
+// phraseEnd is where a phrase ends that begins at a token: before "and", "or" or a comma.
+func (t *themes) phraseEnd(from, to int) int {
+	end := from
+	for end < to && !has(" and or und oder et ou y o ", t.tokens[end].low) && (end == from || !t.tokens[end].comma) {
+		end++
+	}
+	return end
 }
 
 // within gives the tokens of a span.
@@ -114,10 +128,7 @@ func (t *themes) empty(i int) bool {
 // phrases makes topics of tokens that name no tag. What stands before "about" is a noun for files.
 func (t *themes) phrases(from, to int) {
 	for from < to {
-		end := from
-		for end < to && !has(" and or und oder et ou y o ", t.tokens[end].low) && (end == from || !t.tokens[end].comma) {
-			end++
-		}
+		end := t.phraseEnd(from, to)
 		a, b := from, end
 		for a < b && t.empty(a) {
 			a++

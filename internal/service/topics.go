@@ -64,7 +64,11 @@ func (s *Service) topics(ctx context.Context, v view, in api.Saying, got questio
 		}
 	}
 	var list []topic
-	for _, theme := range got.Themes(names, func(tag string) bool { return called[tag] > 0 }) {
+	for _, theme := range got.Themes(names, func(tag string) bool { return called[tag] > 0 }, func(words string) bool {
+		return slices.ContainsFunc(used, func(t spar.Tag) bool {
+			return question.HasWords(t.Name, words) || slices.ContainsFunc(t.Synonyms, func(n string) bool { return question.HasWords(n, words) })
+		})
+	}) {
 		words := theme.Of(got.Text)
 		var tags []api.TopicTag
 		for _, t := range theme.Tags {

@@ -18,7 +18,8 @@ func clinic(t *testing.T) *service.Service {
 	})
 	scan(t, s, api.Question{Question: "what does the canteen have?"})
 	ask(t, s, owner, api.Question{Question: "what does the canteen have?"})
-	for tag, on := range map[string][]string{"Myocardial Infarction": {"a.md", "c.md"}, "Diabetes Mellitus": {"b.md", "c.md"}, "Supplier": {"a.md"}, "Letter": {"a.md", "b.md"}} {
+	for tag, on := range map[string][]string{"Myocardial Infarction": {"a.md", "c.md"}, "Diabetes Mellitus": {"b.md", "c.md"}, "Supplier": {"a.md"}, "Letter": {"a.md", "b.md"},
+		"Supplier letter, signed": {"d.md"}} {
 		if _, err := s.AddTag(t.Context(), owner, api.NewTag{Name: tag}); err != nil {
 			t.Fatal(err)
 		}
@@ -50,6 +51,7 @@ func TestTopics(t *testing.T) {
 		{"the papers about heart attacks and diabetes", nil, true, `tag:"Myocardial Infarction" tag:"Diabetes Mellitus"`, 1, 2, []int{1, 1}},
 		{"the papers about heart attacks or diabetes", nil, true, `tag:("Myocardial Infarction"|"Diabetes Mellitus")`, 3, 1, []int{3}},
 		{"the papers about heart attack", []string{"myocardial infarction"}, false, `tag:"Myocardial Infarction"`, 2, 1, []int{2}},
+		{"papers about letters to the supplier", []string{"Supplier letter, signed"}, false, `tag:"Supplier letter, signed"`, 1, 1, []int{1}},
 		{"papers about infarction", []string{"1"}, false, `tag:"Myocardial Infarction"`, 2, 1, []int{2}},
 		{"the tag Supplier and the tag Letter", nil, false, "tag:Supplier tag:Letter", 1, 0, nil},
 		{"the tag Supplier or the tag Letter", nil, false, "tag:(Supplier|Letter)", 2, 0, nil},
