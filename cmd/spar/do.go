@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/sparsearch/spar"
@@ -39,8 +40,17 @@ relevant, and --include 1,3 takes some of them in.`,
 			if err != nil {
 				return err
 			}
-			if dry || a.json || !a.onTerminal() && !in.Sure {
-				return printOne(a, parsed, nil, func() { a.printSentence(parsed) })
+			if a.json && parsed.Command == "query" { // with its files
+				if parsed, err = s.Do(ctx, who, in); err != nil {
+					return err
+				}
+			}
+			decided := in.Sure || in.Strict || in.Whole || len(in.Accept) > 0
+			if dry || a.json || !a.onTerminal() && !decided {
+				if err := printOne(a, parsed, nil, func() { a.printSentence(parsed) }); err != nil || dry {
+					return err
+				}
+				return wide(parsed, in)
 			}
 			a.printSentence(parsed)
 			if parsed.Command == "query" {
@@ -56,6 +66,9 @@ relevant, and --include 1,3 takes some of them in.`,
 				}
 				in.Sure = true
 			}
+			if err := wide(parsed, in); err != nil {
+				return err
+			}
 			done, err := s.Do(ctx, who, in)
 			if err != nil {
 				return err
@@ -68,10 +81,38 @@ relevant, and --include 1,3 takes some of them in.`,
 	yesFlag(cmd, &in.Sure)
 	cmd.Flags().StringVar(&in.Now, "now", "", "the day from which \"last month\" and the like count, such as 2025-06-18; today if not given")
 	cmd.Flags().BoolVar(&in.Rules, "rules", false, "leave the language model out, where one is configured")
+	cmd.Flags().StringSliceVar(&in.Accept, "accept", nil, "numbers of topics that are to narrow, or names of tags that are shown for them")
+	cmd.Flags().BoolVar(&in.Strict, "strict", false, "all topics that have tags are to narrow")
+	cmd.Flags().BoolVar(&in.Whole, "whole", false, "make a workspace of a topic that does not narrow all the same")
 	cmd.Flags().BoolVar(&in.Guess, "question", false, "take the sentence as a question, of which nothing filters")
 	cmd.Flags().BoolVar(&in.Guard, "guard", false, "name files that the scope leaves out and that look relevant")
 	cmd.Flags().IntSliceVar(&in.Include, "include", nil, "numbers of such files that are to be in all the same")
 	return cmd
+}
+
+// wide is the error of a workspace that would have files that are not about its topic.
+func wide(s api.Sentence, in api.Saying) error {
+	if !s.Whole || in.Whole {
+		return nil
+	}
+	open, accept, instead := []string{}, []string{}, ""
+	for _, t := range s.Topics {
+		if t.Accepted {
+			continue
+		}
+		open = append(open, strconv.Quote(t.Text))
+		if t.Scope != "" {
+			accept = append(accept, strconv.Itoa(t.N))
+		} else if len(t.Instead) > 0 && instead == "" {
+			instead = "; " + t.Instead[0].Constraint + " in its place leaves " + plural(t.Instead[0].Files, "file", "files")
+		}
+	}
+	hint := ""
+	if len(accept) > 0 {
+		hint = ": --accept " + strings.Join(accept, ",") + " has its tags narrow, --strict all of them"
+	}
+	return spar.Errorf(spar.Invalid, "no workspace was made or changed, as %s %s nothing and it would get %s%s%s; --whole makes it all the same",
+		strings.Join(open, " and "), map[bool]string{true: "narrows", false: "narrow"}[len(open) == 1], plural(s.Files+s.Unknown, "file", "files"), hint, instead)
 }
 
 // words are what is left of a sentence to order files by.
@@ -124,6 +165,7 @@ func (a *app) printSentence(s api.Sentence) {
 		t.row("  "+printable(k.Text), "", "says nothing of files")
 	}
 	t.flush()
+	a.printTopics(s.Topics)
 	for _, c := range s.Corrected {
 		fmt.Fprintf(a.out, "%s was taken for %s\n", printable(c.From), printable(c.To))
 	}
@@ -167,6 +209,36 @@ func (a *app) printSentence(s api.Sentence) {
 		}
 		fmt.Fprintf(a.out, "  outside %d: %s:%s, kept out by %s%s\n", o.N, o.Share, pathText(o.Path), printable(o.Constraint), mark)
 	}
+}
+
+// printTopics shows the tags that would narrow a sentence, with the files that each leaves, and what would narrow where no tag does.
+func (a *app) printTopics(topics []api.Topic) {
+	t := a.table()
+	for _, topic := range topics {
+		head := strconv.Itoa(topic.N) + "  " + printable(topic.Text)
+		switch {
+		case topic.Accepted:
+			t.row("topic "+head, "narrows to "+plural(topic.Files, "file", "files"), "accepted")
+		case topic.Scope != "":
+			t.row("topic "+head, "would leave "+plural(topic.Files, "file", "files"), "--accept "+strconv.Itoa(topic.N))
+		default:
+			t.row("topic "+head, "narrows nothing", "no tag is called so: it only ranks")
+		}
+		for _, tag := range topic.Tags {
+			note := "by " + map[string]string{"exact": "its name", "part": "a part of its name", "note": "its note", "meaning": "meaning"}[tag.How]
+			if tag.How == "synonym" {
+				note = "by a synonym"
+			}
+			if tag.Near {
+				note += ": --accept " + strconv.Quote(printable(tag.Tag))
+			}
+			t.row("  "+printable(tag.Constraint), plural(tag.Files, "file", "files"), note)
+		}
+		for _, c := range topic.Instead {
+			t.row("  "+printable(c.Constraint), "would leave "+plural(c.Files, "file", "files"), "in its place")
+		}
+	}
+	t.flush()
 }
 
 func (a *app) printDone(s api.Sentence) {

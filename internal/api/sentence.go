@@ -14,6 +14,10 @@ type Saying struct {
 	Include  []int  `json:"include,omitempty"` // numbers of those that are to be in all the same
 	Rules    bool   `json:"rules,omitempty"`   // leave the model out, where one is configured
 	Sure     bool   `json:"sure,omitempty"`    // do what loses something, and take the best reading of what is unclear
+
+	Accept []string `json:"accept,omitempty"` // numbers of topics that are to narrow, or names of tags that are shown for them
+	Strict bool     `json:"strict,omitempty"` // all topics that have tags are to narrow
+	Whole  bool     `json:"whole,omitempty"`  // make a workspace of a topic that does not narrow all the same
 }
 
 // A Sentence is what was understood of a Saying.
@@ -38,6 +42,10 @@ type Sentence struct {
 	Files   int `json:"files"`             // in scope
 	Unknown int `json:"unknown"`           // of which only reading can tell
 	Guessed int `json:"guessed,omitempty"` // of both, those that what was guessed holds for
+
+	Topics []Topic    `json:"topics,omitempty"` // what it searches for, with the tags that would narrow it
+	Whole  bool       `json:"whole,omitempty"`  // a topic does not narrow: it is done with whole alone, or with topics accepted
+	Listed []FileName `json:"listed,omitempty"` // the first files of a query that is done
 
 	Questions  []SentenceQuestion `json:"questions,omitempty"` // that have to be answered
 	Associated *Associated        `json:"associated,omitempty"`
@@ -64,6 +72,26 @@ type SentenceSpan struct {
 	Guess      bool   `json:"guess,omitempty"`
 	How        string `json:"how,omitempty"`   // exact, synonym, part, near, meaning or model
 	Doubt      string `json:"doubt,omitempty"` // why it is a guess though it was said: noun, name, attached, which-date, unread, added, named, told or unmet; one of the questions is about it
+}
+
+// A Topic is a piece of a sentence that says what files are about, with the tags that fit. Accepted, it leaves the files that have one of them.
+type Topic struct {
+	N int `json:"n"` // what accepts it
+	Words
+	Tags     []TopicTag       `json:"tags,omitempty"`
+	Files    int              `json:"files"`           // that it leaves, accepted; 0 where it has no tag to accept
+	Scope    string           `json:"scope,omitempty"` // of the whole sentence with it accepted
+	Accepted bool             `json:"accepted,omitempty"`
+	Instead  []SentenceChoice `json:"instead,omitempty"` // what would narrow where no tag does: words of the text, names of files
+}
+
+// A TopicTag is a tag that fits a topic.
+type TopicTag struct {
+	Tag        string `json:"tag"`
+	Constraint string `json:"constraint"`
+	How        string `json:"how"`            // exact, synonym, part, note or meaning
+	Files      int    `json:"files"`          // of what else the sentence says, that have it
+	Near       bool   `json:"near,omitempty"` // it is only near: accepted by its name, and not with the topic
 }
 
 // Taken is what a question says of files, as it was understood. It excludes nothing unless that was asked for.

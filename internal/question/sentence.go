@@ -303,7 +303,8 @@ func (p *sentenceParser) joined() []Part {
 	for _, part := range p.parts {
 		c := part.Constraint
 		i := slices.IndexFunc(out, func(o Part) bool {
-			return len(c.Any) == 0 && len(o.Constraint.Any) == 0 && o.Constraint.Key == c.Key && o.Constraint.Not == c.Not && o.Guess == part.Guess && joinable(c, o.Constraint)
+			return len(c.Any) == 0 && len(o.Constraint.Any) == 0 && o.Constraint.Key == c.Key && o.Constraint.Not == c.Not && o.Guess == part.Guess && joinable(c, o.Constraint) &&
+				(c.Key != "tag" || c.Not || p.o.Question || p.either(o, part))
 		})
 		if i < 0 {
 			out = append(out, part)

@@ -433,6 +433,11 @@ func (p *sentenceParser) spoken() {
 			if found, n := p.longest(i, nil); n > 1 && len(found) > 0 { // tasting notes are no verb
 				continue
 			}
+			if key := p.ending(i); key != "" {
+				part.date.keys = []string{key}
+				p.use(i-btoi(p.is(i, "out")), i+1)
+				continue
+			}
 			for _, v := range dateVerbs {
 				if !p.oneOf(i, v.words) && !p.didSo(i, v.words) || p.is(i, "made") && p.is(i+1, "of") {
 					continue

@@ -60,17 +60,25 @@ func (p *sentenceParser) cued() {
 		}
 		if found, m := p.longest(j, only); m > 0 {
 			c := single(key, found[0].value)
+			either := key != "tag" || p.o.Question                                                  // tags are all meant that no "or" joins
 			for to := j + m; p.oneOf(to, " or and ") || to < len(p.tokens) && p.tokens[to].comma; { // keywords are X or Y
 				next := to + btoi(p.oneOf(to, " or and "))
 				more, n := p.longest(min(next, len(p.tokens)-1), only)
 				if n == 0 || next >= len(p.tokens) {
 					break
 				}
+				either = either || p.is(to, "or")
 				c.Values, m = append(c.Values, spar.Match{Text: more[0].value}), next+n-j
 				to = j + m
 			}
-			part := p.add(begin, j+m, c, found[0].how)
-			i = part.last
+			both := []spar.Match{}
+			if !either {
+				c.Values, both = c.Values[:1:1], c.Values[1:]
+			}
+			i = p.add(begin, j+m, c, found[0].how).last
+			for _, v := range both {
+				p.add(begin, j+m, single(key, v.Text), found[0].how)
+			}
 			continue
 		}
 		if n := p.partOf(key, j); n > 0 { // agent Kestrel

@@ -293,6 +293,9 @@ func (p *sentenceParser) called(from, to int) string {
 	case p.oneOf(i, " by author authors ") || p.oneOf(to, " wrote signed authored drafted writes "):
 		return "author"
 	case p.oneOf(i, " patient patients ") || p.is(i, "on") && i >= 0 && p.tokens[from].capital:
+		if !p.names.has["patient"] && p.names.has["patient-name"] {
+			return "patient-name"
+		}
 		return "patient"
 	case p.oneOf(i, " department dept division ") || p.oneOf(to, " department dept division team unit "):
 		return "department"
@@ -300,6 +303,8 @@ func (p *sentenceParser) called(from, to int) string {
 		return "folder"
 	case p.oneOf(i, " share drive ") || p.oneOf(to, " share drive "):
 		return "share"
+	case p.oneOf(i, " from to ") && p.names.has[p.tokens[i].low]: // of messages
+		return p.tokens[i].low
 	}
 	return ""
 }
@@ -364,7 +369,7 @@ func (p *sentenceParser) takeName(at, n int, found []name) {
 // around takes the words along that call for a key: "patient", "department", "by".
 func (p *sentenceParser) around(from, to int, key string) (int, int) {
 	word := map[string]string{
-		"patient": " patient patients ", "department": " department dept division ", "folder": " folder directory section ", "share": " share drive ",
+		"patient": " patient patients ", "patient-name": " patient patients ", "department": " department dept division ", "folder": " folder directory section ", "share": " share drive ",
 		"author": " by author dr prof mr mrs ms ", "modality": "", "tag": " tagged tag ",
 	}[key]
 	for p.oneOf(from-1, word) && p.free(from-1, from) {

@@ -16,7 +16,7 @@ type Correction struct {
 }
 
 // persons are keys whose values are names of people. Their slips are mended by name, not by word.
-const persons = " patient author from to cc manager editor modified-by "
+const persons = " patient patient-name author from to cc manager editor modified-by "
 
 // shortestSlip is the number of letters below which a word is taken as it is.
 const shortestSlip = 5

@@ -3,6 +3,7 @@ package question
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/sparsearch/spar"
 )
@@ -20,6 +21,23 @@ var dateVerbs = []struct {
 	{" written wrote authored drafted dated published ", []string{"date", "created", "modified"}},
 }
 
+// What ends then: verbs, and the attributes that say when something does.
+const closing = " end ends ending ended expire expires expiring expired lapse lapses lapsing lapsed "
+
+var closes = []string{"valid-until", "expires", "expiry", "expiry-date", "expiration-date", "end-date", "ends", "end"}
+
+// ending is the date of a file's own on which what it is about ends, where a verb at a token speaks of that; "" for none.
+func (p *sentenceParser) ending(at int) string {
+	if p.oneOf(at, closing) || p.is(at, "out") && p.oneOf(at-1, " run runs running ran ") {
+		for _, key := range closes {
+			if p.names.dates[key] == key {
+				return key
+			}
+		}
+	}
+	return ""
+}
+
 // keysOfDates says for each span of time which date of a file it is about.
 func (p *sentenceParser) keysOfDates() {
 	for i := range p.parts {
@@ -27,14 +45,33 @@ func (p *sentenceParser) keysOfDates() {
 		if part.date == nil {
 			continue
 		}
+		of := p.dateOf(part)
 		if part.Constraint.Key == "" {
-			part.Constraint.Key = p.keyOfDate(part, p.dateOf(part))
+			part.Constraint.Key = p.keyOfDate(part, of)
 		}
 		part.Constraint.Values = []spar.Match{part.date.match()}
+		if m := &part.Constraint.Values[0]; part.Constraint.Key == "period" && m.Range && !of.kind { // as files write it
+			if text := partOfYear(m.From, m.To); text != "" {
+				*m = spar.Match{Text: text}
+			}
+		}
 		for j := range part.Others {
 			part.Others[j].Key = part.Constraint.Key
 		}
 	}
+}
+
+// partOfYear names a quarter or a half of a year by its first month and its last one.
+func partOfYear(from, to string) string {
+	year, first, _ := strings.Cut(from, "-")
+	if !strings.HasPrefix(to, year+"-") {
+		return ""
+	}
+	part := map[string]string{"01-03": "Q1", "04-06": "Q2", "07-09": "Q3", "10-12": "Q4", "01-06": "H1", "07-12": "H2"}[first+"-"+to[len(year)+1:]]
+	if part == "" {
+		return ""
+	}
+	return year + "-" + part
 }
 
 // A sought is what a date is a date of.
@@ -102,6 +139,11 @@ func (p *sentenceParser) keyOfDate(part *Part, of sought) string {
 	try, spoken := []string{"period", "study-date", "date", "modified"}, part.date.keys != nil
 	if spoken {
 		try = part.date.keys
+	}
+	if !spoken && !of.kind && !of.scan && !p.o.Question && p.is(part.first, "for") && p.names.Dated != nil {
+		if have, _ := p.names.Dated("period", of.among); have > 0 { // figures for a time are about it
+			return "period"
+		}
 	}
 	if !spoken && (part.last+1 < len(p.tokens)) && p.oneOf(part.last+1, " edition version issue ") {
 		try = []string{"period", "effective", "date", "modified"}

@@ -239,10 +239,10 @@ func rank(key string) int {
 }
 
 var ranks = []string{" type ", " document-type modality ", " body-part doc-status ", " confidentiality ", " department ",
-	" patient ", " author ", " share ", " folder ", " institution company from to project "}
+	" patient patient-name ", " author ", " share ", " folder ", " institution company from to project "}
 
 // people are keys whose values are names of people or of organisations.
-const people = " patient author from to cc manager editor modified-by folder share company institution department client customer supplier project publisher "
+const people = " patient patient-name author from to cc manager editor modified-by folder share company institution department client customer supplier project publisher "
 
 // find gives what the words of a phrase name. Only says which keys count; nil: those that count uncalled.
 func (v *Vocabulary) find(key string, only func(name) bool) []name {

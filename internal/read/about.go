@@ -52,6 +52,9 @@ func about(head string, passages []spar.Passage, declared []spar.Property) (list
 	if title == "" && len(passages) > 0 {
 		title, _, _ = strings.Cut(passages[0].Locator.Heading, " > ")
 	}
+	if !has("doc-status") {
+		list = drafted(title, list)
+	}
 	if has("period") {
 		return list
 	}
@@ -65,9 +68,18 @@ func periodProperties(periods []versions.Period) (list []spar.Property) {
 	return list
 }
 
+// drafted adds that a file is a draft by a name of it, unless something else is known of its status.
+func drafted(name string, properties []spar.Property) []spar.Property {
+	if !versions.Drafted(name) || slices.ContainsFunc(properties, func(p spar.Property) bool { return p.Key == "doc-status" }) {
+		return properties
+	}
+	return append(slices.Clip(properties), spar.Property{Key: "doc-status", Value: spar.Value{Kind: spar.Text, Text: string(versions.Draft)}})
+}
+
 // named adds the time that a file is about by its name, which goes before what its text says: of this only what refines it is
 // left. Copies of a text have names of their own.
 func named(file string, properties []spar.Property) []spar.Property {
+	properties = drafted(strings.TrimSuffix(path.Base(file), path.Ext(file)), properties)
 	periods := versions.Periods(path.Base(file), "", "", nil)
 	if len(periods) == 0 {
 		return properties

@@ -107,9 +107,19 @@ func (a Attribute) matcher(m spar.Match) (func(spar.Value) bool, error) {
 	case a.Kind == spar.Date:
 		in, err := dates(m)
 		return func(v spar.Value) bool { return v.Kind == spar.Date && in.holds(v.Date) }, err
-	default:
-		return untyped(m)
 	}
+	matches, err := untyped(m)
+	switch {
+	case err != nil:
+		return nil, err
+	case a.Key == "period":
+		return inPeriod(m, matches), nil
+	case strings.Contains(ofPeople, " "+a.Key+" ") && !m.Range:
+		return func(v spar.Value) bool {
+			return matches(v) || v.Kind == spar.Text && slices.ContainsFunc(NamesIn(v.Text), func(n string) bool { return matches(spar.Value{Kind: spar.Text, Text: n}) })
+		}, nil
+	}
+	return matches, nil
 }
 
 // allowed compares the places of values in the list of the allowed ones.

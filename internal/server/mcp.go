@@ -497,18 +497,22 @@ type mcpSentence struct {
 	Aside     []string               `json:"aside,omitempty"`
 	Files     int                    `json:"files"`
 	Unknown   int                    `json:"unknown"`
+	Topics    []api.Topic            `json:"topics,omitempty"`
 	Questions []api.SentenceQuestion `json:"questions,omitempty"`
 }
 
 func (a *assistant) parseSentence(ctx context.Context, _ *mcp.CallToolRequest, in struct {
 	Sentence string `json:"sentence"`
 	Now      string `json:"now,omitempty" jsonschema:"the day from which last month counts, as 2025-06-18"`
+
+	Accept []string `json:"accept,omitempty" jsonschema:"numbers of topics that are to narrow, or names of tags that are shown for them"`
 }) (mcpSentence, error) {
-	got, err := a.s.ParseSentence(ctx, a.who, api.Saying{Sentence: in.Sentence, Now: in.Now})
+	got, err := a.s.ParseSentence(ctx, a.who, api.Saying{Sentence: in.Sentence, Now: in.Now, Accept: in.Accept})
 	if err != nil {
 		return mcpSentence{}, err
 	}
-	out := mcpSentence{Command: got.Command, Scope: got.Scope, Spans: got.Spans, Keywords: []string{}, Files: got.Files, Unknown: got.Unknown, Questions: got.Questions}
+	out := mcpSentence{Command: got.Command, Scope: got.Scope, Spans: got.Spans, Keywords: []string{}, Files: got.Files, Unknown: got.Unknown,
+		Topics: got.Topics, Questions: got.Questions}
 	for _, k := range got.Keywords {
 		out.Keywords = append(out.Keywords, k.Text)
 	}

@@ -26,7 +26,7 @@ const (
 
 // identifying are attributes by which files of one matter know each other.
 var identifying = []string{
-	"patient", "patient-id", "case", "case-number", "project", "invoice", "order", "contract", "study", "accession", "client", "customer", "thread", "in-reply-to", "references",
+	"patient", "patient-id", "patient-name", "case", "case-number", "project", "invoice", "order", "contract", "study", "accession", "client", "customer", "thread", "in-reply-to", "references",
 	"entity.patient", "entity.case", "entity.project", "entity.invoice", "entity.order", "entity.contract",
 }
 

@@ -65,6 +65,11 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 			return c.count()
 		})
 	}
+	got, about, err := s.topics(ctx, v, in, got)
+	if err != nil {
+		return v, got, out, err
+	}
+	out.Topics, out.Whole = toldTopics(about), wide(about) && got.Command != question.Query
 	out.Command, out.Paper, out.Name, out.To, out.Loses = string(got.Command), inPaper[got.Command], got.Name, got.To, losing[got.Command]
 	out.Model, out.Declined = got.Model, got.Declined
 	for _, c := range got.Corrected {
@@ -272,13 +277,16 @@ func (v view) choice(c spar.Constraint, sc spar.Scope) (api.SentenceChoice, *roa
 }
 
 // Do does what a sentence says with workspaces. A sentence that only names files is understood and nothing more. What loses
-// something, and what is unclear, is done only when the asker is sure.
+// something, and what is unclear, is done only when the asker is sure; a workspace of a topic that does not narrow, only when they say that it may be.
 func (s *Service) Do(ctx context.Context, who spar.Principal, in api.Saying) (api.Sentence, error) {
 	_, got, out, err := s.understood(ctx, who, in)
-	if err != nil || got.Command == question.Query {
+	if err != nil {
 		return out, err
 	}
-	if !in.Sure && (out.Loses || len(out.Questions) > 0) {
+	if got.Command == question.Query {
+		return out, s.listedOf(ctx, who, &out)
+	}
+	if out.Whole && !in.Whole || !in.Sure && (out.Loses || len(out.Questions) > 0) {
 		return out, nil
 	}
 	stated := out.Scope

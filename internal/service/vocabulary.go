@@ -179,7 +179,7 @@ func (v view) vocabulary() (*question.Vocabulary, error) {
 		for _, c := range f.Values {
 			// An address is no word: "/leave/" is not what "leave" means.
 			if text := c.Value.Text; c.Value.Kind == spar.Text && len(text) <= longest && !strings.HasPrefix(text, "/") && !strings.Contains(text, "://") {
-				names.Add(key, text)
+				names.Add(key, text, nameAndAddress(text)...)
 			}
 		}
 	}
@@ -187,6 +187,14 @@ func (v view) vocabulary() (*question.Vocabulary, error) {
 		names.Add("tag", t.Name, t.Synonyms...)
 	}
 	return names, nil
+}
+
+// nameAndAddress gives the name and the address of a value that has both.
+func nameAndAddress(text string) []string {
+	if !strings.Contains(text, "<") {
+		return nil
+	}
+	return scope.NamesIn(text)[:2]
 }
 
 // mostRecords is how many files with a date are looked at to know whether it is one of what files tell of.

@@ -1,11 +1,20 @@
 package versions
 
 import (
+	"strings"
+
 	"github.com/sparsearch/spar"
 )
 
 // Recipe names the version of what Attributes finds.
-const Recipe = " said/9"
+const Recipe = " said/10"
+
+// Drafted reports whether the name or the title of a file says that it is a draft.
+func Drafted(name string) bool {
+	p := compiled()
+	name = strings.ToLower(p.gaps.ReplaceAllString(name, " "))
+	return len(name) <= 400 && p.draftName.MatchString(name) && !p.beside.MatchString(name)
+}
 
 // Attributes gives what the begin of a text says of its version: doc-version, doc-status, effective, replaces.
 func Attributes(head string) (list []spar.Property) {

@@ -14,13 +14,15 @@ export function Sentence({ set }: { set: (scope: string) => void }) {
   const [text, setText] = useState('')
   const [s, setSaying] = useState<Saying | null>(null)
   const [include, setInclude] = useState<number[]>([])
+  const [accept, setAccept] = useState<string[]>([])
   const [fault, setFault] = useState('')
-  const read = async (take: number[] = []) => {
+  const read = async (take: number[] = [], topics: string[] = []) => {
     setFault('')
-    try { setSaying(await post<Saying>('/scope/sentence', { sentence: text, guard: true, include: take.length ? take : undefined })); setInclude(take) } catch (e) { setSaying(null); setFault((e as Error).message) }
+    try { setSaying(await post<Saying>('/scope/sentence', { sentence: text, guard: true, include: take.length ? take : undefined, accept: topics.length ? topics : undefined })); setInclude(take); setAccept(topics) } catch (e) { setSaying(null); setFault((e as Error).message) }
   }
+  const turn = (topic: string) => read(include, accept.includes(topic) ? accept.filter(a => a !== topic) : [...accept, topic])
   const act = async () => { // what the button says, whatever was typed since
-    try { const done = await post<Saying>('/do', { sentence: s!.sentence, include: include.length ? include : undefined, sure: true }); to(done.workspace && done.command !== 'delete' ? space(done.workspace.ref ?? done.workspace.name) : '/w') } catch (e) { setFault((e as Error).message) }
+    try { const done = await post<Saying>('/do', { sentence: s!.sentence, include: include.length ? include : undefined, accept: accept.length ? accept : undefined, whole: s!.whole, sure: true }); to(done.workspace && done.command !== 'delete' ? space(done.workspace.ref ?? done.workspace.name) : '/w') } catch (e) { setFault((e as Error).message) }
   }
   return <div class="panel">
     <form class="row" onSubmit={e => { e.preventDefault(); read() }}><input class="grow" aria-label={w.label} placeholder={w.placeholder} value={text} maxLength={2000} onInput={e => setText(e.currentTarget.value)} /><button class="first" disabled={!text.trim()}>{w.button}</button></form>
@@ -32,12 +34,17 @@ export function Sentence({ set }: { set: (scope: string) => void }) {
       {s.corrected?.map(c => <p key={c.from}>{w.corrected(visible(c.from), visible(c.to))}</p>)}
       {s.declined && <p>{w.declined(visible(s.declined))}</p>}
       {s.questions?.map(q => <section key={q.start}><p><b>{visible(q.question)}</b></p><p class="tools">{q.choices.map(c => <button type="button" key={c.constraint} onClick={() => set(c.scope)}><code>{visible(c.constraint)}</code>&nbsp;{words.files.n(c.files)}</button>)}</p></section>)}
+      {s.topics?.map(t => <section key={t.n}><p><b>{visible(t.text)}</b>{!t.scope && <> {w.ranks}</>}</p><p class="tools">
+        {t.scope && <button type="button" aria-pressed={!!t.accepted} onClick={() => turn(String(t.n))}>{w.narrow(t.files)}</button>}
+        {t.tags?.map(g => g.near ? <button type="button" key={g.tag} onClick={() => turn(g.tag)}><code>{visible(g.constraint)}</code>&nbsp;{words.files.n(g.files)}</button> : <code key={g.tag}>{visible(g.constraint)}</code>)}
+        {t.instead?.map(c => <button type="button" key={c.constraint} onClick={() => set(c.scope)}><code>{visible(c.constraint)}</code>&nbsp;{words.files.n(c.files)}</button>)}</p></section>)}
+      {s.whole && <p class="error">{w.whole}</p>}
       {s.command === 'query' || s.command === 'build'
         ? <p role="status">{w.found(s.files, s.unknown)} {s.scope && <button type="button" class="first" onClick={() => set(s.scope)}>{w.show}</button>}</p> : null}
       {s.command !== 'query' && <p class="tools"><button type="button" class={s.loses ? 'stop' : 'first'} onClick={act}>{w.does(w.commands[s.command as 'build'] ?? s.command, s.name ?? '', s.to ?? '')}</button></p>}
       {s.associated && <section><h3>{w.associated(s.associated.files)}</h3>{s.associated.by.map(g => <p key={g.by}>{w.by(g.by, g.files)} <button type="button" onClick={() => set(s.scope ? `(${s.scope}) or (${g.scope})` : g.scope)}>{w.add}</button> <a href={'/files?' + new URLSearchParams({ scope: g.scope })} onClick={go}>{words.files.show}</a></p>)}</section>}
       {!!s.outside?.length && <section><h3>{w.outside}</h3><ul class="cards">{s.outside.map(f => <li key={f.n} class="head"><span><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), scope: s.scope })} onClick={go}><Name f={f} /></a><small> {w.kept} <code>{visible(f.constraint)}</code>{f.has && `: ${visible(f.has)}`}</small></span>
-        <button type="button" aria-pressed={!!f.included} aria-label={`${w.include}: ${f.path}`} onClick={() => read(f.included ? include.filter(n => n !== f.n) : [...include, f.n])}>{w.include}</button></li>)}</ul></section>}
+        <button type="button" aria-pressed={!!f.included} aria-label={`${w.include}: ${f.path}`} onClick={() => read(f.included ? include.filter(n => n !== f.n) : [...include, f.n], accept)}>{w.include}</button></li>)}</ul></section>}
       {s.lacking?.map(l => <p key={l.constraint}>{w.lacking(count(l.files), l.attribute)} <a href={'/files?' + new URLSearchParams({ scope: l.scope })} onClick={go}>{words.files.show}</a></p>)}
     </>}
   </div>
