@@ -68,7 +68,9 @@ func (c *Client) list(ctx context.Context, at place) ([]listed, error) {
 }
 
 // is reports whether a server calls a model so.
-func (l listed) is(name string) bool { return l.ID == name || strings.TrimSuffix(l.ID, ":latest") == name }
+func (l listed) is(name string) bool {
+	return l.ID == name || strings.TrimSuffix(l.ID, ":latest") == name
+}
 
 // Check asks the server which models it serves, and is nil if the model is one of them, or if the server keeps no list. A server of this
 // machine is started for it.
@@ -104,6 +106,9 @@ func named(list []listed) string {
 
 // About asks the server what the model can take in, once: what it has said is kept.
 func (c *Client) About(ctx context.Context) About {
+	if c.o.Context > 0 {
+		return About{c.o.Context}
+	}
 	if known := c.known.Load(); known != nil {
 		return *known
 	}

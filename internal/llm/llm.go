@@ -35,6 +35,7 @@ type Options struct {
 	Timeout time.Duration // for a whole reply from its first word; 0: DefaultTimeout
 	Silence time.Duration // between two pieces of a reply; 0: DefaultSilence
 	First   time.Duration // before the first piece; 0: FirstHere on this machine, else Silence
+	Context int           // tokens of a prompt with its reply; 0: the server is asked
 	Limit   int           // bytes of a reply at most; 0: 64 KiB
 	Tokens  int           // the reply is asked to have at most; 0: 800
 }
@@ -79,7 +80,7 @@ func New(o Options) (*Client, error) {
 		if o.First == 0 {
 			o.First = FirstHere
 		}
-		return &Client{o: o, shown: "this machine", http: client}, nil
+		return &Client{o: o, shown: "a server of this machine", http: client}, nil
 	}
 	u, err := url.Parse(o.URL)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
