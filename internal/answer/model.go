@@ -79,6 +79,14 @@ const (
 	leastAdded = .05 // of the words of a unit that those before it have not
 )
 
+// mostReply is how many bytes a model is let say, beside its thoughts: small ones do not end by themselves.
+func (l Length) mostReply() int {
+	if l == Long {
+		return 8000
+	}
+	return 2000
+}
+
 // hitOf is a unit as a hit whose passage is all of it.
 func hitOf(u spar.Unit) spar.Hit {
 	return spar.Hit{Share: u.Share, Path: u.Path, Segment: u.At.Segment, Index: u.First, Modified: u.Dated,
@@ -115,6 +123,9 @@ func Written(ctx context.Context, model chat, text string, units []spar.Unit, l 
 		if draft != nil {
 			draft(piece)
 		}
+		if reply.Len() > o.Length.mostReply() && !strings.HasPrefix(reply.String(), "<think>") {
+			break
+		}
 	}
 	switch {
 	case fault != nil && ctx.Err() != nil:
@@ -123,6 +134,9 @@ func Written(ctx context.Context, model chat, text string, units []spar.Unit, l 
 		return nothing("the model did not answer: " + fault.Error())
 	}
 	said := orders.ReplaceAllString(withoutThoughts(reply.String()), "")
+	if whole := strings.LastIndexByte(said, '\n'); whole > 0 && len(said) > o.Length.mostReply() {
+		said = said[:whole] // the last statement was broken off
+	}
 	if isRefusal(said) {
 		return nothing("the model found no answer in them")
 	}
