@@ -18,6 +18,7 @@ var mayNameFlags = map[string]string{
 	"internal/eval/formats/office.go":  "LibreOffice",
 	"internal/eval/door/door.go":       "runs SPAR itself and asks it",
 	"internal/eval/scan.go":            "runs SPAR itself and times it",
+	"internal/llm/local/keeper.go":     "llama.cpp's server",
 	"internal/read/outside.go":         "programs that read for SPAR",
 	"internal/read/outside_convert.go": "LibreOffice",
 }

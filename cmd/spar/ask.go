@@ -103,7 +103,8 @@ taken from the last ten questions, and without flags it is asked of the same fil
 			if err != nil {
 				return err
 			}
-			writes := !flags.extract && a.config.Text("llm")+a.config.Text("llm-url")+flags.model != "" && !a.json && !a.quiet // what is written is shown
+			model := a.config.Text("llm") + a.config.Text("llm-url") + flags.model
+			writes := !flags.extract && model != "" && !a.json && !a.quiet // what is written is shown
 			q.Stream = flags.stream || writes && a.onTerminal()
 			p, d := a.progress(), &draft{w: a.err}
 			soFar := &interim{a: a, p: p}

@@ -37,7 +37,8 @@ func (a *app) modelAddCommand() *cobra.Command {
 		Long: `Add checks that the model in a folder can be used and copies its files into the data directory, so that it stays
 what it is when the folder changes. Folders with pickled weights only (pytorch_model.bin) are refused. A GGUF file is a language model,
 which writes answers once "spar config set llm NAME" names it.`,
-		Example: "  spar model add ./all-mpnet-base-v2\n  spar model add ./download --name reranker\n  spar model add ./qwen2.5-1.5b-instruct.gguf --name qwen", Args: cobra.ExactArgs(1),
+		Example: "  spar model add ./all-mpnet-base-v2\n  spar model add ./download --name reranker\n" +
+			"  spar model add ./qwen2.5-1.5b-instruct.gguf --name qwen", Args: cobra.ExactArgs(1),
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			m, err := s.AddModel(ctx, who, args[0], name)
 			switch {

@@ -202,7 +202,8 @@ func TestModelAnswers(t *testing.T) {
 		refused bool
 		writes  bool // the model's name stands in the answer
 	}{
-		{model: "good", want: "- Lunch is at noon. [3]\n- Parental leave is 30 days, for each child. [1]", paths: []string{"leave.md", "lunch.txt"}, writes: true},
+		{model: "good", want: "- Lunch is at noon. [3]\n- Parental leave is 30 days, for each child. [1]",
+			paths: []string{"leave.md", "lunch.txt"}, writes: true},
 		{model: "unknown", want: "- Parental leave is 30 days. [1]", paths: []string{"leave.md"}, note: "2 citations that name no passage were taken out; 2 statements without a citation were taken out", writes: true},
 		{model: "twisting", has: `- Parental leave is 30 weeks for each child. (doubtful: the passage says otherwise: "30 weeks" for "30 days") [1]`, paths: []string{"leave.md", "lunch.txt"}, note: "2 statements may say otherwise than the passages that they cite, and are marked", writes: true},
 		{model: "refusing", has: "Lunch is at noon.", note: "the model found no answer in them"},

@@ -104,15 +104,15 @@ func (s said) Reply(_ context.Context, system, user string) iter.Seq2[string, er
 	}
 }
 
-// grounded is what a model writes of hits that are evidence as they are; where nothing comes of it, the extractive answer with its notes. Where
-// versions are told apart by o, only those in force are evidence.
+// grounded is what a model writes of hits that are evidence as they are; where nothing comes of it, the extractive answer with
+// its notes. Where versions are told apart by o, only those in force are evidence.
 func grounded(t *testing.T, model chat, asked string, hits []spar.Hit, o Options) spar.Answer {
 	t.Helper()
 	given, of, _, _ := editions(t.Context(), question.Parse(asked), hits, o)
 	var units []spar.Unit
 	for i, h := range given {
-		u := spar.Unit{N: i + 1, Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Lang: h.Passage.Lang, Text: h.Passage.Text, Dated: h.Modified,
-			At: spar.UnitPlace{Segment: h.Segment}, First: h.Index, Last: h.Index}
+		u := spar.Unit{N: i + 1, Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Lang: h.Passage.Lang, Text: h.Passage.Text,
+			Dated: h.Modified, At: spar.UnitPlace{Segment: h.Segment}, First: h.Index, Last: h.Index}
 		if e := of[fileOf(h)]; e != nil && e.member {
 			u.Version, u.InForce = e.Label(), e.inForce
 		}
@@ -148,7 +148,8 @@ func TestGrounded(t *testing.T) {
 			"", false, "", []string{"these are sentences of the files, for of the model's reply nothing is borne out by the passages it was given",
 				"statements were taken out, for the passages that they cite do not contain: 45 days"}},
 		{"thoughts", said{pieces: []string{"<think>Maybe 99 [1]?</think>- 30 days [1]"}}, "- 30 days [1]", false, "scripted", nil},
-		{"refusal", said{pieces: []string{"Not in these files."}}, "", false, "", []string{"these are sentences of the files, for the model found no answer in them"}},
+		{"refusal", said{pieces: []string{"Not in these files."}}, "", false, "",
+			[]string{"these are sentences of the files, for the model found no answer in them"}},
 		{"nonsense", said{pieces: []string{"lorem ipsum"}}, "", false, "",
 			[]string{"these are sentences of the files, for of the model's reply nothing is borne out by the passages it was given",
 				"a statement without a citation was taken out"}},

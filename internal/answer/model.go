@@ -95,9 +95,10 @@ func hitOf(u spar.Unit) spar.Hit {
 
 // Written lets a model answer from units of evidence, which keep their numbers. Every statement must cite units that the model was given,
 // which must have its figures and names; what does not is taken out, and the notes say so. draft, if not nil, gets the reply as it comes,
-// unchecked. It is false where a model fails, or where nothing of what it says can be believed; then the notes alone say why. hits are all that
-// was found. Coverage is left to the caller.
-func Written(ctx context.Context, model chat, text string, units []spar.Unit, l ModelLimits, hits []spar.Hit, w Weights, o Options, draft func(string)) (spar.Answer, bool) {
+// unchecked. It is false where a model fails, or where nothing of what it says can be believed; then the notes alone say why. hits are
+// all that was found. Coverage is left to the caller.
+func Written(ctx context.Context, model chat, text string, units []spar.Unit, l ModelLimits,
+	hits []spar.Hit, w Weights, o Options, draft func(string)) (spar.Answer, bool) {
 	nothing := func(reason string) (spar.Answer, bool) {
 		return spar.Answer{Notes: []string{"these are sentences of the files, for " + reason}}, false
 	}

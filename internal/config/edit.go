@@ -69,7 +69,8 @@ var checks = map[string]func(*Config) error{
 	"trace-url": checked((*Config).TraceURL), Proxied: checked((*Config).BehindProxy),
 	"requests-a-minute": func(c *Config) error { _, _, err := c.Limits(); return err },
 	"answers-at-once":   func(c *Config) error { _, _, err := c.Limits(); return err },
-	"llm":               checked((*Config).Writers), "llm-threads": checked((*Config).Writers), "llm-memory": checked((*Config).Writers), "llm-context": checked((*Config).Writers), "llm-idle": checked((*Config).Writers),
+	"llm":               checked((*Config).Writers), "llm-threads": checked((*Config).Writers), "llm-memory": checked((*Config).Writers),
+	"llm-context": checked((*Config).Writers), "llm-idle": checked((*Config).Writers),
 	"llm-timeout": checked((*Config).Writers), "llm-silence": checked((*Config).Writers), "llm-first": checked((*Config).Writers),
 	"llm-passages": checked((*Config).Questions), "llm-tokens": checked((*Config).Questions),
 	"llm-url": func(c *Config) error {

@@ -47,9 +47,12 @@ func (c *Config) Writer(name string) (*llm.Client, error) {
 	}
 	names = append(names, added...)
 	if len(names) == 0 {
-		return nil, spar.Errorf(spar.NotFound, "there is no language model %q, and no other: set llm, or llm-url and llm-model", name).Try(spar.Remedy{Do: spar.ListSettings})
+		err := spar.Errorf(spar.NotFound, "there is no language model %q, and no other: set llm, or llm-url and llm-model", name)
+		return nil, err.Try(spar.Remedy{Do: spar.ListSettings})
 	}
-	return nil, spar.Errorf(spar.NotFound, "there is no language model %q%s; there is %s", name, nearest.Hint(name, slices.Values(names)), strings.Join(names, ", ")).Try(spar.Remedy{Do: spar.ListModels})
+	hint := nearest.Hint(name, slices.Values(names))
+	return nil, spar.Errorf(spar.NotFound, "there is no language model %q%s; there is %s", name, hint, strings.Join(names, ", ")).
+		Try(spar.Remedy{Do: spar.ListModels})
 }
 
 // Writers are the models that settings name to write answers, the one first that does unless a question names another.

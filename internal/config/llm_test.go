@@ -54,7 +54,9 @@ func TestWriters(t *testing.T) {
 	if _, err := load(nil).Writer("tiny"); spar.CodeOf(err) != spar.NotFound {
 		t.Errorf("without settings: %v", err)
 	}
-	for name, value := range map[string]string{"llm": "absent.gguf", "llm-threads": "-1", "llm-memory": "much", "llm-context": "10", "llm-idle": "0", "llm-first": "0"} {
+	for name, value := range map[string]string{
+		"llm": "absent.gguf", "llm-threads": "-1", "llm-memory": "much", "llm-context": "10", "llm-idle": "0", "llm-first": "0",
+	} {
 		env := map[string]string{"SPAR_LLM": file}
 		env[Setting{Name: name}.Variable()] = value
 		if _, err := load(env).Model(); err == nil {

@@ -85,16 +85,19 @@ func Settings() []Setting {
 		plain("reranker-api", "how that server answers: jina (Jina, Cohere, llama.cpp, vLLM) or tei (Text Embeddings Inference)", "jina"),
 		plain("hub-url", "address of the hub that models are fetched from", embed.HubURL),
 		plain("encoder-arithmetic", "int8, or float32 which is slower and a little more exact; each keeps vectors of its own", string(embed.DefaultArithmetic)),
-		plain("llm", "language model that writes the answers, which SPAR starts on this machine: one that was added, or a GGUF file; several are joined by commas, the first is used unless a question names another", ""),
+		plain("llm", "language model that writes the answers, which SPAR starts on this machine: one that was added, or a GGUF file; "+
+			"several are joined by commas, the first is used unless a question names another", ""),
 		plain("llm-program", "llama.cpp's server, which runs it", local.Program),
 		plain("llm-threads", "processors that it uses; 0 for all", "0"),
 		plain("llm-memory", "memory that it may hold, such as 6GiB; twice its file and 2 GiB if not set", ""),
 		plain("llm-context", "tokens that its prompt and its reply may have together", strconv.Itoa(local.Context)),
 		plain("llm-idle", "how long after its last use it ends", short(local.Idle)),
-		plain("llm-url", "address of an OpenAI-compatible model server that writes the answers, such as http://localhost:11434/v1; without one and without llm answers are sentences of the files", ""),
+		plain("llm-url", "address of an OpenAI-compatible model server that writes the answers, such as http://localhost:11434/v1; "+
+			"without one and without llm answers are sentences of the files", ""),
 		plain("llm-model", "name of the model there; several are joined by commas", ""),
 		plain("llm-timeout", "how long the model may take for a whole answer, from its first word", short(llm.DefaultTimeout)),
-		plain("llm-first", "how long the model may take to its first word; if not set llm-silence where that is set, "+short(llm.FirstHere)+" on this machine and llm-silence elsewhere", ""),
+		plain("llm-first", "how long the model may take to its first word; if not set llm-silence where that is set, "+
+			short(llm.FirstHere)+" on this machine and llm-silence elsewhere", ""),
 		plain("llm-silence", "how long the model may say nothing between two words", short(llm.DefaultSilence)),
 		plain("llm-passages", "passages of evidence that the model gets at most", strconv.Itoa(answer.ModelUnits)),
 		plain("llm-tokens", "tokens of evidence that it gets at most, fewer where its context is shorter", strconv.Itoa(answer.ModelTokens)),

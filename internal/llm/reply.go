@@ -158,7 +158,8 @@ func (c *Client) telling(ctx context.Context) func(Waiting) {
 	}
 }
 
-// again says what a server is waited for that answered with an error, and for how long it asks to be left alone; "" where waiting is of no use.
+// again says what a server is waited for that answered with an error, and for how long it asks to be left alone; "" where waiting is of
+// no use.
 func (c *Client) again(err error) (what string, pause time.Duration) {
 	var api *openai.Error
 	if !errors.As(err, &api) {

@@ -128,7 +128,8 @@ func TestLocal(t *testing.T) {
 		return text, waited, failed
 	}
 	text, waited, err := ask()
-	if text != "here" || err != nil || f.reached != 2 || !slices.Contains(waited, Waiting{Reading, 4, 9}) || !slices.Contains(waited, Waiting{For: Loading}) {
+	toldAll := slices.Contains(waited, Waiting{Reading, 4, 9}) && slices.Contains(waited, Waiting{For: Loading})
+	if text != "here" || err != nil || f.reached != 2 || !toldAll {
 		t.Errorf("%q, %v, reached %d times, waited for %v", text, err, f.reached, waited)
 	}
 	if a := c.About(t.Context()); a.Context != 4096 {
@@ -155,7 +156,9 @@ func TestFind(t *testing.T) {
 	defer model.Close()
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }))
 	defer other.Close()
-	got := find(t.Context(), []Found{{Name: "a", URL: model.URL + "/v1"}, {Name: "b", URL: other.URL + "/v1"}, {Name: "c", URL: "http://127.0.0.1:1/v1"}})
+	got := find(t.Context(), []Found{
+		{Name: "a", URL: model.URL + "/v1"}, {Name: "b", URL: other.URL + "/v1"}, {Name: "c", URL: "http://127.0.0.1:1/v1"},
+	})
 	if len(got) != 1 || got[0].Name != "a" || !slices.Equal(got[0].Models, []string{"qwen", "gemma"}) {
 		t.Errorf("found %+v", got)
 	}

@@ -117,7 +117,8 @@ func Usable(dir, name string) error {
 	}
 	kind, err := kindOf(folder)
 	if err == nil && kind == Writes {
-		return spar.Errorf(spar.Invalid, "%s is a language model, which writes answers: set llm to it", name).Try(spar.Remedy{Do: spar.ChangeSetting, Name: "llm"})
+		return spar.Errorf(spar.Invalid, "%s is a language model, which writes answers: set llm to it", name).
+			Try(spar.Remedy{Do: spar.ChangeSetting, Name: "llm"})
 	}
 	if err == nil && kind != embed.Vectors {
 		err = spar.Errorf(spar.Invalid, "%s is a %s, and meaning is compared with an %s: name one of that kind", name, kind, embed.Vectors)

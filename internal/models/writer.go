@@ -77,7 +77,9 @@ func Writer(dir, model string) (name, file string, err error) {
 		}
 	}
 	if info, err := os.Stat(model); err != nil || info.IsDir() {
-		return "", "", spar.Errorf(spar.NotFound, "%w: name one that was added (spar model add FILE.gguf), or a GGUF file", nearest.Unknown{Kind: "language model", Name: model}).Try(spar.Remedy{Do: spar.ListModels})
+		unknown := nearest.Unknown{Kind: "language model", Name: model}
+		return "", "", spar.Errorf(spar.NotFound, "%w: name one that was added (spar model add FILE.gguf), or a GGUF file", unknown).
+			Try(spar.Remedy{Do: spar.ListModels})
 	}
 	if err := isWriter(model); err != nil {
 		return "", "", err

@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 )
 
-// numbered gives units the numbers of the citations whose passages they have. Others keep theirs where they were shown before, else they get
-// those behind.
+// numbered gives units the numbers of the citations whose passages they have. Others keep theirs where they were shown before, else
+// they get those behind.
 func numbered(units []spar.Unit, citations []spar.Citation) []spar.Unit {
 	units = slices.Clone(units)
 	next := 1

@@ -32,7 +32,8 @@ func (s *Service) Models(ctx context.Context, who spar.Principal) (api.Models, e
 	}
 	for _, one := range all {
 		if one.Kind == models.Writes {
-			out.Models = append(out.Models, api.Model{Name: one.Name, Kind: LanguageModel, From: one.From, InUse: writer != nil && writer.Model() == one.Name, Problem: one.Problem})
+			used := writer != nil && writer.Model() == one.Name
+			out.Models = append(out.Models, api.Model{Name: one.Name, Kind: LanguageModel, From: one.From, InUse: used, Problem: one.Problem})
 			continue
 		}
 		m := api.Model{Name: one.Name, Kind: string(one.Kind), From: one.From, InUse: one.Name == used, Problem: one.Problem}

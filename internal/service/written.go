@@ -11,8 +11,8 @@ import (
 	"github.com/sparsearch/spar/internal/llm"
 )
 
-// written has the model, where there is one, write an answer from the evidence, once all others have proposed: what they say is told first. Where
-// what leads is exact and sure, nothing is to be written.
+// written has the model, where there is one, write an answer from the evidence, once all others have proposed: what they say is told
+// first. Where what leads is exact and sure, nothing is to be written.
 func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h *hearing) (found, verdict, error) {
 	if m.request.Model == nil || f.need == ofNothing || f.ended || len(f.answer.Evidence) == 0 || v.exact() {
 		return f, v, nil
@@ -41,7 +41,7 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	f.result.Timing.Answer += time.Since(began)
 	if !ok {
 		f.answer.Notes = append(f.answer.Notes, a.Notes...)
-		return f, v, ctx.Err()
+		return f, v, nil // whoever ended it has what was found
 	}
 	a.Evidence = asShown(a.Evidence, f.answer.Evidence)
 	return f, v.withModel(byModelWritten(a)), nil
@@ -87,8 +87,8 @@ func byModelWritten(a spar.Answer) *proposal {
 	return p
 }
 
-// withModel lets what a model wrote lead where it is likelier than what leads, or says in words of its own what sentences of the same file say: then
-// it is as likely as they are.
+// withModel lets what a model wrote lead where it is likelier than what leads, or says in words of its own what sentences of the same
+// file say: then it is as likely as they are.
 func (v verdict) withModel(p *proposal) verdict {
 	switch {
 	case v.lead == nil:
@@ -116,9 +116,10 @@ func (v verdict) withModel(p *proposal) verdict {
 func asShown(units, before []spar.Unit) []spar.Unit {
 	units = slices.Clone(units)
 	for i, u := range units {
-		if at := slices.IndexFunc(before, func(b spar.Unit) bool {
+		same := func(b spar.Unit) bool {
 			return b.At.Segment == u.At.Segment && b.Share == u.Share && b.Path == u.Path && b.First <= u.Last && u.First <= b.Last
-		}); at >= 0 {
+		}
+		if at := slices.IndexFunc(before, same); at >= 0 {
 			units[i].N = before[at].N
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -146,7 +147,8 @@ func (k *keeper) watch(ctx context.Context, pid int, url string, most int64, end
 		case <-time.After(tick):
 		}
 		if has := resident(pid); has > most {
-			return fmt.Errorf("it held %d MiB of memory, more than the %d that llm-memory allows: set that higher, or take a smaller model", has>>20, most>>20)
+			return fmt.Errorf("it held %d MiB of memory, more than the %d that llm-memory allows: set that higher, or take a smaller model",
+				has>>20, most>>20)
 		}
 		if !ready && time.Since(began) > longest {
 			return fmt.Errorf("it was not loaded within %s", longest)
@@ -194,8 +196,8 @@ func environment() (list []string) {
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
 		name = strings.ToUpper(name)
-		if strings.HasPrefix(name, "SPAR_") || strings.HasPrefix(name, "LLAMA_") || strings.Contains(name, "KEY") || strings.Contains(name, "TOKEN") ||
-			strings.Contains(name, "SECRET") || strings.Contains(name, "PASSWORD") {
+		secret := slices.ContainsFunc([]string{"KEY", "TOKEN", "SECRET", "PASSWORD"}, func(s string) bool { return strings.Contains(name, s) })
+		if secret || strings.HasPrefix(name, "SPAR_") || strings.HasPrefix(name, "LLAMA_") {
 			continue
 		}
 		list = append(list, v)
