@@ -86,7 +86,7 @@ func TestRealModel(t *testing.T) {
 	ask := func(t *testing.T, more ...string) (list []event, took time.Duration) {
 		t.Helper()
 		began := time.Now()
-		cmd := sparProcess(data, append(slices.Clone(settings), more...), "ask", "--share", "s", modelQuestion, "--json", "--stream")
+		cmd := sparProcess(data, append(slices.Clone(settings), more...), "ask", "--share", "s", modelQuestion, "--json", "--stream", "--short")
 		out, err := cmd.Output()
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)

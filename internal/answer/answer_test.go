@@ -119,7 +119,7 @@ func grounded(t *testing.T, model chat, asked string, hits []spar.Hit, o Options
 		units = append(units, u)
 	}
 	o.Bold = true // an answer of two statements of a test is not measured
-	a, ok := Written(t.Context(), model, asked, units, ModelLimits{ModelUnits, ModelTokens}, hits, weights{}, o, nil)
+	a, ok := Written(t.Context(), model, asked, units, hits, weights{}, o, nil)
 	if ok {
 		return a
 	}

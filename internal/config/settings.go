@@ -13,7 +13,6 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/access"
-	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/embed"
@@ -99,8 +98,8 @@ func Settings() []Setting {
 		plain("llm-first", "how long the model may take to its first word; if not set llm-silence where that is set, "+
 			short(llm.FirstHere)+" on this machine and llm-silence elsewhere", ""),
 		plain("llm-silence", "how long the model may say nothing between two words", short(llm.DefaultSilence)),
-		plain("llm-passages", "passages of evidence that the model gets at most", strconv.Itoa(answer.ModelUnits)),
-		plain("llm-tokens", "tokens of evidence that it gets at most, fewer where its context is shorter", strconv.Itoa(answer.ModelTokens)),
+		plain("llm-passages", "passages of evidence that the model gets at most", strconv.Itoa(engine.ModelUnits)),
+		plain("llm-tokens", "tokens of evidence that it gets at most, fewer where its context is shorter", strconv.Itoa(engine.ModelTokens)),
 		secret("llm-key", "key for the model server, from the environment or the file only"),
 		plain("principals", "file of people and groups beyond the accounts of this machine, with their clearances, who may ask and whom access control lists may name", ""),
 		plain("default-clearance", "highest level of confidentiality that people may know of unless the principals file says otherwise; the lowest level if not set", ""),

@@ -16,7 +16,6 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/access"
-	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
@@ -64,7 +63,7 @@ type Settings struct {
 
 	Model    func() (*llm.Client, error)            // that writes answers; nil, or one that gives nil: none
 	Writer   func(name string) (*llm.Client, error) // another one by its name; nil: there is none
-	Evidence answer.ModelLimits                     // that a model gets
+	Evidence engine.ModelLimits                     // that a model gets
 
 	Rerank func() (embed.Scorer, error) // nil, or one that gives nil: none
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/llm"
 )
 
@@ -48,13 +49,13 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 }
 
 // limits are how much evidence a model gets.
-func (set Settings) limits() answer.ModelLimits {
+func (set Settings) limits() engine.ModelLimits {
 	l := set.Evidence
 	if l.Units == 0 {
-		l.Units = answer.ModelUnits
+		l.Units = engine.ModelUnits
 	}
 	if l.Tokens == 0 {
-		l.Tokens = answer.ModelTokens
+		l.Tokens = engine.ModelTokens
 	}
 	return l
 }

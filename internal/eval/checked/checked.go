@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"math"
 	"os"
 	"slices"
 	"strings"
@@ -120,8 +119,7 @@ func Measure(ctx context.Context, pairs []Pair) (*Report, error) {
 		h := spar.Hit{Share: "docs", Path: "file.md", Score: 1, Passage: spar.Passage{Kind: spar.TextPassage, Text: p.Passage, Lang: lang}}
 		u := spar.Unit{N: 1, Kind: spar.TextUnit, Share: h.Share, Path: h.Path, Text: p.Passage, Lang: lang}
 		line := "- " + strings.Join(strings.Fields(p.Statement), " ") + " [1]"
-		all := answer.ModelLimits{Units: 1, Tokens: math.MaxInt}
-		a, _ := answer.Written(ctx, script(line), question, []spar.Unit{u}, all, []spar.Hit{h}, even{}, answer.Options{Bold: true}, nil)
+		a, _ := answer.Written(ctx, script(line), question, []spar.Unit{u}, []spar.Hit{h}, even{}, answer.Options{Bold: true}, nil)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
