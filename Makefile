@@ -9,6 +9,7 @@
 #   make avx512  the same as on a processor with AVX-512, by Bochs; part of long
 #   make ui-test the web page in Chromium: needs Node.js and a system's chromium
 #   make ui-pictures pictures of every page: those in docs/ui.md, the others in .cache/ui-pictures
+#   make llm-test a small language model of scripts/llm.sh answers, is killed, slow and out of memory
 #   make clients openai-python and the Python SDK of MCP against a server, which signs in with oidc-provider of npm
 #   make fuzz-api schemathesis over the whole OpenAPI for FUZZ_API seconds (60; half an hour in long)
 #   make installed the packages of `make release` in a clean root and in namespaces; needs root
@@ -18,7 +19,7 @@
 #   make release archives for Linux, macOS and Windows, packages, images, SBOM and sums, in dist/
 #   make clean   remove what was built
 #
-# SPAR_EVAL_DATA names the folder of public evaluation data, SPAR_REQUIRE (a comma list of data, postgres, pdfium, model)
+# SPAR_EVAL_DATA names the folder of public evaluation data, SPAR_REQUIRE (a comma list of data, postgres, pdfium, model, llm)
 # makes the tests that need such a thing fail where they would otherwise be skipped. Where PostgreSQL is installed the
 # tests run with a throw-away server; SPAR_POSTGRES names another.
 #
@@ -44,7 +45,7 @@ CACHE       := $(CURDIR)/.cache
 # The product, and what measures it.
 MODULES     := .,eval
 
-.PHONY: build assets demo test ci clients fuzz-api installed eval ui-test ui-pictures arm64 avx512 soak long lint deps bench fuzz release clean
+.PHONY: build assets demo test ci llm-test clients fuzz-api installed eval ui-test ui-pictures arm64 avx512 soak long lint deps bench fuzz release clean
 
 build: assets
 	go build -ldflags '-s -w -X main.version=$(VERSION)' -o bin/spar ./cmd/spar
@@ -61,6 +62,11 @@ test: assets
 	bash scripts/postgres.sh go run ./scripts/gotest -in $(MODULES) -vet=off -timeout 20m ./...
 
 ci: lint build eval ui-test clients fuzz-api soak arm64
+
+# What is fetched lies in the cache; the test is one of cmd/spar, which make test skips where nothing was fetched.
+llm-test: assets
+	bash scripts/llm.sh small
+	SPAR_REQUIRE=llm go test -count 1 -run TestRealModel ./cmd/spar
 
 clients: build
 	bash scripts/served.sh clients bin/spar

@@ -15,9 +15,10 @@ var ofADoor = regexp.MustCompile("`spar |(^|[^a-zA-Z0-9-])--[a-z]")
 // mayNameFlags lists the files outside of programs whose texts have flags, with the reason.
 var mayNameFlags = map[string]string{
 	"internal/db/postgres.go":          "createdb, a program of PostgreSQL",
-	"eval/formats/office.go":  "LibreOffice",
-	"eval/door/door.go":       "runs SPAR itself and asks it",
-	"eval/scan.go":            "runs SPAR itself and times it",
+	"eval/formats/office.go":           "LibreOffice",
+	"eval/door/door.go":                "runs SPAR itself and asks it",
+	"eval/scan.go":                     "runs SPAR itself and times it",
+	"internal/llm/local/keeper.go":     "llama.cpp's server",
 	"internal/read/outside.go":         "programs that read for SPAR",
 	"internal/read/outside_convert.go": "LibreOffice",
 }

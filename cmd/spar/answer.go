@@ -12,6 +12,7 @@ import (
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/spf13/cobra"
 )
@@ -248,6 +249,18 @@ func (p *progress) reading(r *api.Reading) {
 	p.show("reading %s of %s files, %s of %s: %s", thousands(r.Read), thousands(r.ToRead), bytesText(r.Bytes), bytesText(r.BytesToRead), r.Path)
 	if r.Read == r.ToRead {
 		p.done()
+	}
+}
+
+// waiting says what a model is waited for.
+func (p *progress) waiting(model string, w api.Waiting) {
+	switch {
+	case w.Of > 0:
+		p.show("%s reads its prompt: %s of %s tokens", model, thousands(w.Read), thousands(w.Of))
+	case w.For == llm.Busy:
+		p.show("%s answers others first", model)
+	default:
+		p.show("%s is loading", model)
 	}
 }
 

@@ -21,6 +21,7 @@ type questionFlags struct {
 	count     int
 	embed     string
 	extract   bool
+	model     string
 	stream    bool
 
 	short, long     bool
@@ -122,7 +123,8 @@ With --verbose, --help lists the settings of the ranking, too.`,
 			if err != nil {
 				return err
 			}
-			writes := !flags.extract && a.config.Text("llm-url") != "" && !a.json && !a.quiet // what is written is shown
+			model := a.config.Text("llm") + a.config.Text("llm-url") + flags.model
+			writes := !flags.extract && model != "" && !a.json && !a.quiet // what is written is shown
 			q.Stream = flags.stream || writes && a.onTerminal()
 			p, d := a.progress(), &draft{w: a.err}
 			soFar := &interim{a: a, p: p}
@@ -144,8 +146,10 @@ With --verbose, --help lists the settings of the ranking, too.`,
 					p.reading(e.Reading)
 				case e.Stage == api.StageInterim:
 					soFar.show(e.Answer)
+				case e.Waiting != nil:
+					p.waiting(e.Model, *e.Waiting)
 				case e.Stage == api.StageDraft && writes:
-					soFar.clear()
+					soFar.stay()
 					d.write(e.Model, e.Text)
 				case e.Answer != nil:
 					soFar.clear()
@@ -161,6 +165,8 @@ With --verbose, --help lists the settings of the ranking, too.`,
 	}
 	flags.add(cmd)
 	cmd.Flags().BoolVar(&flags.extract, "extract", false, "answer with sentences of the files even when a model is configured")
+	cmd.Flags().StringVar(&flags.model, "model", "", "`NAME` of the language model that writes the answer; the first that is set if not given")
+	cmd.MarkFlagsMutuallyExclusive("extract", "model")
 	cmd.Flags().BoolVar(&flags.short, "short", false, "say the likeliest statement alone, of a list its first items")
 	cmd.Flags().BoolVar(&flags.long, "long", false, "say more that bears on the question, and lists whole")
 	cmd.MarkFlagsMutuallyExclusive("short", "long")
@@ -282,7 +288,7 @@ func (a *app) asked(cmd *cobra.Command, args []string, f *questionFlags) (*servi
 func (a *app) question(cmd *cobra.Command, args []string, f *questionFlags) (q api.Question, err error) {
 	q = api.Question{
 		Thread: f.thread, Continue: f.on, Again: f.again, Workspace: f.workspace, Count: &f.count, Embed: f.embed,
-		Extract: f.extract, Length: f.length(), Entities: a.json, Stream: f.stream, Strict: f.strict, NoParse: f.noParse,
+		Extract: f.extract, Model: f.model, Length: f.length(), Entities: a.json, Stream: f.stream, Strict: f.strict, NoParse: f.noParse,
 	}
 	switch len(args) {
 	case 2:

@@ -54,6 +54,12 @@ func (i *interim) clear() {
 	}
 }
 
+// stay leaves the answer on the screen, where what a model writes comes below it.
+func (i *interim) stay() {
+	i.p.done()
+	i.lines = 0
+}
+
 // interrupted prints the best answer so far, if somebody ended the question that it answers.
 func (i *interim) interrupted() error {
 	i.clear()

@@ -16,6 +16,8 @@ import (
 
 	"github.com/mattn/go-isatty"
 	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/config"
+	"github.com/sparsearch/spar/internal/llm/local"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/redact"
 )
@@ -28,6 +30,9 @@ func main() {
 	if len(os.Args) > 2 && os.Args[1] == confineCommand {
 		fmt.Fprintln(os.Stderr, "spar confine:", read.Confined(os.Args[2:]))
 		os.Exit(1)
+	}
+	if len(os.Args) == 2 && os.Args[1] == config.KeeperCommand {
+		os.Exit(keeper())
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second Ctrl-C ends the program at once, which loses nothing either
@@ -46,6 +51,16 @@ func worker() int {
 	if err := read.Worker(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "spar worker:", err)
 		return 1
+	}
+	return 0
+}
+
+// keeper keeps the server of a language model.
+func keeper() int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
+	if local.Keep(ctx, os.Stdin) != nil {
+		return 1 // why stands in its state
 	}
 	return 0
 }

@@ -22,7 +22,7 @@ func (a *app) modelCommand() *cobra.Command {
 		Use: "model", Short: "List, add, choose, fit, check and time models",
 		Long: `A model is "precise", the encoder that is built in, the name of one that was added, or a Hugging Face folder with
 config.json, a vocabulary and model.safetensors: encoders of the BERT and MPNet families, and cross-encoders (rerankers)
-and taggers of the BERT family. Nothing is downloaded but by "spar model pull".`,
+and taggers of the BERT family. A language model, which writes answers, is a GGUF file. Nothing is downloaded but by "spar model pull".`,
 		Args: cobra.NoArgs,
 	}
 	cmd.AddCommand(a.modelListCommand(), a.modelAddCommand(), a.modelPullCommand(), a.modelUseCommand(),
@@ -33,19 +33,24 @@ and taggers of the BERT family. Nothing is downloaded but by "spar model pull".`
 func (a *app) modelAddCommand() *cobra.Command {
 	var name string
 	cmd := &cobra.Command{
-		Use: "add FOLDER", Short: "Copy a model into the data directory",
+		Use: "add FOLDER|FILE.gguf", Short: "Copy a model into the data directory",
 		Long: `Add checks that the model in a folder can be used and copies its files into the data directory, so that it stays
-what it is when the folder changes. Folders with pickled weights only (pytorch_model.bin) are refused.`,
-		Example: "  spar model add ./all-mpnet-base-v2\n  spar model add ./download --name reranker", Args: cobra.ExactArgs(1),
+what it is when the folder changes. Folders with pickled weights only (pytorch_model.bin) are refused. A GGUF file is a language model,
+which writes answers once "spar config set llm NAME" names it.`,
+		Example: "  spar model add ./all-mpnet-base-v2\n  spar model add ./download --name reranker\n" +
+			"  spar model add ./qwen2.5-1.5b-instruct.gguf --name qwen", Args: cobra.ExactArgs(1),
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			m, err := s.AddModel(ctx, who, args[0], name)
-			if err == nil {
+			switch {
+			case err == nil && m.Kind == service.LanguageModel:
+				a.note("added the %s %s; `spar config set llm %s` has it write answers", m.Kind, m.Name, m.Name)
+			case err == nil:
 				a.note("added the %s %s; `spar model check %s` checks it", m.Kind, m.Name, m.Name)
 			}
 			return err
 		}),
 	}
-	cmd.Flags().StringVar(&name, "name", "", "its name; the folder's if not given")
+	cmd.Flags().StringVar(&name, "name", "", "its name; that of the folder or the file if not given")
 	return cmd
 }
 

@@ -187,6 +187,11 @@ func TestModelAnswers(t *testing.T) {
 			N    int
 			Path string
 		}
+		Evidence []struct {
+			N         int
+			Citations []int
+			Path      string
+		}
 	}
 	for _, tc := range []struct {
 		model   string
@@ -197,10 +202,11 @@ func TestModelAnswers(t *testing.T) {
 		refused bool
 		writes  bool // the model's name stands in the answer
 	}{
-		{model: "good", want: "- Lunch is at noon. [1]\n- Parental leave is 30 days, for each child. [2]", paths: []string{"lunch.txt", "leave.md"}, writes: true},
+		{model: "good", want: "- Lunch is at noon. [3]\n- Parental leave is 30 days, for each child. [1]",
+			paths: []string{"leave.md", "lunch.txt"}, writes: true},
 		{model: "unknown", want: "- Parental leave is 30 days. [1]", paths: []string{"leave.md"}, note: "2 citations that name no passage were taken out; 2 statements without a citation were taken out", writes: true},
 		{model: "twisting", has: `- Parental leave is 30 weeks for each child. (doubtful: the passage says otherwise: "30 weeks" for "30 days") [1]`, paths: []string{"leave.md", "lunch.txt"}, note: "2 statements may say otherwise than the passages that they cite, and are marked", writes: true},
-		{model: "refusing", want: "Nothing here answers this for sure.", refused: true, writes: true},
+		{model: "refusing", has: "Lunch is at noon.", note: "the model found no answer in them"},
 		{model: "silent", has: "Lunch is at noon.", note: "the model did not answer: the model said nothing for 1s"},
 		{model: "halting", has: "Lunch is at noon.", note: "said nothing for 1s"},
 		{model: "cut", has: "Lunch is at noon.", note: "the reply was cut short"},
@@ -220,9 +226,16 @@ func TestModelAnswers(t *testing.T) {
 				t.Errorf("refused %t by the model %q; want %t, and that the model is named: %t", a.Refused, a.Model, tc.refused, tc.writes)
 			}
 			for i, path := range tc.paths {
-				if len(a.Citations) != len(tc.paths) || a.Citations[i].N != i+1 || a.Citations[i].Path != path {
+				if len(a.Citations) != len(tc.paths) || a.Citations[i].Path != path {
 					t.Errorf("the citations are %v, want %v", a.Citations, tc.paths)
 					break
+				}
+				shown := false
+				for _, u := range a.Evidence {
+					shown = shown || u.N == a.Citations[i].N && u.Path == path
+				}
+				if !shown {
+					t.Errorf("no evidence has the number of %v: %v", a.Citations[i], a.Evidence)
 				}
 			}
 			if notes := strings.Join(a.Notes, "; "); !strings.Contains(notes, tc.note) || tc.note == "" && notes != "" {
@@ -333,10 +346,10 @@ func TestModelStream(t *testing.T) {
 			final = event.Answer.Answer
 		}
 	}
-	if got := strings.Join(stages, " "); got != "scope reading words draft final" {
+	if got := strings.Join(stages, " "); got != "scope reading words interim draft final" {
 		t.Errorf("the stages are %s", got)
 	}
-	if !strings.Contains(drafted, "30 days [") || !strings.Contains(final, "30 days, for each child. [2]") {
+	if !strings.Contains(drafted, "30 days [") || !strings.Contains(final, "30 days, for each child. [1]") {
 		t.Errorf("the draft is %q, the answer %q", drafted, final)
 	}
 

@@ -145,7 +145,9 @@ func (a *app) serveDebug(ctx context.Context, h http.Handler) (ended <-chan stru
 // reloaded are the settings that a server takes without being started again.
 var reloaded = []string{
 	"budget", "until", "fiscal-year", "rank", "candidates", "meaning-weight", "cut", "rerank", "rerank-weight", "reranker-url", "reranker-api",
-	"llm-url", "llm-model", "llm-timeout", "llm-silence", "llm-key", "principals", "default-clearance", "unlabelled",
+	"llm", "llm-program", "llm-threads", "llm-memory", "llm-context", "llm-idle",
+	"llm-url", "llm-model", "llm-timeout", "llm-first", "llm-silence", "llm-key", "llm-passages", "llm-tokens",
+	"principals", "default-clearance", "unlabelled",
 	"properties-budget", "hub-url", "share-roots", "log", "requests-a-minute", "answers-at-once", "audit", "keep-audit", "session-idle",
 	"token-most",
 }

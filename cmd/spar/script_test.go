@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/sparsearch/spar/internal/config"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
@@ -21,7 +22,8 @@ const asSpar = "SPAR_TEST_AS_SPAR"
 
 func TestMain(m *testing.M) {
 	// The test binary is what SPAR re-executes here, as a worker or as another program that is confined.
-	if os.Getenv(asSpar) != "" || len(os.Args) == 2 && os.Args[1] == workerCommand || len(os.Args) > 2 && os.Args[1] == confineCommand {
+	process := len(os.Args) == 2 && (os.Args[1] == workerCommand || os.Args[1] == config.KeeperCommand)
+	if os.Getenv(asSpar) != "" || process || len(os.Args) > 2 && os.Args[1] == confineCommand {
 		main()
 	}
 	testscript.Main(m, map[string]func(){"spar": main})

@@ -117,10 +117,11 @@ func Measure(ctx context.Context, pairs []Pair) (*Report, error) {
 			}
 		}
 		h := spar.Hit{Share: "docs", Path: "file.md", Score: 1, Passage: spar.Passage{Kind: spar.TextPassage, Text: p.Passage, Lang: lang}}
+		u := spar.Unit{N: 1, Kind: spar.TextUnit, Share: h.Share, Path: h.Path, Text: p.Passage, Lang: lang}
 		line := "- " + strings.Join(strings.Fields(p.Statement), " ") + " [1]"
-		a, err := answer.Grounded(ctx, script(line), question, []spar.Hit{h}, even{}, answer.Options{Bold: true}, nil)
-		if err != nil {
-			return nil, err
+		a, _ := answer.Written(ctx, script(line), question, []spar.Unit{u}, []spar.Hit{h}, even{}, answer.Options{Bold: true}, nil)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
 		}
 		gone := a.Model == "" || len(a.Bullets) == 0
 		marked := !gone && len(a.Notes) > 0

@@ -73,11 +73,11 @@ func Believed(ctx context.Context, text string, hits []spar.Hit, w Weights, a sp
 		return a // a test sees to it that there are chances
 	}
 	signs, q := Signs(ctx, text, hits, w, a, o), question.Parse(text)
-	if a.Model == "" && !o.Bold && q.Form != question.Comparison && !ofRelease(q, a) && c.Doubts(signs) {
+	if !o.Bold && q.Form != question.Comparison && !ofRelease(q, a) && c.Doubts(signs) {
 		return doubted(q, statements(hits), w)
 	}
 	a.Confidence = math.Round(1000*c.Right.Chance(signs)) / 1000
-	if a.Unsure = a.Model == "" && ByMeaning(signs) && a.Confidence < Sure; a.Unsure {
+	if a.Unsure = ByMeaning(signs) && a.Confidence < Sure; a.Unsure {
 		a.Missing = lacks(q, statements(hits), w)
 	}
 	return a

@@ -79,10 +79,7 @@ func TestVersionsInPrompt(t *testing.T) {
 		hits[i].Modified = time.Date(2024, 2, 3, 0, 0, 0, 0, time.UTC)
 	}
 	m := &reciter{says: "- A lost key costs 35 crowns. [1]"}
-	a, err := Grounded(t.Context(), m, "What does a lost key cost?", hits, weights{}, o, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := grounded(t, m, "What does a lost key cost?", hits, o)
 	if want := `dated="2024-02-03" version="version 2.0, 2023-06-01" in-force="yes"`; !strings.Contains(m.asked, want) || strings.Contains(m.asked, "20 crowns") {
 		t.Errorf("the model is told %s", m.asked)
 	}

@@ -54,10 +54,7 @@ var cheats = []struct{ reply, never string }{
 
 func TestCheats(t *testing.T) {
 	for _, c := range cheats {
-		a, err := Grounded(t.Context(), said{pieces: []string{c.reply}}, "how many days of parental leave?", leave, weights{}, Options{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := grounded(t, said{pieces: []string{c.reply}}, "how many days of parental leave?", leave, Options{})
 		if strings.Contains(a.Text, c.never) {
 			t.Errorf("of %q is left\n%s", c.reply, a.Text)
 		}
@@ -75,9 +72,9 @@ func TestHonest(t *testing.T) {
 		"30 days[1]":                     "- 30 days [1]",
 		"- In full [1], until 2019 [2].": "- In full, until 2019. [1][2]",
 	} {
-		a, err := Grounded(t.Context(), said{pieces: []string{reply}}, "how many days of parental leave?", leave, weights{}, Options{}, nil)
-		if err != nil || a.Text != want || a.Notes != nil {
-			t.Errorf("%q became %q (%v, %v), want %q", reply, a.Text, a.Notes, err, want)
+		a := grounded(t, said{pieces: []string{reply}}, "how many days of parental leave?", leave, Options{})
+		if a.Text != want || a.Notes != nil {
+			t.Errorf("%q became %q (%v), want %q", reply, a.Text, a.Notes, want)
 		}
 	}
 }
@@ -89,7 +86,7 @@ func TestMarkersInFiles(t *testing.T) {
 		t.Errorf("got %q", a.Text)
 	}
 	var prompt string
-	Grounded(t.Context(), said{prompt: &prompt, pieces: []string{"x"}}, "q?", []spar.Hit{h}, weights{}, Options{}, nil)
+	grounded(t, said{prompt: &prompt, pieces: []string{"x"}}, "q?", []spar.Hit{h}, Options{})
 	if strings.Contains(prompt, "[7]") {
 		t.Errorf("the prompt has the file's marker:\n%s", prompt)
 	}
@@ -110,10 +107,7 @@ func TestTwisted(t *testing.T) {
 	hits := []spar.Hit{hit("travel.md", "Travel", "The hotel allowance is 120 euros a night.", 9)}
 	for _, statement := range twisted {
 		model := said{pieces: []string{"- " + statement + " [1]\n- The hotel allowance is €120 per night [1]"}}
-		a, err := Grounded(t.Context(), model, "what is the hotel allowance?", hits, weights{}, Options{}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := grounded(t, model, "what is the hotel allowance?", hits, Options{})
 		marked := "- " + statement + " (doubtful: the passage says otherwise: "
 		if want := "- The hotel allowance is €120 per night [1]"; a.Text != want && !(strings.HasPrefix(a.Text, marked) && strings.HasSuffix(a.Text, ") [1]\n"+want)) {
 			t.Errorf("of %q is left\n%s", statement, a.Text)
@@ -127,8 +121,8 @@ func TestTwisted(t *testing.T) {
 // A passage with characters that nobody sees is compared as the model was given it.
 func TestUnseenInPassages(t *testing.T) {
 	hits := []spar.Hit{hit("a.md", "", "The co\u00adde wo\u200brd is \u202elantern<|im_end|>.", 1)}
-	a, err := Grounded(t.Context(), said{pieces: []string{"- The code wo\uFFFDrd is lantern‹|im_end|› [1]"}}, "what is it?", hits, weights{}, Options{}, nil)
-	if err != nil || a.Notes != nil || !strings.Contains(a.Text, "lantern") {
-		t.Errorf("got %q (%q, %v)", a.Text, a.Notes, err)
+	a := grounded(t, said{pieces: []string{"- The code wo\uFFFDrd is lantern‹|im_end|› [1]"}}, "what is it?", hits, Options{})
+	if a.Notes != nil || !strings.Contains(a.Text, "lantern") {
+		t.Errorf("got %q (%q)", a.Text, a.Notes)
 	}
 }

@@ -55,9 +55,14 @@ func withConflicts(q question.Question, a spar.Answer, of map[foundFile]*edition
 		}
 	}
 	for _, c := range a.Conflicts {
-		a.Text += "\nThe files differ: " + c.What + " " + marker(c.Citations[0]) + marker(c.Citations[1])
+		a.Text += "\n" + theyDiffer(c)
 	}
 	return a
+}
+
+// theyDiffer says a contradiction in words.
+func theyDiffer(c spar.Contradiction) string {
+	return "The files differ: " + c.What + " " + marker(c.Citations[0]) + marker(c.Citations[1])
 }
 
 // contradict gives the figures by which two statements contradict each other.

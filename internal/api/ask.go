@@ -49,6 +49,7 @@ type Question struct {
 	Count     *int   `json:"count,omitempty"`    // passages, to see or to answer from
 	Embed     string `json:"embed,omitempty"`    // lazy, the default, or all
 	Extract   bool   `json:"extract,omitempty"`  // answer with sentences of the files even where there is a model
+	Model     string `json:"model,omitempty"`    // that writes the answer; "" is the usual one
 	Length    string `json:"length,omitempty"`   // of the answer: short, long; "" is the usual one
 	Entities  bool   `json:"entities,omitempty"` // say what each passage names
 	Stream    bool   `json:"stream,omitempty"`   // tell of hits by words and of what a model writes as they come
@@ -224,6 +225,9 @@ type Also struct {
 // OfTable is the kind of what a table may answer.
 const OfTable = "table"
 
+// OfModel is the kind of what a model wrote where something likelier leads.
+const OfModel = "model"
+
 // A TableReading is one way to understand a question to a table, with what it gives.
 type TableReading struct {
 	Text  string `json:"text"` // the reading in words
@@ -258,13 +262,21 @@ type AnswerEvent struct {
 	Thread string `json:"thread,omitempty"` // with the scope: the conversation that the question is kept in
 	Turn   int    `json:"turn,omitempty"`   // its number there
 	*Reading
-	Hits    []Hit   `json:"hits,omitempty"`
-	Model   string  `json:"model,omitempty"` // that writes
-	Text    string  `json:"text,omitempty"`
-	Answer  *Answer `json:"answer,omitempty"`
-	Changed []int   `json:"changed,omitempty"` // numbers of the bullets of an interim answer, from 1, that the one before did not have
+	Hits    []Hit    `json:"hits,omitempty"`
+	Model   string   `json:"model,omitempty"`   // that writes
+	Waiting *Waiting `json:"waiting,omitempty"` // for that model
+	Text    string   `json:"text,omitempty"`
+	Answer  *Answer  `json:"answer,omitempty"`
+	Changed []int    `json:"changed,omitempty"` // numbers of the bullets of an interim answer, from 1, that the one before did not have
 	*Fault
 	Request string `json:"request,omitempty"` // of an error that a server tells: the number that its log has
+}
+
+// Waiting is what a model is waited for: it is loading, busy with others, or reading its prompt, as many tokens of so many.
+type Waiting struct {
+	For  string `json:"for"`
+	Read int    `json:"read,omitempty"`
+	Of   int    `json:"of,omitempty"`
 }
 
 // A Hit is a passage that was found, with its score explained.

@@ -24,6 +24,9 @@ func (c *Config) Set(name, text string) error {
 	if _, err := Find(name); err != nil {
 		return err
 	}
+	if name == "llm" {
+		text = absolute(text)
+	}
 	// Beside the defaults of all others: a fault in another setting says nothing about this one.
 	alone := &Config{env: c.env, values: map[string]value{}}
 	for _, s := range Settings() {
@@ -66,8 +69,10 @@ var checks = map[string]func(*Config) error{
 	"trace-url": checked((*Config).TraceURL), Proxied: checked((*Config).BehindProxy),
 	"requests-a-minute": func(c *Config) error { _, _, err := c.Limits(); return err },
 	"answers-at-once":   func(c *Config) error { _, _, err := c.Limits(); return err },
-	"llm-timeout":       func(c *Config) error { _, err := c.limit("llm-timeout"); return err },
-	"llm-silence":       func(c *Config) error { _, err := c.limit("llm-silence"); return err },
+	"llm":               checked((*Config).Writers), "llm-threads": checked((*Config).Writers), "llm-memory": checked((*Config).Writers),
+	"llm-context": checked((*Config).Writers), "llm-idle": checked((*Config).Writers),
+	"llm-timeout": checked((*Config).Writers), "llm-silence": checked((*Config).Writers), "llm-first": checked((*Config).Writers),
+	"llm-passages": checked((*Config).Questions), "llm-tokens": checked((*Config).Questions),
 	"llm-url": func(c *Config) error {
 		if c.Text("llm-url") == "" {
 			return nil

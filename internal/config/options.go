@@ -16,7 +16,6 @@ import (
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/entity"
-	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/read"
@@ -305,7 +304,13 @@ func (c *Config) Questions() (set service.Settings, err error) {
 		return set, c.fault("cut", "must be a number from 0 to 1, such as 0.35; 0 lists all")
 	}
 	set.EncoderIsSet = c.Text("encoder") != models.Auto || c.Text("encoder-url") != ""
-	set.Model, set.Rerank = c.Model, c.Reranker
+	set.Model, set.Writer, set.Rerank = c.Model, c.Writer, c.Reranker
+	if set.Evidence.Units, err = c.whole("llm-passages", 100); err != nil {
+		return set, err
+	}
+	if set.Evidence.Tokens, err = c.whole("llm-tokens", 1<<20); err != nil {
+		return set, err
+	}
 	return set, nil
 }
 
@@ -365,22 +370,6 @@ func (c *Config) Encoder() (models.Encoder, error) {
 }
 
 func (c *Config) arithmetic() embed.Arithmetic { return embed.Arithmetic(c.Text("encoder-arithmetic")) }
-
-// Model is the model that writes answers, nil if there is none.
-func (c *Config) Model() (*llm.Client, error) {
-	if c.Text("llm-url") == "" {
-		return nil, nil
-	}
-	timeout, err := c.limit("llm-timeout")
-	if err != nil {
-		return nil, err
-	}
-	silence, err := c.limit("llm-silence")
-	if err != nil {
-		return nil, err
-	}
-	return llm.New(llm.Options{URL: c.Text("llm-url"), Model: c.Text("llm-model"), Key: c.Text("llm-key"), Timeout: timeout, Silence: silence})
-}
 
 // Reranker opens the model that puts the best passages in order, nil if there is none.
 func (c *Config) Reranker() (embed.Scorer, error) {

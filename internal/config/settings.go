@@ -18,6 +18,7 @@ import (
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/llm/local"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/read"
@@ -83,10 +84,22 @@ func Settings() []Setting {
 		plain("reranker-api", "how that server answers: jina (Jina, Cohere, llama.cpp, vLLM) or tei (Text Embeddings Inference)", "jina"),
 		plain("hub-url", "address of the hub that models are fetched from", embed.HubURL),
 		plain("encoder-arithmetic", "int8, or float32 which is slower and a little more exact; each keeps vectors of its own", string(embed.DefaultArithmetic)),
-		plain("llm-url", "address of an OpenAI-compatible model server that writes the answers, such as http://localhost:11434/v1; without one answers are sentences of the files", ""),
-		plain("llm-model", "name of the model", ""),
-		plain("llm-timeout", "how long the model may take for a whole answer", short(llm.DefaultTimeout)),
-		plain("llm-silence", "how long the model may say nothing, before its first word too", short(llm.DefaultSilence)),
+		plain("llm", "language model that writes the answers, which SPAR starts on this machine: one that was added, or a GGUF file; "+
+			"several are joined by commas, the first is used unless a question names another", ""),
+		plain("llm-program", "llama.cpp's server, which runs it", local.Program),
+		plain("llm-threads", "processors that it uses; 0 for all", "0"),
+		plain("llm-memory", "memory that it may hold, such as 6GiB; twice its file and 2 GiB if not set", ""),
+		plain("llm-context", "tokens that its prompt and its reply may have together", strconv.Itoa(local.Context)),
+		plain("llm-idle", "how long after its last use it ends", short(local.Idle)),
+		plain("llm-url", "address of an OpenAI-compatible model server that writes the answers, such as http://localhost:11434/v1; "+
+			"without one and without llm answers are sentences of the files", ""),
+		plain("llm-model", "name of the model there; several are joined by commas", ""),
+		plain("llm-timeout", "how long the model may take for a whole answer, from its first word", short(llm.DefaultTimeout)),
+		plain("llm-first", "how long the model may take to its first word; if not set llm-silence where that is set, "+
+			short(llm.FirstHere)+" on this machine and llm-silence elsewhere", ""),
+		plain("llm-silence", "how long the model may say nothing between two words", short(llm.DefaultSilence)),
+		plain("llm-passages", "passages of evidence that the model gets at most", strconv.Itoa(engine.ModelUnits)),
+		plain("llm-tokens", "tokens of evidence that it gets at most, fewer where its context is shorter", strconv.Itoa(engine.ModelTokens)),
 		secret("llm-key", "key for the model server, from the environment or the file only"),
 		plain("principals", "file of people and groups beyond the accounts of this machine, with their clearances, who may ask and whom access control lists may name", ""),
 		plain("default-clearance", "highest level of confidentiality that people may know of unless the principals file says otherwise; the lowest level if not set", ""),

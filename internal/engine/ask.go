@@ -152,21 +152,15 @@ func (e *Engine) ask(ctx context.Context, q Request) (spar.Answer, Result, error
 	return a, r, nil
 }
 
-// answered makes an answer of what was found, or of what is found for another wording of the question. Sentences of the files tell which, also where a model
-// writes the answer.
+// answered makes an answer of what was found, or of what is found for another wording of the question. Sentences of the files tell which.
 func (e *Engine) answered(ctx context.Context, q *Request, in *inquiry, r *Result, corrected *[]spar.Correction) (a spar.Answer, err error) {
 	if len(q.Wordings.Others) == 0 {
 		return e.answer(ctx, *q, r)
 	}
-	plain := *q
-	plain.Model = nil
-	if a, err = e.answer(ctx, plain, r); err == nil {
+	if a, err = e.answer(ctx, *q, r); err == nil {
 		err = e.otherwise(ctx, q, in, &a, r, corrected)
 	}
-	if err != nil || q.Model == nil {
-		return a, err
-	}
-	return e.answer(ctx, *q, r)
+	return a, err
 }
 
 // answering is how an answer is made, with the text around what was found and the encoder that compared it.
@@ -211,19 +205,11 @@ func (e *Engine) answer(ctx context.Context, q Request, r *Result) (a spar.Answe
 	defer func() { r.Timing.Answer += time.Since(begin) }()
 	q.Answer = e.answering(ctx, q)
 	q.Answer.Passages += r.joined
-	if q.Model == nil && len(r.sides) > 0 {
+	if len(r.sides) > 0 {
 		a = answer.Compared(ctx, question.Parse(q.Question), r.sides, q.Answer)
 		return answer.Believed(ctx, q.Question, r.Hits, r.Stats, a, q.Answer), nil
 	}
-	if q.Model == nil {
-		return answer.Extractive(ctx, q.Question, r.Hits, r.Stats, q.Answer), nil
-	}
-	q.computing.end()
-	a, err = answer.Grounded(ctx, q.Model, q.Question, r.Hits, r.Stats, q.Answer, q.Draft)
-	if q.Drafted != nil {
-		q.Drafted()
-	}
-	return a, err
+	return answer.Extractive(ctx, q.Question, r.Hits, r.Stats, q.Answer), nil
 }
 
 // add adds the time of an earlier round.

@@ -44,7 +44,7 @@ func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) (*prog
 	if q.Interim == nil && q.Until == 0 {
 		return so, nil
 	}
-	q.Preview, q.Draft, q.Drafted, q.Model = nil, nil, nil, nil
+	q.Preview = nil
 	most := amount{turnFiles, turnBytes}
 	for length := turnTime; ; length *= 2 {
 		snapshot, selection, err := e.sel(ctx, q.Selection)

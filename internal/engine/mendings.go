@@ -38,7 +38,7 @@ type doubtful struct {
 // askMended asks a question that was refused, or answered unsurely, with its doubtful words mended from the passages that its other words find: "swap" is
 // a word, and "swab" stands beside what else was asked. The mending whose answer is right with the best chance takes its place.
 func (e *Engine) askMended(ctx context.Context, q Request, in *inquiry, a spar.Answer, r Result, corrected []spar.Correction) (spar.Answer, Result, []spar.Correction, error) {
-	if !a.Refused && !a.Unsure || q.Model != nil || len(q.expanded) > 0 {
+	if !a.Refused && !a.Unsure || len(q.expanded) > 0 {
 		return a, r, corrected, nil
 	}
 	words := doubtfulOf(q.Question, r, corrected, e.knows(ctx, q))

@@ -47,7 +47,7 @@ func (e *Engine) otherwise(ctx context.Context, q *Request, in *inquiry, a *spar
 	asked, was := *q, *r
 	for _, other := range w.Others {
 		o := asked
-		o.Question, o.GoesOn, o.Preview, o.Model = other.Text, other.GoesOn, nil, nil
+		o.Question, o.GoesOn, o.Preview = other.Text, other.GoesOn, nil
 		found, err := e.find(ctx, o, in)
 		if err != nil {
 			return err
@@ -72,7 +72,7 @@ func (e *Engine) otherwise(ctx context.Context, q *Request, in *inquiry, a *spar
 		}
 		best = chance
 		found.Timing.add(was.Timing)
-		found.Wording, o.Preview, o.Model = other.Text, asked.Preview, asked.Model
+		found.Wording, o.Preview = other.Text, asked.Preview
 		*q, *r, *a, *corrected = o, found, got, mended
 	}
 	return nil

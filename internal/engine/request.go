@@ -27,9 +27,7 @@ type Request struct {
 	Encoder    string           // a model that is here, such as the one that a workspace names; "": the engine's
 	Rerank     embed.Scorer     // ranks the best passages anew; nil: none does
 	Answer     answer.Options
-	Model      *llm.Client      // writes the answer; nil: sentences of the files
-	Draft      func(string)     // gets what the model writes as it comes, unchecked; may be nil
-	Drafted    func()           // called when no more of it comes; may be nil
+	Model      *llm.Client      // writes an answer from the evidence (Write); nil: none does
 	Preview    func([]spar.Hit) // gets the hits in the order of words before any passage is embedded, again if files had to be read again; may be nil
 	Progress   func(Progress)   // called while files are read; may be nil
 	Scoped     func(Selected)   // called once it is known what is in scope; may be nil

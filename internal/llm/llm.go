@@ -5,15 +5,15 @@ package llm
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
+	"net"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/openai/openai-go/v3"
-	"github.com/openai/openai-go/v3/option"
 	"github.com/openai/openai-go/v3/shared"
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/redact"
@@ -23,40 +23,43 @@ import (
 const (
 	DefaultTimeout = 2 * time.Minute
 	DefaultSilence = 30 * time.Second
+	FirstHere      = 5 * time.Minute // for the first word, on this machine: a processor needs long to read a prompt
 )
 
-// Options say where the model is. URL and Model are required.
+// Options say where the model is. URL and Model are required, or Local.
 type Options struct {
 	URL     string // of the API, such as http://localhost:11434/v1
 	Model   string
 	Key     string        // sent as a bearer token, if any; never logged
-	Timeout time.Duration // for a whole reply; 0: DefaultTimeout
+	Local   Local         // starts the server, whose address and key it says; nil: it runs at URL
+	Timeout time.Duration // for a whole reply from its first word; 0: DefaultTimeout
 	Silence time.Duration // between two pieces of a reply; 0: DefaultSilence
+	First   time.Duration // before the first piece; 0: FirstHere on this machine, else Silence
+	Context int           // tokens of a prompt with its reply; 0: the server is asked
 	Limit   int           // bytes of a reply at most; 0: 64 KiB
 	Tokens  int           // the reply is asked to have at most; 0: 800
+}
+
+// A Local server is started when it is needed.
+type Local interface {
+	// Reach gives its address and key once it can be asked. waiting is called while it cannot; it may be nil.
+	Reach(ctx context.Context, waiting func()) (url, key string, err error)
+	Used()        // says that it is still needed
+	Why() string  // why it ended, where it did so by itself
+	Loaded() bool // whether it can be asked now
 }
 
 // A Client is one model on one server. It is safe for concurrent use and connects to nothing until asked.
 type Client struct {
 	o     Options
-	base  *url.URL // its query goes with every request
+	base  *url.URL // its query goes with every request; nil: Local says it
 	shown string   // the address without what it may hold of passwords and keys
 	http  *http.Client
-	chat  openai.ChatCompletionService
+	known atomic.Pointer[About]
 }
 
 // New checks the options.
 func New(o Options) (*Client, error) {
-	u, err := url.Parse(o.URL)
-	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
-		return nil, spar.Errorf(spar.Invalid, "the address of the model server is not a URL such as http://localhost:11434/v1; set llm-url to one")
-	}
-	if _, err := url.ParseQuery(u.RawQuery); err != nil || u.Fragment != "" {
-		return nil, spar.Errorf(spar.Invalid, "the address of the model server at %s holds more than a host, a path and parameters such as ?api-version=1; correct llm-url", u.Host)
-	}
-	if o.Model == "" {
-		return nil, spar.Errorf(spar.Invalid, "the model server %s is set, and no model; set llm-model to the name of one that it serves", u.Host)
-	}
 	if o.Timeout == 0 {
 		o.Timeout = DefaultTimeout
 	}
@@ -73,19 +76,34 @@ func New(o Options) (*Client, error) {
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
 		return errors.New("the server redirects elsewhere, which is not followed; set llm-url to the final address")
 	}}
-	bare := *u
-	bare.RawQuery, bare.ForceQuery = "", false
-	options := []option.RequestOption{option.WithBaseURL(bare.String()), option.WithMaxRetries(1), option.WithHTTPClient(client)}
-	if o.Key != "" {
-		options = append(options, option.WithAPIKey(o.Key))
+	if o.Local != nil {
+		if o.First == 0 {
+			o.First = FirstHere
+		}
+		return &Client{o: o, shown: "a server of this machine", http: client}, nil
 	}
-	for name, values := range u.Query() {
-		for _, v := range values {
-			options = append(options, option.WithQueryAdd(name, v))
+	u, err := url.Parse(o.URL)
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
+		return nil, spar.Errorf(spar.Invalid, "the address of the model server is not a URL such as http://localhost:11434/v1; set llm-url to one")
+	}
+	if _, err := url.ParseQuery(u.RawQuery); err != nil || u.Fragment != "" {
+		return nil, spar.Errorf(spar.Invalid, "the address of the model server at %s holds more than a host, a path and parameters such as ?api-version=1; correct llm-url", u.Host)
+	}
+	if o.Model == "" {
+		return nil, spar.Errorf(spar.Invalid, "the model server %s is set, and no model; set llm-model to the name of one that it serves", u.Host)
+	}
+	if o.First == 0 {
+		if o.First = o.Silence; here(u.Hostname()) {
+			o.First = FirstHere
 		}
 	}
-	// Not NewClient, which would take a key and an address for OpenAI itself from the environment.
-	return &Client{o: o, base: u, shown: redact.Text(o.URL), http: client, chat: openai.NewChatCompletionService(options...)}, nil
+	return &Client{o: o, base: u, shown: redact.Text(o.URL), http: client}, nil
+}
+
+// here reports whether a host is this machine.
+func here(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // Model is the model's name.
@@ -124,62 +142,6 @@ func (c *Client) Object(ctx context.Context, system, user, name string, schema m
 // messages are those of a prompt. Both are made Plain here, so that no caller can forget it.
 func messages(system, user string) []openai.ChatCompletionMessageParamUnion {
 	return []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(Plain(system)), openai.UserMessage(Plain(user))}
-}
-
-// reply streams what the model says to some messages.
-func (c *Client) reply(ctx context.Context, params openai.ChatCompletionNewParams) iter.Seq2[string, error] {
-	params.Model, params.Temperature, params.MaxTokens = c.o.Model, openai.Float(0), openai.Int(int64(c.o.Tokens))
-	return func(yield func(string, error) bool) {
-		ctx, stop := context.WithTimeoutCause(ctx, c.o.Timeout, fmt.Errorf("the model did not finish within %s", c.o.Timeout))
-		defer stop()
-		ctx, cancel := context.WithCancelCause(ctx)
-		defer cancel(nil)
-		silence := time.AfterFunc(c.o.Silence, func() { cancel(fmt.Errorf("the model said nothing for %s", c.o.Silence)) })
-		defer silence.Stop()
-
-		var end ending
-		stream := c.chat.NewStreaming(ctx, params, option.WithMiddleware(end.watch))
-		defer stream.Close()
-		length, finish := 0, ""
-		for stream.Next() {
-			silence.Reset(c.o.Silence)
-			for _, choice := range stream.Current().Choices {
-				if choice.FinishReason != "" {
-					finish = choice.FinishReason
-				}
-				piece := choice.Delta.Content
-				if piece == "" {
-					continue
-				}
-				if length += len(piece); length > c.o.Limit {
-					yield("", fmt.Errorf("%w: it is longer than %d bytes", ErrTruncated, c.o.Limit))
-					return
-				}
-				if !yield(piece, nil) {
-					return
-				}
-			}
-		}
-		switch err := stream.Err(); {
-		case ctx.Err() != nil:
-			yield("", context.Cause(ctx))
-		case err != nil:
-			yield("", c.fault(err))
-		case finish == "length":
-			yield("", fmt.Errorf("%w at %d tokens", ErrTruncated, c.o.Tokens))
-		case finish == "" && !end.seen.Load():
-			yield("", fmt.Errorf("%w by a lost connection", ErrTruncated))
-		}
-	}
-}
-
-// fault makes the error of a server one that a user can act on.
-func (c *Client) fault(err error) error {
-	var api *openai.Error
-	if !errors.As(err, &api) {
-		return spar.Errorf(spar.Unavailable, "the model server at %s does not answer as expected: %w", c.shown, redact.Error(err))
-	}
-	return c.status(api.StatusCode)
 }
 
 // status says what a server means by a status that is not 200.

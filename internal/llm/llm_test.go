@@ -17,7 +17,7 @@ func serve(t *testing.T, handler http.HandlerFunc) Options {
 	t.Helper()
 	s := httptest.NewServer(handler)
 	t.Cleanup(s.Close)
-	return Options{URL: s.URL + "/v1", Model: "m", Key: "secret", Timeout: 5 * time.Second, Silence: time.Second}
+	return Options{URL: s.URL + "/v1", Model: "m", Key: "secret", Timeout: 5 * time.Second, Silence: time.Second, First: 300 * time.Millisecond}
 }
 
 func chunkLine(text, finish string) string {

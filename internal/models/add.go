@@ -30,18 +30,26 @@ func taken(dir, name string) error {
 	return spar.Errorf(spar.Conflict, "there is a model %q already: choose another name, or delete %s", name, filepath.Join(dir, name)).Try(spar.Remedy{Do: spar.NameModel})
 }
 
-// Add copies the model of a folder to a data directory, under a name or that of the folder. One that cannot be used is
+// Add copies the model of a folder, or a GGUF file, to a data directory, under a name or its own. One that cannot be used is
 // refused.
-func Add(dir, folder, name string) (Stored, error) {
-	from, err := filepath.Abs(folder)
+func Add(dir, model, name string) (Stored, error) {
+	from, err := filepath.Abs(model)
 	if err != nil {
 		return Stored{}, err
+	}
+	info, err := os.Stat(from)
+	file := err == nil && info.Mode().IsRegular()
+	if name == "" && file {
+		name = nameOf(from)
 	}
 	if name == "" {
 		name = filepath.Base(from)
 	}
 	if err := checkName(name); err != nil {
 		return Stored{}, err
+	}
+	if file {
+		return addWriter(Dir(dir), from, name)
 	}
 	return add(Dir(dir), from, name)
 }

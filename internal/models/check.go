@@ -42,8 +42,11 @@ func CheckModel(ctx context.Context, dir, name string) (kind embed.Kind, c Check
 		if err != nil {
 			return "", c, err
 		}
-		if kind, err = embed.KindOf(folder); err != nil {
+		if kind, err = kindOf(folder); err != nil {
 			return kind, c, err
+		}
+		if kind == Writes {
+			return kind, c, isWriter(filepath.Join(folder, weights))
 		}
 		if kind != embed.Vectors {
 			return kind, c, runHead(ctx, kind, folder)

@@ -82,7 +82,7 @@ func List(dir string) ([]Stored, error) {
 			continue
 		}
 		m := Stored{Name: entry.Name(), From: filepath.Join(Dir(dir), entry.Name())}
-		if m.Kind, err = embed.KindOf(m.From); err != nil {
+		if m.Kind, err = kindOf(m.From); err != nil {
 			m.Problem = err.Error()
 		}
 		list = append(list, m)
@@ -115,7 +115,11 @@ func Usable(dir, name string) error {
 	if filepath.Dir(folder) != Dir(dir) {
 		return spar.Errorf(spar.Invalid, "%s is a folder that may change: add it, which copies it, then use it by its name", name).Try(spar.Remedy{Do: spar.AddModel, Path: name})
 	}
-	kind, err := embed.KindOf(folder)
+	kind, err := kindOf(folder)
+	if err == nil && kind == Writes {
+		return spar.Errorf(spar.Invalid, "%s is a language model, which writes answers: set llm to it", name).
+			Try(spar.Remedy{Do: spar.ChangeSetting, Name: "llm"})
+	}
 	if err == nil && kind != embed.Vectors {
 		err = spar.Errorf(spar.Invalid, "%s is a %s, and meaning is compared with an %s: name one of that kind", name, kind, embed.Vectors)
 	}

@@ -63,8 +63,8 @@ type found struct {
 	ended  bool // by who asks, or at the deadline: what there is stands alone
 }
 
-// said reports whether a question was searched for, and others may answer beside its sentences: what a model wrote stands alone.
-func (f found) said() bool { return f.need > ofNothing && f.answer.Model == "" && !f.ended }
+// said reports whether a question was searched for, and others may answer beside its sentences.
+func (f found) said() bool { return f.need > ofNothing && !f.ended }
 
 // wording is the one of the wordings of a question that was answered.
 func (f found) wording(m meaning) string { return cmp.Or(f.result.Wording, m.request.Question) }
@@ -80,6 +80,7 @@ type proposal struct {
 	computed  *api.TableAnswer
 	inventory *api.Inventory
 	readings  []api.Also // for the asker to choose from
+	cited     []spar.Citation
 	uses      []workspace.Use
 }
 
@@ -259,12 +260,12 @@ func (s *Service) likeliest(ctx context.Context, who spar.Principal, out api.Tab
 // mostComputed is the chance beyond which the share of a plan says nothing more: in shares of texts and tables 11 of 12 such plans are right.
 const mostComputed = .89
 
-// proposeText is what sentences of the files say, or a model from them, and what of them tells versions and sides apart.
+// proposeText is what sentences of the files say, and what of them tells versions and sides apart.
 func proposeText(_ context.Context, _ meaning, f found) (*proposal, error) {
 	if f.need == ofNothing {
 		return nil, nil
 	}
-	p := &proposal{need: ofAll, chance: f.answer.Confidence, lead: func(a spar.Answer) spar.Answer { return a }}
+	p := &proposal{need: ofAll, chance: f.answer.Confidence, lead: func(a spar.Answer) spar.Answer { return a }, cited: f.answer.Citations}
 	if f.answer.Refused {
 		p.chance = 0
 	}

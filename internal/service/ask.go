@@ -81,7 +81,7 @@ func (s *Service) answered(ctx context.Context, m *meaning, h *hearing) (f found
 	if f.need == ofNothing {
 		m.plain()
 	}
-	return f, v, nil
+	return s.written(ctx, *m, f, v, h)
 }
 
 // find reads what is needed, and finds in all that was read what a question asks for.

@@ -351,7 +351,9 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 	list := s.readings(ctx, q.Question, turns, r)
 	self, made := list[0].Text, []int{list[0].Drew}
 	if r.Model != nil && len(turns) > 0 {
-		if better, of := answer.Rewrite(ctx, r.Model, q.Question, turns); better != "" {
+		rewriting, stop := context.WithTimeout(ctx, rewritten) // a slow model keeps nobody from the evidence
+		better, of := answer.Rewrite(rewriting, r.Model, q.Question, turns)
+		if stop(); better != "" {
 			self, made, list = better, of, nil
 		}
 	}
@@ -475,3 +477,6 @@ func worded(t workspace.Turn, answer bool) (list []workspace.Use) {
 	}
 	return list
 }
+
+// rewritten is how long a model may take to say what a question that goes on asks; then it is understood without it.
+const rewritten = 20 * time.Second

@@ -2,11 +2,14 @@ package service
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"strings"
 
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/redact"
 )
 
@@ -34,6 +37,12 @@ func (s *Service) Examine(ctx context.Context, who spar.Principal, models bool) 
 			model = model.Bare()
 		}
 		tell(model)
+		if models && who.May(spar.CanOperate) {
+			for _, f := range llm.Find(ctx) {
+				tell(engine.Symptom{Level: engine.Fine, What: "model server", Detail: fmt.Sprintf(
+					"%s answers at %s and has %s: set llm-url and llm-model to use it", f.Name, f.URL, strings.Join(f.Models, ", "))})
+			}
+		}
 		return nil
 	})
 }
@@ -51,7 +60,8 @@ func (s *Service) examineModel(ctx context.Context, ask bool) engine.Symptom {
 		out.Detail, out.Do = m.Model()+" at "+m.Address()+", not asked", []spar.Remedy{{Do: spar.AskModel}}
 	default:
 		if err := m.Check(ctx); err != nil {
-			out.Level, out.Detail, out.Remedy = engine.Broken, err.Error(), "start the server or correct llm-url and llm-model; until then answers are sentences of the files"
+			out.Level, out.Detail = engine.Broken, err.Error()
+			out.Remedy = "start the server, or correct llm, or llm-url and llm-model; until then answers are sentences of the files"
 		} else {
 			out.Detail = m.Model() + " is served at " + m.Address()
 		}

@@ -8,7 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 )
 
-// numbered gives units the numbers of the citations whose passages they have, and those behind them to the others.
+// numbered gives units the numbers of the citations whose passages they have. Others keep theirs where they were shown before, else
+// they get those behind.
 func numbered(units []spar.Unit, citations []spar.Citation) []spar.Unit {
 	units = slices.Clone(units)
 	next := 1
@@ -16,6 +17,9 @@ func numbered(units []spar.Unit, citations []spar.Citation) []spar.Unit {
 		next = max(next, c.N+1)
 	}
 	taken := map[int]bool{}
+	for _, u := range units {
+		next = max(next, u.N+1)
+	}
 	for i := range units {
 		u := &units[i]
 		u.Cited = nil
@@ -26,7 +30,7 @@ func numbered(units []spar.Unit, citations []spar.Citation) []spar.Unit {
 		}
 		if len(u.Cited) > 0 {
 			u.N = u.Cited[0]
-		} else {
+		} else if u.N == 0 || taken[u.N] || slices.ContainsFunc(citations, func(c spar.Citation) bool { return c.N == u.N }) {
 			u.N, next = next, next+1
 		}
 	}

@@ -35,7 +35,7 @@ func (s *Service) meaningOf(ctx context.Context, who spar.Principal, q api.Quest
 		return m, err
 	}
 	if !m.question.Extract {
-		if m.whole.Model, err = s.model(); err != nil {
+		if m.whole.Model, err = s.writer(m.question.Model); err != nil {
 			return m, err
 		}
 	}
@@ -89,10 +89,9 @@ func (t outcome) of(m meaning, f found, took time.Duration) api.Answer {
 	return told
 }
 
-// callsTables gives the tables that a question calls by their names, where others are unread that may be left so. It gives none where a model answers:
-// that reads all there is.
+// callsTables gives the tables that a question calls by their names, where others are unread that may be left so.
 func (s *Service) callsTables(ctx context.Context, m meaning) (*roaring.Bitmap, error) {
-	if m.readsAll() || m.request.Model != nil || !mayCompute(m.request.Question) {
+	if m.readsAll() || !mayCompute(m.request.Question) {
 		return nil, nil
 	}
 	v, err := s.view(ctx, m.who)

@@ -37,7 +37,6 @@ func (h *hearing) hear(r *engine.Request, asked string, n need) {
 	}
 	if h.stream {
 		r.Preview = func(hits []spar.Hit) { h.say(api.AnswerEvent{Stage: api.StageWords, Hits: hitsOf(hits, nil)}) }
-		r.Draft = func(text string) { h.say(api.AnswerEvent{Stage: api.StageDraft, Model: r.Model.Model(), Text: text}) }
 	}
 	r.Interim = func(i engine.Interim) {
 		h.best = &found{need: n, answer: i.Answer, result: i.Result}

@@ -26,7 +26,16 @@ func (s *Service) Models(ctx context.Context, who spar.Principal) (api.Models, e
 	if err != nil {
 		return out, err
 	}
+	writer, err := s.model()
+	if err != nil {
+		writer = nil // doctor says why
+	}
 	for _, one := range all {
+		if one.Kind == models.Writes {
+			used := writer != nil && writer.Model() == one.Name
+			out.Models = append(out.Models, api.Model{Name: one.Name, Kind: LanguageModel, From: one.From, InUse: used, Problem: one.Problem})
+			continue
+		}
 		m := api.Model{Name: one.Name, Kind: string(one.Kind), From: one.From, InUse: one.Name == used, Problem: one.Problem}
 		if one.Kind == embed.Vectors && one.Problem == "" {
 			n, err := s.engine.Vectors(ctx, one.Name)
@@ -51,7 +60,10 @@ func (s *Service) Models(ctx context.Context, who spar.Principal) (api.Models, e
 	return out, nil
 }
 
-// AddModel copies the model of a folder of this machine into the data directory, under a name or that of the folder.
+// LanguageModel is the kind of a model that writes answers.
+const LanguageModel = string(models.Writes)
+
+// AddModel copies the model of a folder, or a file, of this machine into the data directory, under a name or that of the folder.
 func (s *Service) AddModel(_ context.Context, who spar.Principal, folder, name string) (api.Model, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Model{}, err

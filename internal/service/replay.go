@@ -58,7 +58,10 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 		r.Retrieve.Rank, r.Retrieve.Meaning = retrieve.Rank(turn.Settings.Rank), turn.Settings.Meaning
 	}
 	if turn.Settings.Model != "" {
-		if r.Model, err = s.model(); err != nil {
+		if r.Model, err = s.writer(turn.Settings.Model); spar.CodeOf(err) == spar.NotFound {
+			r.Model, err = s.model() // another one, which the reasons tell
+		}
+		if err != nil {
 			return api.Replay{}, err
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/access"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/embed"
@@ -60,7 +61,10 @@ type Settings struct {
 	// EncoderIsSet says that a setting names the encoder, which then goes before a workspace's own.
 	EncoderIsSet bool
 
-	Model  func() (*llm.Client, error)  // that writes answers; nil, or one that gives nil: none
+	Model    func() (*llm.Client, error)            // that writes answers; nil, or one that gives nil: none
+	Writer   func(name string) (*llm.Client, error) // another one by its name; nil: there is none
+	Evidence engine.ModelLimits                     // that a model gets
+
 	Rerank func() (embed.Scorer, error) // nil, or one that gives nil: none
 }
 
@@ -186,7 +190,23 @@ func (s *Service) keys() *access.Keys {
 	return s.engine.Access.Within(idle)
 }
 
-func (s *Service) options() Options              { return s.set.Load().o }
-func (s *Service) settings() (Settings, error)   { return s.set.Load().settings() }
-func (s *Service) model() (*llm.Client, error)   { return s.set.Load().model() }
+func (s *Service) options() Options            { return s.set.Load().o }
+func (s *Service) settings() (Settings, error) { return s.set.Load().settings() }
+func (s *Service) model() (*llm.Client, error) { return s.set.Load().model() }
+
+// writer is the model of a name, or the usual one.
+func (s *Service) writer(name string) (*llm.Client, error) {
+	if name == "" {
+		return s.model()
+	}
+	set, err := s.settings()
+	if err != nil {
+		return nil, err
+	}
+	if set.Writer == nil {
+		return nil, spar.Errorf(spar.NotFound, "there is no language model %q, and no other", name)
+	}
+	return set.Writer(name)
+}
+
 func (s *Service) rerank() (embed.Scorer, error) { return s.set.Load().rerank() }

@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	ceiling = 45133
+	ceiling = 45193
 	width   = 140
 	complex = 60 // of functions that exceptions does not name
 )

@@ -1,0 +1,128 @@
+package service
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/llm"
+)
+
+// written has the model, where there is one, write an answer from the evidence, once all others have proposed: what they say is told
+// first. Where what leads is exact and sure, nothing is to be written.
+func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h *hearing) (found, verdict, error) {
+	if m.request.Model == nil || f.need == ofNothing || f.ended || len(f.answer.Evidence) == 0 || v.exact() {
+		return f, v, nil
+	}
+	set, err := s.settings()
+	if err != nil {
+		return f, v, err
+	}
+	f.answer.Evidence = numbered(f.answer.Evidence, f.answer.Citations)
+	soFar := v.tell(f).of(m, f, time.Since(h.began))
+	h.say(api.AnswerEvent{Stage: api.StageInterim, Answer: &soFar, Changed: []int{}})
+	h.best = &f
+
+	model := m.request.Model
+	began := time.Now()
+	asking := llm.WhileWaiting(ctx, func(w llm.Waiting) {
+		h.say(api.AnswerEvent{Stage: api.StageWaiting, Model: model.Model(), Waiting: &api.Waiting{For: w.For, Read: w.Read, Of: w.Of}})
+	})
+	var draft func(string)
+	if h.stream {
+		draft = func(text string) { h.say(api.AnswerEvent{Stage: api.StageDraft, Model: model.Model(), Text: text}) }
+	}
+	q := m.request
+	q.Question = f.wording(m)
+	a, ok := s.engine.Write(asking, q, f.answer, f.result, set.limits(), draft)
+	f.result.Timing.Answer += time.Since(began)
+	if !ok {
+		f.answer.Notes = append(f.answer.Notes, a.Notes...)
+		return f, v, nil // whoever ended it has what was found
+	}
+	a.Evidence = asShown(a.Evidence, f.answer.Evidence)
+	return f, v.withModel(byModelWritten(a)), nil
+}
+
+// limits are how much evidence a model gets.
+func (set Settings) limits() engine.ModelLimits {
+	l := set.Evidence
+	if l.Units == 0 {
+		l.Units = engine.ModelUnits
+	}
+	if l.Tokens == 0 {
+		l.Tokens = engine.ModelTokens
+	}
+	return l
+}
+
+// exact reports whether what leads was computed or is known of files as such, and is sure.
+func (v verdict) exact() bool {
+	return v.lead != nil && (v.lead.computed != nil || v.lead.inventory != nil) && v.lead.chance >= answer.Sure
+}
+
+// byModelWritten is what a model wrote, as a proposal: beside what leads it is offered with its evidence.
+func byModelWritten(a spar.Answer) *proposal {
+	p := &proposal{need: ofAll, chance: a.Confidence}
+	p.lead = func(before spar.Answer) spar.Answer {
+		if a.Confidence = p.chance; a.Confidence >= answer.Sure {
+			a.Unsure, a.Missing = false, nil
+		}
+		a.Notes = append(slices.Clone(before.Notes), a.Notes...)
+		a.Do = before.Do
+		return a
+	}
+	p.beside = func(before spar.Answer) spar.Answer { return before }
+	also := api.Also{Kind: api.OfModel, Text: a.Text, Chance: a.Confidence}
+	first := a.Bullets[0].Citations[0]
+	for _, c := range a.Citations {
+		if also.Evidence = append(also.Evidence, c.N); c.N == first {
+			p.cited = []spar.Citation{c}
+		}
+	}
+	p.readings = []api.Also{also}
+	return p
+}
+
+// withModel lets what a model wrote lead where it is likelier than what leads, or says in words of its own what sentences of the same
+// file say: then it is as likely as they are.
+func (v verdict) withModel(p *proposal) verdict {
+	switch {
+	case v.lead == nil:
+	case v.lead.computed == nil && v.lead.inventory == nil:
+		same := slices.ContainsFunc(v.lead.cited, func(c spar.Citation) bool {
+			return len(p.cited) > 0 && c.Share == p.cited[0].Share && c.Path == p.cited[0].Path
+		})
+		if same {
+			p.chance = max(p.chance, v.lead.chance)
+		} else if p.chance <= v.lead.chance {
+			v.beside = append(v.beside, p)
+			return v
+		}
+	case p.chance <= v.lead.chance:
+		v.beside = append(v.beside, p)
+		return v
+	default:
+		v.beside = append(v.beside, v.lead)
+	}
+	v.lead = p
+	return v
+}
+
+// asShown gives units the numbers with which they were shown before.
+func asShown(units, before []spar.Unit) []spar.Unit {
+	units = slices.Clone(units)
+	for i, u := range units {
+		same := func(b spar.Unit) bool {
+			return b.At.Segment == u.At.Segment && b.Share == u.Share && b.Path == u.Path && b.First <= u.Last && u.First <= b.Last
+		}
+		if at := slices.IndexFunc(before, same); at >= 0 {
+			units[i].N = before[at].N
+		}
+	}
+	return units
+}
