@@ -58,7 +58,7 @@ func (s *Snapshot) evalBase(w *work, r *readable, stated spar.Scope, names meani
 
 // readable is the base's files that somebody may read, and those that they may only list.
 type readable struct {
-	all          bool // the asker is the program itself
+	unbounded    bool // the asker is the program itself
 	open, listed *roaring.Bitmap
 	hidden       *roaring.Bitmap            // of all files, those that they may not know of by labels
 	tags         func() map[spar.TagID]bool // of files that they may read, and those above them; not to be changed
@@ -123,7 +123,7 @@ func (s *Snapshot) readable(who spar.Principal) *readable {
 // decide decides once a class of files.
 func (s *Snapshot) decide(who spar.Principal) *readable {
 	if who.All {
-		return &readable{all: true, open: s.live(), listed: roaring.New(), hidden: roaring.New()}
+		return &readable{unbounded: who.Key() == Rules.Key(), open: s.live(), listed: roaring.New(), hidden: roaring.New()}
 	}
 	var may [open + 1]union
 	judge := newJudge(who, s.rules, s.lexicon.schema)

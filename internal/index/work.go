@@ -21,11 +21,14 @@ const (
 	workPerRow = 200
 )
 
+// Rules is for whom rules are evaluated: they decide what files are, not who may see them. No person waits for that, so that it has no bound.
+var Rules = spar.Principal{Name: "rules", All: true}
+
 // work is the work that an evaluation over these files may be. It goes by those that the asker may know of: else a refusal would tell
 // of the others.
 func (r *readable) work(ctx context.Context) *work {
 	w := &work{ctx: ctx, left: workInAll + workPerRow*int64(r.open.GetCardinality()+r.listed.GetCardinality())}
-	if r.all { // rules, and what else no person asks
+	if r.unbounded {
 		w.left = math.MaxInt64
 	}
 	return w

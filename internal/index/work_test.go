@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 
@@ -26,6 +27,18 @@ func TestWorkEnds(t *testing.T) {
 		}
 		if w.left = 1000; w.take(0) {
 			t.Error("work that ended goes on")
+		}
+	}
+}
+
+// TestWorkOfOwner: who may read all is bounded as others are, and rules alone are not.
+func TestWorkOfOwner(t *testing.T) {
+	h := openHouse(t, Options{Small: 1})
+	s, err := h.reopened(Options{Small: 1}).Snapshot(t.Context())
+	h.must(err)
+	for who, bounded := range map[*spar.Principal]bool{{Name: "owner", All: true}: true, &Rules: false} {
+		if left := s.readable(*who).work(t.Context()).left; left < math.MaxInt64 != bounded {
+			t.Errorf("%s: %d", who.Name, left)
 		}
 	}
 }

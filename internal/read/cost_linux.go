@@ -12,26 +12,18 @@ import (
 
 // begin forgets the most memory that the process ever held, and gives the processor time that it had until now.
 func (p *process) begin(cost *Cost) time.Duration {
-	if cost == nil {
-		return 0
+	if cost != nil {
+		os.WriteFile(p.proc("clear_refs"), []byte("5"), 0) // see proc_pid_clear_refs(5)
 	}
-	os.WriteFile(p.proc("clear_refs"), []byte("5"), 0) // see proc_pid_clear_refs(5)
 	return p.time()
 }
 
-// end puts what the process used since begin into cost. Of a process that has ended it is all that it ever used.
+// end puts what the process used since begin into cost.
 func (p *process) end(cost *Cost, before time.Duration) {
 	if cost == nil {
 		return
 	}
-	select {
-	case <-p.exited:
-		s := p.cmd.ProcessState
-		cost.CPU = max(0, s.UserTime()+s.SystemTime()-before)
-		return
-	default:
-	}
-	cost.CPU = max(0, p.time()-before)
+	cost.CPU = p.used(before)
 	status, err := os.ReadFile(p.proc("status"))
 	if err != nil {
 		return
@@ -40,6 +32,17 @@ func (p *process) end(cost *Cost, before time.Duration) {
 	if fields := bytes.Fields(rest); len(fields) > 0 {
 		kb, _ := strconv.ParseInt(string(fields[0]), 10, 64)
 		cost.Peak = kb << 10
+	}
+}
+
+// used is the processor time since begin. Of a process that has ended it is all that it ever used.
+func (p *process) used(before time.Duration) time.Duration {
+	select {
+	case <-p.exited:
+		s := p.cmd.ProcessState
+		return max(0, s.UserTime()+s.SystemTime()-before)
+	default:
+		return max(0, p.time()-before)
 	}
 }
 

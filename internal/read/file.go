@@ -25,7 +25,8 @@ type content struct {
 	stamp  stamp
 	format string // by its beginning; "" when that says nothing
 	hash   spar.Hash
-	trial  trial // of reading it
+	trial  trial  // of reading it
+	spent  *spent // of the file on disk, where that is counted
 	access spar.Access
 
 	now spar.FileVersion // where it is not the one that the catalog knows; else zero
@@ -229,7 +230,7 @@ const (
 func (r *Reader) attempt(ctx context.Context, c *content, path string, read func(demand) (outcome, error)) (outcome, error) {
 	d := demand{
 		request: request{Ext: ext(path), Size: c.stamp.size, Time: r.o.timeout(c.format)},
-		file:    c.file, text: r.o.Text, memory: r.o.Memory,
+		file:    c.file, text: r.o.Text, memory: r.o.Memory, spent: c.spent,
 	}
 	if c.format == formatPDF {
 		d.Cache = r.prepared(ctx)
@@ -258,6 +259,9 @@ func (r *Reader) try(ctx context.Context, d demand, emit func(b spar.Block, text
 	out, err := p.extract(ctx, d, emit)
 	r.o.Patient.apply(&out)
 	p.end(d.cost, before)
+	if d.spent != nil {
+		d.spent.time.Add(int64(p.used(before)))
+	}
 	finished = true
 	return out, err
 }

@@ -148,7 +148,10 @@ func (x *run) try(ctx context.Context, j Job, buf []byte) (changed bool, err err
 	if err := context.Cause(ctx); err != nil {
 		return false, err
 	}
-	c, err := x.r.look(ctx, j, buf)
+	var c *content
+	if j.spent, err = x.r.left(j); err == nil {
+		c, err = x.r.look(ctx, j, buf)
+	}
 	if err != nil {
 		var no *refusal
 		var other *otherContainer
@@ -169,7 +172,10 @@ func (x *run) try(ctx context.Context, j Job, buf []byte) (changed bool, err err
 		return false, err
 	}
 	defer c.file.Close()
-	j.now, j.access = c.now, c.access
+	j.now, j.access, c.spent = c.now, c.access, j.spent
+	if j.spent != nil {
+		j.spent.bytes.Add(c.stamp.size)
+	}
 	return x.digest(ctx, j, c, buf)
 }
 

@@ -119,6 +119,7 @@ type demand struct {
 	text   int64 // bytes
 	memory int64
 	cost   *Cost                             // what it took is put here; may be nil
+	spent  *spent                            // likewise, of the file on disk
 	data   io.Writer                         // of a member that is to be unpacked
 	next   func(at int64) (io.Writer, error) // where the bytes of each go, when all are
 }

@@ -59,6 +59,9 @@ type Options struct {
 
 	CacheDir string // for code compiled on this machine; "" compiles it anew in every worker
 
+	heldBytes int64         // see spent.go
+	heldTime  time.Duration // likewise
+
 	single   bool          // unpack every member by itself, as the reference of what is faster
 	drawTime time.Duration // that a picture of a page may take; 0: ten seconds
 
@@ -90,6 +93,12 @@ func (o Options) filled() Options {
 	}
 	if o.drawTime <= 0 {
 		o.drawTime = drawTime
+	}
+	if o.heldBytes == 0 {
+		o.heldBytes = heldBytes
+	}
+	if o.heldTime <= 0 {
+		o.heldTime = heldTime
 	}
 	if o.Text <= 0 {
 		o.Text = 64 << 20
@@ -123,6 +132,7 @@ type Job struct {
 	Container *Job                                 // nil for a file of its own
 	At        int64
 
+	spent  *spent           // of the file on disk that it lies in, where it is read to be kept; else nil
 	now    spar.FileVersion // of the file once it is open, where it is not the one that the catalog knows
 	access spar.Access      // under which it was opened
 }
@@ -143,6 +153,8 @@ type Reader struct {
 	painters []*process // idle ones that draw pages
 	live     map[*process]bool
 	shut     bool
+
+	budgets budgets // of what lies in containers
 
 	mailing sync.Mutex
 	mail    *mailbox // the one that was unpacked last, for its messages come one after the other; nil for none

@@ -169,7 +169,7 @@ func (r *Reader) nested(ctx context.Context, j Job) (*content, error) {
 // fill unpacks an archive. An error is not about the archive: of one that cannot be unpacked, or not wholly, the spool holds what
 // could be, and says what is wrong with a member when that is unpacked by itself.
 func (r *Reader) fill(ctx context.Context, s *spool, j Job) error {
-	outer, err := r.openContainer(ctx, *j.Container)
+	outer, err := r.around(ctx, j)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func (r *Reader) unpack(ctx context.Context, j Job) (*content, error) {
 	} else if f != nil {
 		return contentOf(f, access)
 	}
-	outer, err := r.openContainer(ctx, *j.Container)
+	outer, err := r.around(ctx, j)
 	if err != nil {
 		return nil, err
 	}
@@ -48,6 +48,17 @@ func (r *Reader) unpack(ctx context.Context, j Job) (*content, error) {
 		return nil, err
 	}
 	return contentOf(f, outer.access)
+}
+
+// around opens what a member lies in.
+func (r *Reader) around(ctx context.Context, j Job) (*content, error) {
+	in := *j.Container
+	in.spent = j.spent
+	c, err := r.openContainer(ctx, in)
+	if err == nil {
+		c.spent = j.spent
+	}
+	return c, err
 }
 
 // contentOf takes a file over that was unpacked from one that was opened under an access.

@@ -2,6 +2,7 @@ package read
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -89,4 +90,63 @@ func TestMemberOfChanged(t *testing.T) {
 		}
 	}
 
+}
+
+// TestWhatOneFileCosts: what lies in containers within one file on disk is read until it has cost too much in all, in bytes or in time, and the rest is
+// told as left out. What lies in the file itself is read, and so are the members of other files.
+func TestWhatOneFileCosts(t *testing.T) {
+	inner := func(name string) string {
+		var long strings.Builder
+		for i := range 30_000 {
+			fmt.Fprintln(&long, name, "has one more line,", i*i)
+		}
+		return ziptest.Of(name+"1.txt", long.String(), name+"2.txt", name+" is short.")
+	}
+	of := func(names ...string) string {
+		list := []string{"plain.txt", "Beside " + names[0]}
+		for _, n := range names {
+			list = append(list, n+".zip", inner(n))
+		}
+		return ziptest.Of(list...)
+	}
+	_, jobs := lay(t, map[string]string{"large.zip": of("a", "b", "c", "d", "e", "f"), "other.zip": of("g", "b", "c", "d", "e", "f")})
+	for _, c := range []struct {
+		limit Options
+		says  string
+	}{
+		{Options{heldBytes: 3<<20 - bytesPerByte*jobs[0].File.Size}, "more than 3 MB in all: unpack that one"},
+		{Options{heldBytes: 1 << 40, heldTime: 1}, "of a processor: unpack that one"},
+	} {
+		c.limit.Workers = 1
+		r := reader(t, &shelf{}, "worker", c.limit)
+		reasons, states, ids := map[string]string{}, map[string]spar.State{}, spar.FileID(100)
+		for todo := jobs; len(todo) > 0; {
+			found := readAll(t, r, todo)
+			var next []Job
+			for i := range todo {
+				j := &todo[i]
+				f := found[j.File.Path]
+				states[j.File.Path], reasons[j.File.Path] = f.State, f.Reason
+				for _, m := range f.Members {
+					member := j.File
+					ids++
+					member.ID, member.Path, member.Size, member.Hash = ids, j.File.Path+"!/"+m.Name, m.Size, spar.Hash{}
+					next = append(next, Job{Root: j.Root, File: member, Container: j, At: m.At})
+				}
+			}
+			todo = next
+		}
+		read, left := 0, 0
+		for path, state := range states {
+			switch {
+			case state == spar.TooBig && strings.Contains(reasons[path], c.says):
+				left++
+			case state.Searchable() && strings.HasPrefix(path, "large.zip!/"):
+				read++
+			}
+		}
+		if left == 0 || read == 0 || states["large.zip!/plain.txt"] != spar.OK || c.limit.heldTime == 0 && (states["large.zip!/a.zip!/a1.txt"] != spar.OK || states["other.zip!/g.zip!/g1.txt"] != spar.OK) {
+			t.Errorf("%+v: %d read and %d left out\n%v\n%v", c.limit, read, left, states, reasons)
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar"
@@ -49,7 +50,7 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 	}
 	sc := r.Scope
 	which, topic, outright := question.Topic(inquiry.Files)
-	if topic != "" && (inquiry.Of == question.FileList && !outright || len(wordsIn(topic)) > mostTopic || inAnyForm(topic) == "") {
+	if topic != "" && (inquiry.Of == question.FileList && !outright && !everyOne.MatchString(r.Question) || len(wordsIn(topic)) > mostTopic || inAnyForm(topic, false) == "") {
 		return nil, a, nil // what is found by its words is listed by how much it says of them
 	}
 	var meant filesSaid
@@ -57,7 +58,11 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 		if meant, err = s.whichFiles(ctx, who, which); err != nil || !meant.ok || meant.papers && !meant.typed && !unanswered {
 			return nil, a, err
 		}
-		sc = scope.And(sc, meant.scope)
+		if with := v.saidWith(which, meant.scope, sc); topic == "" && with != "" {
+			topic = with
+		} else {
+			sc = scope.And(sc, meant.scope)
+		}
 	}
 	if unanswered && !meant.papers {
 		return nil, a, nil // it was tried before
@@ -66,6 +71,9 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 	if topic != "" {
 		if sc, holding, err = s.saying(ctx, r, sc, topic); err != nil {
 			return nil, a, err
+		}
+		if len(holding) == 0 && inquiry.Of == question.FileList && !outright {
+			return nil, a, nil
 		}
 		if v, err = s.view(ctx, who); err != nil {
 			return nil, a, err
@@ -100,28 +108,57 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 	return out, a, err
 }
 
+// everyOne asks for all that there is, and not for what says most.
+var everyOne = pattern.New(`(?i)\b(?:all|every|alle|tous|toutes|todos|todas)\b`)
+
+// withName is a name behind "with".
+var withName = pattern.New(`\b(?:with|mit|avec|con) (\p{Lu}[\pL\d&'’-]*(?: \p{Lu}[\pL\d&'’-]*)*)$`)
+
+// saidWith is the name in "documents with Acme" that files are to have, where the place of that name is all of the scope, so that as a place it would say nothing.
+func (v view) saidWith(which string, meant, whole spar.Scope) string {
+	m := withName.FindStringSubmatch(which)
+	if m == nil || slices.ContainsFunc(meant.Constraints, func(c spar.Constraint) bool { return c.Key != "share" && c.Key != "folder" }) {
+		return ""
+	}
+	part, err := v.selection(scope.And(whole, meant))
+	if err != nil {
+		return ""
+	}
+	all, err := v.selection(whole)
+	if err != nil || !part.Known.Equals(all.Known) {
+		return ""
+	}
+	return m[1]
+}
+
 // mostTopic is how many words the topic of files may have that are counted.
 const mostTopic = 4
 
 // saying reads the files of a scope that promise to speak of a topic, within the budget of a request. It narrows the scope to those whose text says it, and gives these, those with
-// the most passages first.
+// the most passages first. What is named is looked for as a whole word first: Concur is not what is concurrent.
 func (s *Service) saying(ctx context.Context, r engine.Request, sc spar.Scope, topic string) (spar.Scope, []engine.Holding, error) {
-	r.Scope = sc
-	if _, err := s.expression(&r, inAnyForm(topic)); err != nil {
-		return sc, nil, err
+	whole := inAnyForm(topic, question.Parse(r.Question).Lang != "de")
+	for _, words := range []string{whole, inAnyForm(topic, false)} {
+		r.Scope = sc
+		if _, err := s.expression(&r, words); err != nil {
+			return sc, nil, err
+		}
+		found, _, err := s.engine.Holding(ctx, r)
+		if err != nil || len(found) > 0 || words == inAnyForm(topic, false) {
+			return r.Scope, found, err
+		}
 	}
-	found, _, err := s.engine.Holding(ctx, r)
-	return r.Scope, found, err
+	return r.Scope, nil, nil
 }
 
-// inAnyForm are the words of a text for an expression, each also with an ending: hotel* for hotels.
-func inAnyForm(text string) string {
+// inAnyForm are the words of a text for an expression, each also with an ending: hotel* for hotels. names says that a word with a capital is a name, which has none.
+func inAnyForm(text string, names bool) string {
 	var list []string
 	for _, w := range nameWords(text) {
 		if len(w) < 3 || slices.Contains([]string{"and", "not", "the", "near"}, w) {
 			continue
 		}
-		if len(w) > 3 {
+		if len(w) > 3 && !(names && withCapital(text, w)) {
 			if w[len(w)-2:] != "ss" {
 				w = strings.TrimSuffix(w, "s")
 			}
@@ -130,6 +167,14 @@ func inAnyForm(text string) string {
 		list = append(list, w)
 	}
 	return strings.Join(list, " ")
+}
+
+// withCapital reports whether a word stands in a text with a capital.
+func withCapital(text, word string) bool {
+	apart := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+	return slices.ContainsFunc(strings.FieldsFunc(text, apart), func(f string) bool {
+		return strings.EqualFold(f, word) && unicode.IsUpper([]rune(f)[0])
+	})
 }
 
 // statable are the properties of files by which a question counts them. Others are guessed too easily from words that mean something else.

@@ -173,7 +173,7 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 func (f *former) countedColumn() *atom {
 	for i := range f.cols {
 		a := &f.cols[i]
-		if f.t.Columns[a.column].Kind != spar.Number && a.column != f.key && (len(a.others) == 0 || a.full) && (a.full || f.saysHead(a) || f.has("different distinct unique")) {
+		if (f.t.Columns[a.column].Kind != spar.Number || f.numbersRows(a)) && a.column != f.key && (len(a.others) == 0 || a.full) && (a.full || f.saysHead(a) || f.has("different distinct unique")) {
 			for j := max(0, a.from-3); j < a.from; j++ {
 				switch f.q.words[j].text {
 				case "many", "number", "different", "distinct", "unique":
@@ -183,6 +183,16 @@ func (f *former) countedColumn() *atom {
 		}
 	}
 	return nil
+}
+
+// numbersRows reports whether a column of numbers says which each row is, and is asked for as what the rows are: versions, of a column "version" whose
+// numbers rise or fall. A column "goals" has how many there were.
+func (f *former) numbersRows(a *atom) bool {
+	head := f.q.words[a.to-1].text
+	if label := tokens(camel(f.t.Columns[a.column].Label)); !strings.HasSuffix(head, "s") || len(label) == 0 || label[len(label)-1] == head {
+		return false
+	}
+	return f.tellsRows(a.column, func(before, now float64) bool { return now > before }) || f.tellsRows(a.column, func(before, now float64) bool { return now < before })
 }
 
 // saysHead reports whether a column is named by the word that says what it is: applications are no applicant types.

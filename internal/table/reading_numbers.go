@@ -105,7 +105,8 @@ func (r *reader) numbers() string {
 		}
 		key := false
 		if weak && !units && len(others) == 0 && r.key >= 0 && (column < 0 || label != nil && label.from >= to && !(label.from == to && from > 0 && q.words[from-1].text == "with")) && (r.behindRow(from) || from > 0 && cachedSet("number no nr # id")[q.words[from-1].text] && r.hasCell(r.key, v)) {
-			column, label, key = r.key, nil, true
+			label = nil
+			column, key = r.rowNamed(v)
 		}
 		if column < 0 && weak { // released in 2010
 			if a := r.atomBefore(i - 1); a != nil && i > 0 && cachedSet("in on during")[q.words[i-1].text] && r.t.Columns[a.column].Kind == spar.Date && !a.taken {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/sparsearch/spar"
 )
 
 // isRow reports whether a word stands for a row.
@@ -153,4 +155,40 @@ func (r *reader) eitherRows(read func(asRows bool) strictReading) strictReading 
 	}
 	out.reason = fmt.Sprintf("%q may be all rows, or those where %s is %s; say which is meant", r.q.phrase(r.noun.from, r.noun.to), r.t.Columns[r.noun.column].Label, strings.Join(values[:min(len(values), 4)], " or "))
 	return out
+}
+
+// rowNamed is the column by which a number names a row: the key or, where that has no such cell, the one column of other numbers in each row that has. key says that
+// it is the key.
+func (r *reader) rowNamed(v string) (column int, key bool) {
+	column = -1
+	for c := range r.t.Columns {
+		if r.hasCell(r.key, v) || r.t.Columns[c].Kind != spar.Number || !r.hasCell(c, v) || r.x.counts[c] < len(r.t.Rows) {
+			continue
+		}
+		if column >= 0 {
+			return r.key, true
+		}
+		column = c
+	}
+	if column < 0 {
+		return r.key, true
+	}
+	return column, false
+}
+
+// leastNumbered is how many rows tell that their numbers rise.
+const leastNumbered = 3
+
+// tellsRows reports whether each number of a column is in an order to the one before.
+func (r *reader) tellsRows(c int, inOrder func(before, now float64) bool) bool {
+	if len(r.t.Rows) < leastNumbered {
+		return false
+	}
+	for i := range r.t.Rows[:min(len(r.t.Rows), sampleRows)] {
+		now := r.t.Rows[i].cell(c)
+		if now.Kind != spar.Number || i > 0 && !inOrder(r.t.Rows[i-1].cell(c).Number, now.Number) {
+			return false
+		}
+	}
+	return true
 }

@@ -64,7 +64,7 @@ func (r *Rules) check(ctx context.Context, s *index.Snapshot) error {
 					return fail(rule.Line, rule.Name, "%w", err)
 				}
 			}
-			if _, err := s.Eval(ctx, everybody, spar.Scope{Constraints: slices.Clone(sc.Constraints)}); err != nil {
+			if _, err := s.Eval(ctx, index.Rules, spar.Scope{Constraints: slices.Clone(sc.Constraints)}); err != nil {
 				return fail(rule.Line, rule.Name, "%w", err)
 			}
 		}

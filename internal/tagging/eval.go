@@ -13,9 +13,6 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// everybody is for whom rules are evaluated: they decide what files are, not who may see them.
-var everybody = spar.Principal{Name: "rules", All: true}
-
 // truths are the files for which something is true, and those of which only reading can tell.
 type truths struct{ known, open *roaring.Bitmap }
 
@@ -80,7 +77,7 @@ func newWorld(snapshot *index.Snapshot, only []spar.FileID, s segments) *world {
 
 // scope is the files of the world that a scope selects.
 func (w *world) scope(ctx context.Context, s spar.Scope) (truths, error) {
-	selection, err := w.snapshot.Eval(ctx, everybody, s)
+	selection, err := w.snapshot.Eval(ctx, index.Rules, s)
 	if err != nil {
 		return truths{}, err
 	}

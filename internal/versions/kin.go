@@ -334,7 +334,7 @@ func Title(title string) string {
 // folderWords are those of folders that hold versions of what lies beside or above them.
 var folderWords = pattern.New(`(?i)(?:^|[^\pL])(?:archived?|archiv|obsolete|superseded|outdated|do not use` +
 	`|nicht (?:mehr )?verwenden|ne pas utiliser|no usar)(?:[^\pL]|$)` +
-	`|^(?:old|archived?|archiv|obsolete|superseded|drafts?|entw[uü]rfe?|final|finals|current|aktuell|versions?|versionen|backups?` +
+	`|^(?:old|legacy|archived?|archiv|obsolete|superseded|drafts?|entw[uü]rfe?|final|finals|current|aktuell|versions?|versionen|backups?` +
 	`|bak|previous|history|withdrawn|outdated|copies|copy|wip|review|published|v?\d+(?:[._-]\d+)*)$`)
 
 // kindred reports whether files of one name in two folders are likely the same document: the folders are one but for those that
@@ -379,7 +379,7 @@ func Of(files []File, now time.Time) Family {
 // asideWords are those of folders into which one puts what is replaced.
 var asideWords = pattern.New(`(?i)(?:^|[^\pL])(?:archived?|archiv|obsolete|superseded|outdated|do not use` +
 	`|nicht (?:mehr )?verwenden|ne pas utiliser|no usar)(?:[^\pL]|$)` +
-	`|^(?:old|alt|archived?|archiv|anciens?|antiguos?|obsolete|superseded|outdated|previous|history|withdrawn|backups?|bak)$`)
+	`|^(?:old|legacy|alt|archived?|archiv|anciens?|antiguos?|obsolete|superseded|outdated|previous|history|withdrawn|backups?|bak)$`)
 
 // putAside marks the versions that lie in a folder for what is replaced, where another one lies beside or above that folder. What a
 // text says of itself goes before that.

@@ -48,7 +48,7 @@ var compiled = sync.OnceValue(func() *patterns {
 		bare:    regexp.MustCompile(`\b(\d{1,2}(?:\.\d{1,3}){1,3})$`),
 		year:    regexp.MustCompile(`\b(?:19|20)\d\d\b`),
 		date:    regexp.MustCompile(`\b(?:19|20)\d\d[ .]?(?:0\d|1[0-2])[ .]?(?:[0-2]\d|3[01])\b|\b\d{1,2}[ .]\d{1,2}[ .](?:19|20)\d\d\b`),
-		oldName: regexp.MustCompile(`\b(?:old|obsolete|superseded|archived?|alt|veraltet|backup|bak|ancien|obsol[eè]te|antiguo|withdrawn|outdated)\b`),
+		oldName: regexp.MustCompile(`\b(?:old|legacy|obsolete|superseded|archived?|alt|veraltet|backup|bak|ancien|obsol[eè]te|antiguo|withdrawn|outdated)\b`),
 		draftName: regexp.MustCompile(`\b(?:draft|entwurf|brouillon|borrador|wip|tmp|working copy|working draft|arbeitskopie|arbeitsfassung|for review|for comments?` +
 			`|consultation draft)(?: ?\d+)?\b(?: (?:for|to|sent to|by|from|für|an|pour|para) \pL+(?: \pL+)?$)?`),
 		finalName: regexp.MustCompile(`\b(?:final|endfassung|d[ée]finitif|definitivo|signed|approved|adopted|agreed|ratified|in force|unterschrieben|freigegeben|beschlossen` +

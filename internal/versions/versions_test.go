@@ -52,6 +52,8 @@ func TestFamilies(t *testing.T) {
 			[][]string{{"hr/remote.md", "hr/home office rules.md"}}, []bool{true}},
 		{"what will replace another does not yet", []File{{Path: "x/rwp.md", Head: "# Remote work\nReplaces the Home Office Rules.\nEffective from 1 January 2027."}, {Path: "hr/home office rules.md", Title: "Home Office Rules"}},
 			[][]string{{"hr/home office rules.md", "x/rwp.md"}}, []bool{true}},
+		{"called old by its name", []File{{Path: "hr/handbook-legacy.md", Modified: day("2026-01-02")}, {Path: "hr/handbook.md"}, {Path: "hr/legacy/fees.md"}, {Path: "hr/fees.md"}},
+			[][]string{{"hr/handbook.md", "hr/handbook-legacy.md"}, {"hr/fees.md", "hr/legacy/fees.md"}}, []bool{true, true}},
 		{"what was put aside", []File{{Path: "hr/old/leave-2019.md"}, {Path: "hr/leave.md"}}, [][]string{{"hr/leave.md", "hr/old/leave-2019.md"}}, []bool{true}},
 		{"of one name, put aside", []File{{Path: "hr/Archive/leave.md"}, {Path: "hr/leave.md"}}, [][]string{{"hr/leave.md", "hr/Archive/leave.md"}}, []bool{true}},
 		{"all are put aside", []File{{Path: "archive/leave-2019.md"}, {Path: "archive/leave-2021.md"}}, [][]string{{"archive/leave-2021.md", "archive/leave-2019.md"}}, []bool{true}},
