@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type AnswerEvent, type Citation, type Failure, type Job, type Page, type Thread, type Workspace, follow, get, post, remove } from './api'
+import { type AnswerEvent, type Citation, type Failure, type Job, type Page, type Thread, type Workspace, follow, get, place, placesOf, post, remove } from './api'
 import { save } from './copy'
 import { type Asking, type Exchange, ExchangeView, exchangeOf, refusal, step } from './exchange'
+import { Tile } from './icons'
 import { both, longestQuestion } from './query'
 import { PlaceView } from './place'
 import { go, replace, useTitle } from './route'
 import { type Sent, Running, conversation as addressOf, forget, home, isSent, send } from './running'
 import { Chips, Completed, SaveWorkspace, ScopeSaid, useCount } from './scope'
+import { lines, visible } from './shown'
 import { Closed, SpaceHead } from './space'
-import { GoOn, Start } from './start'
+import { GoOn, Start, Tries } from './start'
 import { type Choices, Taken, chosen, useTaken } from './taken'
 import { words } from './words'
 
@@ -274,7 +276,9 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   }, [busy])
   const told4 = list.filter(e => e.answer)
 
-  return <div class={open ? 'ask with-place' : 'ask'}>
+  // Where there is room the passages of the last answer stand at the right from the first, and a place comes in their stead: nothing jumps.
+  const lastCited = list.findLastIndex(e => !!e.answer?.citations.length)
+  return <div class={open ? 'ask with-place with-rail' : lastCited >= 0 ? 'ask with-rail' : 'ask'}>
     <section class="talk">
       {workspace && <SpaceHead ref_={workspace} tab="" seen={now} known={setSpace} />}
       {!workspace && !fault && (!ready || list.length === 0) && <h1 class="first-head">{w.head}</h1>}
@@ -315,14 +319,22 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
           </div>}
         </div>
       </form>}
+      {ready && !fault && !closed && list.length === 0 && !!files && <Tries scope={scope} workspace={workspace} ask={q => ask(q)} />}
       {ready && !fault && list.length === 0 && <Running />}
       {ready && !fault && list.length === 0 && <GoOn workspace={workspace} />}
       <p class="hidden" role="status" aria-live="polite">{busy ? heard || w.searching : said}</p>
       <p class="keys">{words.keys}</p>
     </section>
+    {!open && lastCited >= 0 && <Rail list={list[lastCited].answer!.citations} show={(c, from) => { back.current = from; setOpen({ exchange: lastCited, c }) }} />}
     {open && <PlaceView at={open.c.open} workspace={workspace} cited={open.c} quote={open.quote} count={[at + 1, cited.length]} close={close}
       last={at > 0 ? () => showAt(at - 1) : undefined} next={at + 1 < cited.length ? () => showAt(at + 1) : undefined} />}
   </div>
+}
+
+// Rail has the passages that an answer cites, each with its file and place; a click opens one where it stands.
+function Rail({ list, show }: { list: Citation[]; show: (c: Citation, from: HTMLElement) => void }) {
+  return <aside class="rail" aria-label={w.passages}><h2>{w.passages}</h2>{placesOf(list).slice(0, 12).map(([c]) => <button type="button" class="passage" key={c.n} onClick={ev => show(c, ev.currentTarget)}>
+    <Tile path={c.path} /><span class="trail"><span class="n">{c.n}</span><b>{visible(c.path.slice(c.path.lastIndexOf('/') + 1))}</b>{place(c.locator) && <span class="crumb">{visible(place({ ...c.locator, heading: c.locator.heading?.split(' > ').at(-1) }))}</span>}</span><span class="said">{lines(c.text.slice(0, 500))}</span></button>)}</aside>
 }
 
 // anew is where another conversation begins, with what is typed already.

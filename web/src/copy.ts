@@ -62,9 +62,9 @@ export function save(parts: Part[], form: 'md' | 'html' | 'json'): void {
   download(title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60).replace(/^-|-$/g, '') + '.' + form, text, type)
 }
 
-// table is rows as CSV. What a spreadsheet would take for a formula begins with an apostrophe.
+// table is rows as CSV. What a spreadsheet would take for a formula begins with an apostrophe; a number below zero is none.
 export function table(rows: string[][]): string {
-  return rows.map(r => r.map(c => '"' + c.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""') + '"').join(',')).join('\r\n') + '\r\n'
+  return rows.map(r => r.map(c => '"' + c.replace(/^(?!-[\d.,]+$)[=+\-@\t\r]/, "'$&").replaceAll('"', '""') + '"').join(',')).join('\r\n') + '\r\n'
 }
 
 // download hands a text to the browser as a file.

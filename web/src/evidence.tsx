@@ -3,6 +3,7 @@ import { type Answer, type Citation, place } from './api'
 import type { Also, Evidence as Unit } from './shapes'
 import { Readings } from './computed'
 import { type Show } from './exchange'
+import { Tile } from './icons'
 import { Badges, Name, lines, visible } from './shown'
 import { words } from './words'
 
@@ -131,17 +132,22 @@ function Body({ u, runs }: { u: Unit; runs: Run[] }) {
   return <p class="said"><Runs runs={runs} /></p>
 }
 
-// UnitView is a unit as a card: its file, the heading it stands under, a link to its place, and its text.
-function UnitView({ u, show, cited, versions }: { u: Unit; show: Show; cited?: Citation; versions: boolean }) {
+// Trail is where in its file a unit stands, as chips: the numbers of its citations, the headings above it, the innermost last, and its page, sheet or row.
+function Trail({ u, n }: { u: Unit; n: string }) {
+  const headings = (u.heading ?? '').split(' > ').filter(Boolean), at = place({ ...u.locator, heading: undefined })
+  return <small class="trail">{n && <span class="n">{n}</span>}{headings.slice(-2).map((h, i) => <span key={i} class="crumb">{visible(h)}</span>)}{at && <span class="crumb">{at}</span>}{!headings.length && !at && <span class="crumb">{w.place}</span>}</small>
+}
+
+// UnitView is a unit: its file where another stands before it, the headings it stands under, and its text. Its head opens its place.
+function UnitView({ u, show, cited, versions, headed }: { u: Unit; show: Show; cited?: Citation; versions: boolean; headed: boolean }) {
   const [whole, setWhole] = useState(false)
   const runs = runsOf(u.text, u.marks ?? [])
   const table = u.kind === 'rows' && !!u.columns?.length && !!u.cells?.length
   const fold = folded(runs), long = (fold.before || fold.after) && !table, shown = long && !whole ? fold.runs : runs
   const quote = runs.find(r => r.mark)?.text
-  const at = place(u.locator)
   return <>
     <h3><button type="button" class="unit-head" onClick={ev => show(cited ?? opened(u), ev.currentTarget, quote)}>
-      {cited && <span class="n">{u.citations?.join(', ') ?? u.n}</span>}<span class="what"><Name f={u} /><small>{visible(u.heading || at || w.place)}</small></span><Badges c={u} versions={versions} /></button></h3>
+      {headed && <Tile path={u.path} />}<span class="what">{headed && <Name f={u} />}<Trail u={u} n={cited ? u.citations?.join(', ') ?? String(u.n) : ''} /></span>{headed && <Badges c={u} versions={versions} />}</button></h3>
     <div class="unit-text">{table ? <Rows u={u} runs={runs} show={show} /> : <>{long && !whole && fold.before && '… '}<Body u={u} runs={shown} /></>}
       {long && <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>{whole ? w.less : w.all}</button>}</div>
   </>
@@ -150,10 +156,20 @@ function UnitView({ u, show, cited, versions }: { u: Unit; show: Show; cited?: C
 // So many units stand open; those behind them are folded.
 const first = 3
 
-// EvidenceView is what an answer rests on, whole, under it or under a refusal. A unit that a citation stands in opens as that citation.
+// byFile puts units of one file behind each other, in the order of the first of each.
+export function byFile<T extends { share: string; path: string }>(list: T[]): T[] {
+  const files = new Map<string, T[]>()
+  for (const u of list) { const k = u.share + ':' + u.path; files.set(k, [...files.get(k) ?? [], u]) }
+  return [...files.values()].flat()
+}
+
+// EvidenceView is what an answer rests on, whole, under it or under a refusal, a card a file. A unit that a citation stands in opens as that citation.
 export function EvidenceView({ list, citations, show }: { list: Unit[]; citations: Citation[]; show: Show }) {
   const versions = list.some(u => u.in_force !== undefined)
-  const cards = (part: Unit[]) => <ol class="evidence" aria-label={w.label}>{part.map(u => <li key={u.n} class={u.in_force === false ? 'outdated' : ''}><UnitView u={u} show={show} cited={citations.find(c => c.n === u.n) ?? citations.find(c => u.citations?.includes(c.n))} versions={versions} /></li>)}</ol>
+  const cards = (part: Unit[]) => <ol class="evidence" aria-label={w.label}>{byFile(part).map((u, i, all) => {
+    const same = i > 0 && all[i - 1].share === u.share && all[i - 1].path === u.path && all[i - 1].doc_version === u.doc_version && all[i - 1].in_force === u.in_force && !u.copies?.length
+    return <li key={u.n} class={(same ? 'same ' : '') + (u.in_force === false ? 'outdated' : '')}><UnitView u={u} show={show} headed={!same} cited={citations.find(c => c.n === u.n) ?? citations.find(c => u.citations?.includes(c.n))} versions={versions} /></li>
+  })}</ol>
   return <>{cards(list.slice(0, first))}{list.length > first && <details class="more-places"><summary>{w.more(list.length - first)}</summary>{cards(list.slice(first))}</details>}</>
 }
 

@@ -3,6 +3,7 @@ import { type Answer, type AnswerEvent, type Citation, type Hit, type Imported, 
 import { ComputedView } from './computed'
 import { broughtBy, html, markdown, plain, toClipboard } from './copy'
 import { AlsoView, EvidenceView, leads, merged } from './evidence'
+import { Tile } from './icons'
 import { both } from './query'
 import { go } from './route'
 import { Running } from './running'
@@ -146,7 +147,7 @@ function Sources({ list, show, open }: { list: Citation[]; show: Show; open: num
     const c = same[0], at = same.findIndex(x => x.n === open), next = same[(at + 1) % same.length]
     return <li key={c.n} class={at >= 0 ? 'here' : versions && !c.in_force ? 'outdated' : ''}>
     <button type="button" class="source" aria-current={at >= 0 || undefined} onClick={ev => show(next, ev.currentTarget)}>
-      <span class="n">{same.map(x => x.n).join(', ')}</span><span class="what"><Name f={c} /><small>{place(c.locator)}</small></span>
+      <Tile path={c.path} /><span class="what"><span class="n">{same.map(x => x.n).join(', ')}</span> <Name f={c} /><small>{place(c.locator)}</small></span>
       <Badges c={{ ...c, unverified: same.some(x => x.unverified) }} versions={versions} />
     </button></li>
   })}</ol>

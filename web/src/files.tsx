@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type File, countOf, named } from './api'
 import { Bulk } from './bulk'
 import { Facets } from './facets'
+import { Tile } from './icons'
 import { Diagnose, Funnel, WhyNot } from './narrow'
 import { useMay, useOne, usePages } from './pages'
 import { go, to } from './route'
@@ -63,7 +64,7 @@ export function Files({ at }: { at: URL }) {
             {header('path', w.name)}{header('type', w.format, 'less')}{header('size', w.size, 'less')}{header('modified', w.modified, 'less')}{header('state', w.state)}</tr></thead>
             <tbody>{items.map((f, i) => <tr key={named(f)} class={choice.has(f) ? 'chosen' : ''}>
               {curate && <td class="check"><input type="checkbox" aria-label={w.choose(f.path)} checked={choice.has(f)} onClick={e => choice.toggle(i, e.shiftKey)} /></td>}
-              <td><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} })} onClick={go}><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}{f.reason && <small class="reason">{f.reason}</small>}</td>
+              <td><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} })} onClick={go}><Tile path={f.path} /><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}{f.reason && <small class="reason">{f.reason}</small>}</td>
               <td class="short less">{f.format}</td><td class="number less">{size(f.size)}</td><td class="short less">{day(f.modified)}</td><td class="short">{f.state}</td></tr>)}</tbody></table>
           {choice.page && total > items.length && choice.chosen.scope === undefined && <p>{w.pageChosen(items.length)} <button type="button" onClick={choice.all}>{w.all(count(total))}</button></p>}
           <nav class="tools" aria-label={w.pages}>

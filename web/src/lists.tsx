@@ -6,6 +6,7 @@ import { Who, useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Completed, useCount } from './scope'
 import { count, day, minute, visible } from './shown'
+import { threadAt } from './sidebar'
 import { space, useAct } from './space'
 import { words } from './words'
 import type { Portable, Scope } from './shapes'
@@ -29,7 +30,7 @@ export function Workspaces() {
       <button class="first" disabled={!name.trim() || !!wrong}>{w.makeDo}</button></div>
       <p id="new-said" class={wrong ? 'error' : 'note'} role="status">{wrong || files !== undefined && words.scope.files(count(files))}</p></form>
     {items?.length === 0 && <p class="empty">{w.empty}</p>}
-    <ul class="cards">{items?.map(s => <SpaceCard key={s.ref} s={s} remove={() => act(() => remove<{ id: string }>('/workspaces/' + encodeURIComponent(s.ref)), `${s.ref}: ${w.restored}`, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}))} />)}</ul>
+    <ul class="cards workspaces">{items?.map(s => <SpaceCard key={s.ref} s={s} remove={() => act(() => remove<{ id: string }>('/workspaces/' + encodeURIComponent(s.ref)), `${s.ref}: ${w.restored}`, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}))} />)}</ul>
     <p><label class="button">{w.bring}<input class="hidden" type="file" accept=".tar,application/x-tar" onChange={e => { const f = e.currentTarget.files?.[0]; e.currentTarget.value = ''; if (f) act(() => bring<Portable>('/workspaces/import', 'application/x-tar', f), p => w.brought(p)) }} /></label></p>
     <SavedScopes />
   </section>
@@ -70,7 +71,7 @@ export function Threads() {
     <h1>{words.nav.threads}</h1>
     {fault && <p class="error">{fault}</p>}
     {items?.length === 0 && <p class="empty">{w.empty}</p>}
-    <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><h2><a href={(t.workspace ? space(t.workspace) : '') + '/t/' + encodeURIComponent(t.id)} onClick={go}>{visible(t.title)}</a></h2>
+    <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><h2><a href={threadAt(t)} onClick={go}>{visible(t.title)}</a></h2>
       <span class="note">{[t.workspace, w.questions(t.questions), minute(t.asked), t.imported && broughtBy(t.imported)].filter(Boolean).join(' · ')}</span></span> <button type="button" class="quiet" aria-label={`${w.remove}: ${t.title}`} onClick={async () => { if (!confirm(w.sure(t.title))) return; await remove('/threads/' + encodeURIComponent(t.id)); reload() }}>{w.remove}</button></li>)}</ul>
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
   </section>

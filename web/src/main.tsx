@@ -4,6 +4,7 @@ import { Failure, type Me, signIn, signInElsewhere, signOut, whoAsks } from './a
 import { Ask } from './ask'
 import { FilePage } from './file'
 import { Files } from './files'
+import { Emblem } from './icons'
 import { Threads, Workspaces } from './lists'
 import { Audit, Models, People, Settings, Tokens } from './operate'
 import { Who } from './pages'
@@ -13,7 +14,7 @@ import { Skipped } from './skipped'
 import { Review } from './review'
 import { Rules } from './rules'
 import { SharePage } from './share'
-import { visible } from './shown'
+import { Sidebar } from './sidebar'
 import { State } from './state'
 import { SpaceFiles, SpaceHistory, SpaceSettings } from './space'
 import { TagPage } from './tag'
@@ -69,7 +70,7 @@ function App() {
   useTitle(name)
   if (fault) return <main class="sign-in"><h1>{words.title}</h1><p class="error" role="alert">{fault}</p><p><button class="first" onClick={() => location.reload()}>{words.signIn.retry}</button></p></main>
   if (me === undefined) return null
-  if (me === null) return <main class="sign-in"><h1>{words.title}</h1><p>{elsewhere ? words.signIn.leadElsewhere : words.signIn.lead}</p><SignIn signed={() => whoAsks().then(known, x => setFault(x.message))} elsewhere={elsewhere} /></main>
+  if (me === null) return <main class="sign-in"><h1><Emblem /> {words.title}</h1><p>{elsewhere ? words.signIn.leadElsewhere : words.signIn.lead}</p><SignIn signed={() => whoAsks().then(known, x => setFault(x.message))} elsewhere={elsewhere} /></main>
   const leave = async () => {
     const then = await signOut()
     sessionStorage.clear()
@@ -77,19 +78,9 @@ function App() {
     if (then) location.assign(then)
     else location.reload() // so that the page keeps nothing of who was here
   }
-  const link = (href: string, name: string, here: boolean) => <a href={href} onClick={go} aria-current={here ? 'page' : undefined}>{name}</a>
   return <Who.Provider value={me}>
     <a class="skip" href="#main">{words.skip}</a>
-    <nav class="top" aria-label={words.title}>
-      <strong>{words.title}</strong>
-      {link('/', words.nav.ask, first === '' || first === 't')}
-      {link('/files', words.nav.files, first === 'files' || first === 'file' || first === 'skipped')}
-      {link('/tags', words.nav.tags, first === 'tags' || first === 'review' || first === 'rules')}
-      {link('/w', words.nav.workspaces, first === 'w')}
-      {link('/threads', words.nav.threads, first === 'threads')}
-      {link('/state', words.nav.state, first === 'state')}
-      <span class="me"><span class="who" title={me.who}>{visible(me.name)}</span> <button type="button" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={() => keys.current?.showModal()}>?</button> <button type="button" onClick={leave}>{words.signIn.out}</button></span>
-    </nav>
+    <Sidebar first={first} me={me} moves={moves} help={() => keys.current?.showModal()} leave={leave} />
     <main id="main" tabIndex={-1}>
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />
         : first === 'file' ? <FilePage name={at.searchParams.get('f') ?? ''} scope={at.searchParams.get('scope') ?? ''} />

@@ -11,7 +11,12 @@ export function to(address: string) {
 }
 
 // replace says where the view is now that it shows already. A browser takes long for it, even where nothing changes.
-export function replace(address: string) { if (address !== location.pathname + location.search) history.replaceState(null, '', address) }
+export function replace(address: string) {
+  if (address === location.pathname + location.search) return
+  const before = location.pathname
+  history.replaceState(null, '', address)
+  if (location.pathname !== before) dispatchEvent(new Event('spar-here')) // a conversation has its address
+}
 
 // go makes a click on a link move within the page; others open as the browser does it.
 export function go(e: MouseEvent) {

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type File, get, named, post } from './api'
+import { Tile, ending } from './icons'
 import { useMay, useOne, usePages } from './pages'
 import { join, terms } from './query'
 import { go } from './route'
@@ -49,6 +50,21 @@ function Reasons({ scope, again }: { scope: string; again?: (f: File) => void })
   for (const f of items ?? []) { const k = `${f.reason ?? ''}\n${f.remedy ?? ''}`; by.set(k, [...by.get(k) ?? [], f]) }
   return <>{fault && <p class="error">{fault}</p>}
     {[...by].map(([k, list]) => { const [reason, remedy] = k.split('\n'); return <section key={k} class="reason"><p>{reason && <b>{reason}. </b>}{remedy && <em>{w.helps} {remedy}.</em>}</p>
-      <ul>{list.map(f => <li key={named(f)}><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f) })} onClick={go}><Name f={f} /></a> {again && <button type="button" class="quiet" aria-label={`${w.tryOne}: ${f.path}`} onClick={() => again(f)}>{w.tryOne}</button>}</li>)}</ul></section> })}
+      {byKind(list).map(([kind, files]) => files.length > mostOfKind
+        ? <details key={kind}><summary><Tile path={files[0].path} /> {w.ofKind(kind, files.length)}</summary><Named list={files} again={again} /></details>
+        : <Named key={kind} list={files} again={again} />)}</section> })}
     {more && <button type="button" onClick={more}>{words.files.more}</button>}</>
+}
+
+// So many files of one kind are one line, which opens.
+const mostOfKind = 5
+
+function byKind(list: File[]): [string, File[]][] {
+  const kinds = new Map<string, File[]>()
+  for (const f of list) { const k = ending(f.path); kinds.set(k, [...kinds.get(k) ?? [], f]) }
+  return [...kinds].sort((a, b) => b[1].length - a[1].length)
+}
+
+function Named({ list, again }: { list: File[]; again?: (f: File) => void }) {
+  return <ul>{list.map(f => <li key={named(f)}><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f) })} onClick={go}><Name f={f} /></a> {again && <button type="button" class="quiet" aria-label={`${w.tryOne}: ${f.path}`} onClick={() => again(f)}>{w.tryOne}</button>}</li>)}</ul>
 }

@@ -8,7 +8,7 @@ const dateien = (n: number) => many(n, 'Datei', 'Dateien')
 export const words: Words = {
   title: 'SPAR',
   skip: 'Zum Inhalt',
-  nav: { ask: 'Fragen', files: 'Dateien', tags: 'Schlagwörter', workspaces: 'Arbeitsbereiche', threads: 'Gespräche', state: 'Server' },
+  nav: { history: 'Verlauf', find: 'Gespräche durchsuchen', noneFound: 'Kein Gespräch enthält diese Wörter.', remove: t => `„${t}“ löschen`, ask: 'Fragen', files: 'Dateien', tags: 'Schlagwörter', workspaces: 'Arbeitsbereiche', threads: 'Gespräche', state: 'Server' },
   away: 'Der Server ist nicht erreichbar.', startedAnew: 'Der Server wurde neu gestartet, während er antwortete. Die Frage steht noch im Gespräch; stellen Sie sie noch einmal.',
   signIn: {
     lead: 'Dieser Server antwortet nur, wen er kennt. Öffnen Sie den Link, den er beim Start ausgegeben hat, oder melden Sie sich mit einem Token an.',
@@ -16,7 +16,7 @@ export const words: Words = {
     ended: 'Sie sind abgemeldet. Melden Sie sich wieder an; was Sie geschrieben haben, bleibt erhalten.', head: 'Sie sind abgemeldet', goOn: 'Melden Sie sich wieder an, um weiterzumachen; was Sie geschrieben haben, bleibt erhalten.', retry: 'Noch einmal versuchen',
     token: 'Token', button: 'Anmelden', byToken: 'Mit dem Token anmelden', out: 'Abmelden',
   },
-  ask: {
+  ask: { passages: 'Textstellen',
     lost: 'Die Verbindung zum Server ist abgebrochen. Es wird wieder versucht.', interrupted: 'Diese Frage wurde unterbrochen, bevor es eine Antwort gab.',
     talk: 'Gespräch',
     label: 'Ihre Frage', button: 'Fragen', stop: 'Anhalten', again: 'Noch einmal fragen', edit: 'Ändern', cancel: 'Abbrechen', placeholder: 'Frage schreiben und Enter drücken', followUp: 'Weiter fragen',
@@ -47,14 +47,13 @@ export const words: Words = {
     head: 'Wird beantwortet', running: 'läuft', ended: 'ist zu Ende', sending: 'wird gesendet …', notSent: why => `wurde nicht gesendet: ${why}`,
     full: 'So viele Antworten auf einmal gibt es nicht für eine Person. Warten Sie auf eine von diesen oder halten Sie eine an; fragen Sie dann noch einmal.',
   },
-  evidence: {
-    label: 'Fundstellen', nothingSure: 'Hier steht nichts, was das sicher beantwortet.', place: 'Stelle öffnen', all: 'Alles zeigen', less: 'Weniger zeigen', more: n => many(n, 'weitere Stelle', 'weitere Stellen'), also: 'Gemeint sein kann auch',
+  evidence: { label: 'Fundstellen', nothingSure: 'Hier steht nichts, was das sicher beantwortet.', place: 'Stelle öffnen', all: 'Alles zeigen', less: 'Weniger zeigen', more: n => many(n, 'weitere Stelle', 'weitere Stellen'), also: 'Gemeint sein kann auch',
   },
   taken: {
     as: 'Verstanden als:', whole: 'Ihre Frage', guessed: 'zuerst angesehen', insisted: 'nur diese', dropped: 'nicht beachtet',
     insist: 'Nur diese durchsuchen', insistWhy: 'Nur die Dateien fragen, für die das gilt', drop: 'Nicht beachten', dropWhy: 'Als Wörter wie alle anderen nehmen',
   },
-  computed: {
+  computed: { chart: what => `Diagramm: ${what}`, csv: 'Als CSV speichern', png: 'Bild speichern', figure: 'Zahl',
     counted: used => `Über ${used} Zeilen gezählt`,
     how: used => `Aus ${used} Zeilen berechnet: der Plan`, unsure: 'Nicht berechnet: Es kann mehreres gemeint sein', plan: 'Plan, der sich ändern lässt', run: 'Ausführen', result: 'Was der Plan ergibt', from: n => `aus ${n} Zeilen`,
     of: (n, all) => `${n} von ${all}`, rest: n => `und ${many(n, 'weitere Zeile', 'weitere Zeilen')}`, cells: 'Zellen:',
@@ -64,10 +63,11 @@ export const words: Words = {
     title: 'Stelle', close: 'Schließen', copy: 'Verweis kopieren', link: 'Link kopieren', next: 'Nächster Beleg', last: 'Voriger Beleg', about: 'Zu dieser Datei', original: 'Datei herunterladen', of: (n, all) => `${n} von ${all}`,
     unknown: 'Die Stelle ist nicht bekannt.', leftOut: n => `${many(n, 'Zeile ist', 'Zeilen sind')} nicht zu sehen.`,
   },
-  start: { goOn: 'Weiter mit' },
+  start: { try: 'Zum Beispiel', questions: { text: t => `Was steht in „${t}“?`, table: t => `Wie viele Zeilen hat „${t}“?`, tag: t => `Was ist über ${t} bekannt?` },
+    goOn: 'Weiter mit' },
   scope: {
     label: 'Auswahl', searches: 'Durchsucht', choose: 'Dateien auswählen', placeholder: 'Alle Dateien. Enger: type:pdf path:finanzen/** modified:2024', chips: 'Bedingungen', drop: t => `${t} wegnehmen`, insist: 'Vermutet: Es ordnet und schließt nichts aus. Als Bedingung nehmen', insistShort: 'darauf bestehen',
-    files: n => `${n} Dateien`, save: 'Als Arbeitsbereich sichern', keep: 'Sichern', name: 'Name des Arbeitsbereichs', keepScope: 'Nur die Auswahl sichern', keepScopeWhy: 'Behält nur die Auswahl, für scope:NAME in anderen', kept: n => `Gesichert: In anderen Auswahlen heißt sie scope:${n}.`, workspace: 'Arbeitsbereich', none: 'kein Arbeitsbereich',
+    files: n => `${n} Dateien`, save: 'Als Arbeitsbereich sichern', keep: 'Speichern', name: 'Name des Arbeitsbereichs', keepScope: 'Nur die Auswahl sichern', keepScopeWhy: 'Behält nur die Auswahl, für scope:NAME in anderen', kept: n => `Gesichert: In anderen Auswahlen heißt sie scope:${n}.`, workspace: 'Arbeitsbereich', none: 'kein Arbeitsbereich',
   },
   files: {
     empty: 'Keine Datei gehört zu dieser Auswahl.', more: 'Mehr', name: 'Datei', format: 'Format', size: 'Größe', modified: 'Geändert', state: 'Zustand', narrow: 'Einschränken nach', show: 'Anzeigen', ask: 'Diese Dateien fragen',
@@ -97,9 +97,9 @@ export const words: Words = {
   file: {
     text: 'Den Text lesen', original: 'Herunterladen', ask: 'Diese Datei fragen', reread: 'Neu lesen', properties: 'Eigenschaften', rights: 'Rechte', owner: (u, g) => `Besitzer ${u}, Gruppe ${g}`, tags: 'Schlagwörter', noTags: 'Sie hat kein Schlagwort.', attributes: 'Merkmale',
     by: { person: 'von einem Menschen', path: 'aus ihrem Pfad', reading: 'aus ihrem Text', rule: 'durch eine Regel', sidecar: 'aus einer Datei daneben', model: 'von einem Modell' }, review: { pending: 'wartet auf ein Urteil', accepted: 'angenommen', rejected: 'abgelehnt' }, evidence: 'Grund:',
-    accept: 'Annehmen', reject: 'Ablehnen', versions: 'Fassungen und Kopien', compare: 'Danach suchen', doubtful: 'Welche gültig ist, ist zweifelhaft:', alone: 'Keine andere Fassung oder Kopie wurde gefunden.', from: d => `gilt ab ${d}`, copy: 'Kopie:', maybe: 'Vielleicht:', accepted: 'Angenommen.', rejected: 'Abgelehnt; es wird nicht wieder vorgeschlagen.', add: 'Hinzufügen', key: 'Merkmal', value: 'Wert', origin: 'Herkunft', lost: 'eine höhere Herkunft sagt es anders', kept: 'Gesichert.',
+    accept: 'Annehmen', reject: 'Ablehnen', versions: 'Fassungen und Kopien', compare: 'Danach suchen', doubtful: 'Welche gültig ist, ist zweifelhaft:', alone: 'Keine andere Fassung oder Kopie wurde gefunden.', from: d => `gilt ab ${d}`, copy: 'Kopie:', maybe: 'Vielleicht:', accepted: 'Angenommen.', rejected: 'Abgelehnt; es wird nicht wieder vorgeschlagen.', add: 'Hinzufügen', key: 'Merkmal', value: 'Wert', origin: 'Herkunft', lost: 'eine höhere Herkunft sagt es anders', kept: 'Gespeichert.',
   },
-  skipped: {
+  skipped: { ofKind: (kind, n) => `${kind || 'ohne Endung'}: ${many(n, 'Datei', 'Dateien')}`,
     title: 'Was nicht lesbar ist', lead: 'Auf diesen Dateien beruht keine Antwort. Bei jeder steht ein Grund und was hilft.', none: 'Von allem, was gelesen wurde, ist der Text da. Dateien, die noch keine Frage gebraucht hat, sind nicht gelesen.', list: n => n === '1' ? 'Sie auflisten' : `Alle ${n} auflisten`,
     tryAll: 'Alle noch einmal versuchen', tryOne: 'Noch einmal versuchen', again: n => `${many(n, 'Datei wird', 'Dateien werden')} neu gelesen, sobald es nötig ist.`, again1: 'Sie wird neu gelesen, sobald es nötig ist.', helps: 'Was hilft:',
     states: { encrypted: 'Mit einem Passwort verschlossen', 'no-text': 'Ohne Text', 'needs-ocr': 'Bilder von Text', corrupt: 'Beschädigt', 'too-big': 'Zu groß', unsupported: 'Formate, die SPAR nicht liest', program: 'Programme, in denen nichts zu lesen ist', unreadable: 'SPAR darf sie nicht lesen', offline: 'Auf Band oder ausgelagert', 'special-file': 'Keine gewöhnlichen Dateien', quarantined: 'Beiseitegelegt, weil das Lesen schlimm misslang', vanished: 'Beim Lesen verschwunden', partial: 'Zum Teil gelesen' },
@@ -110,7 +110,7 @@ export const words: Words = {
   },
   tag: {
     retired: 'Sein Vokabular hat kein solches Schlagwort mehr.', files: n => `${n} Dateien haben es oder eines darunter`, own: 'Mit dem Schlagwort selbst', key: 'Schlüssel', parents: 'Darüber', children: 'Darunter', links: 'Siehe auch', linkedFrom: 'Genannt von', synonyms: 'Heißt auch', drop: s => `Nicht ${s} genannt`,
-    edit: 'Ändern', synonym: 'Anderer Name', parent: 'Ein Schlagwort darüber', notes: 'Was es bedeutet', rename: 'Neuer Name', renameDo: 'Umbenennen', add: 'Hinzufügen', keep: 'Sichern', done: 'Erledigt.', merge: 'In ein anderes Schlagwort überführen', mergeDo: 'Zusammenführen', merged: (a, b, n) => `${a} gehört jetzt zu ${b}, mit ${many(n, 'Datei', 'Dateien')}.`, remove: 'Schlagwort entfernen', removed: t => `${t} liegt im Papierkorb.`,
+    edit: 'Ändern', synonym: 'Anderer Name', parent: 'Ein Schlagwort darüber', notes: 'Was es bedeutet', rename: 'Neuer Name', renameDo: 'Umbenennen', add: 'Hinzufügen', keep: 'Speichern', done: 'Erledigt.', merge: 'In ein anderes Schlagwort überführen', mergeDo: 'Zusammenführen', merged: (a, b, n) => `${a} gehört jetzt zu ${b}, mit ${many(n, 'Datei', 'Dateien')}.`, remove: 'Schlagwort entfernen', removed: t => `${t} liegt im Papierkorb.`,
   },
   review: { title: 'Vorgeschlagene Schlagwörter', lead: 'Regeln und Modelle schlagen sie vor. Was abgelehnt ist, wird nicht wieder vorgeschlagen. Tasten: a nimmt an, r lehnt ab, Pfeile bewegen.', empty: 'Kein Schlagwort wartet auf ein Urteil.', acceptAll: n => `Alle ${n} gezeigten annehmen`, rejectAll: n => `Alle ${n} gezeigten ablehnen`, all: (t, did, n) => `${t}: ${did} für ${dateien(n)}.` },
   workspaces: {
@@ -129,8 +129,8 @@ export const words: Words = {
     pinNote: 'Dateien festhalten: Neue Dateien der Auswahl bleiben draußen.', followNote: 'Der Auswahl wieder folgen: Neue Dateien der Auswahl kommen hinzu.', resetNote: 'Von vorn beginnen: Von Hand hinein- und herausgenommene Dateien folgen wieder der Auswahl, nichts ist mehr festgehalten, und was nicht lesbar war, wird noch einmal versucht.',
     moved: (from, to, n) => `${from} aus der Auswahl heißt jetzt ${to}, mit ${many(n, 'Datei', 'Dateien')}.`, take_moved: 'Den neuen Namen in die Auswahl nehmen',
     drift: d => `Seitdem ${d.unchanged} unverändert, ${d.changed} geändert, ${d.added} neu, ${d.dropped} weggefallen, ${d.gone} verschwunden oder gesperrt.`,
-    carry: 'Anderswohin mitnehmen', carryNote: 'Ein Export ist ein tar mit der Auswahl, der Liste der Dateien und den Gesprächen, die Sie sehen dürfen. Er gibt niemandem ein Recht an einer Datei. Eine andere Installation liest ihn auf ihrer Seite Arbeitsbereiche ein.', export: 'Exportieren', exportText: 'Mit dem Text der Dateien exportieren', members: 'Mit wem', who: 'Eine Person', role: 'Rolle', roles: { viewer: 'fragt und sieht', editor: 'ändert auch Auswahl und Dateien', owner: 'ihr gehört er' }, share: 'Teilen', shared: who => `Er ist jetzt mit ${who} geteilt.`, leave: who => who ? `Nicht mehr mit ${who}` : 'Nicht mehr',
-    rights: 'Keine Rolle gibt ein Recht an einer Datei: Jeder sieht nur, was er lesen darf.', life: 'Sein Leben', rename: 'Neuer Name', expire: 'Archivieren am', keep: 'Sichern', archive: 'Archivieren', archived: 'Er ist archiviert.', reactivate: 'Wieder öffnen', removed: 'Er liegt im Papierkorb.', transfer: 'Übergeben an', transferDo: 'Übergeben', transferred: who => `Er gehört jetzt ${who}.`, terminate: 'Beenden', terminateNote: 'Ein beendeter Arbeitsbereich wird nichts mehr gefragt; seine Gespräche lassen sich weiter lesen. Das lässt sich nicht rückgängig machen.', ended: 'Er ist beendet.', save: 'Verlauf speichern:',
+    carry: 'Anderswohin mitnehmen', carryNote: 'Ein Export ist ein tar mit der Auswahl, der Liste der Dateien und den Gesprächen, die Sie sehen dürfen. Er gibt niemandem ein Recht an einer Datei. Eine andere Installation liest ihn auf ihrer Seite Arbeitsbereiche ein.', export: 'Exportieren', exportText: 'Mit dem Text der Dateien exportieren', members: 'Geteilt mit', who: 'Eine Person', role: 'Rolle', roles: { viewer: 'fragt und sieht', editor: 'ändert auch Auswahl und Dateien', owner: 'ihr gehört er' }, share: 'Teilen', shared: who => `Er ist jetzt mit ${who} geteilt.`, leave: who => who ? `Nicht mehr mit ${who}` : 'Nicht mehr',
+    rights: 'Keine Rolle gibt ein Recht an einer Datei: Jeder sieht nur, was er lesen darf.', life: 'Lebenszyklus', rename: 'Neuer Name', expire: 'Archivieren am', keep: 'Speichern', archive: 'Archivieren', archived: 'Er ist archiviert.', reactivate: 'Wieder öffnen', removed: 'Er liegt im Papierkorb.', transfer: 'Übergeben an', transferDo: 'Übergeben', transferred: who => `Er gehört jetzt ${who}.`, terminate: 'Arbeitsbereich beenden', terminateNote: 'Ein beendeter Arbeitsbereich wird nichts mehr gefragt; seine Gespräche lassen sich weiter lesen. Das lässt sich nicht rückgängig machen.', ended: 'Er ist beendet.', save: 'Verlauf speichern:',
   },
   threads: { empty: 'Sie haben noch nichts gefragt.', remove: 'Löschen', sure: t => `„${t}“ und die Antworten darin löschen? Das lässt sich nicht rückgängig machen.`, questions: n => many(n, 'Frage', 'Fragen') },
   state: {
@@ -180,7 +180,7 @@ export const words: Words = {
     models: 'Modelle vergleichen Texte nach ihrer Bedeutung und finden Namen. Die Befehlszeile fügt sie hinzu, mit "spar model add".', use: 'Verwenden', revert: 'Zurück zum vorigen', used: m => `${m} ist in Gebrauch. Texte bekommen seine Vektoren, wenn sie das nächste Mal gefragt werden.`, model: 'Modell', kind: 'Art', vectors: 'Vektoren', inUse: 'in Gebrauch',
     people: 'Die Datei der Personen nennt Menschen, die kein Konto dieses Rechners haben. Wer eine Datei lesen darf, sagt weiter die Freigabe.', noPeople: 'Keine Datei der Personen ist gesetzt: Die Konten dieses Rechners dürfen fragen, jedes mit einem Token.', clearance: 'Freigabestufe', groups: 'Gruppen', roles: { reader: 'liest und fragt', curator: 'verschlagwortet auch', operator: 'pflegt auch Freigaben' },
     tokens: 'Mit einem Token handelt ein Programm oder ein Browser auf einem anderen Rechner als Sie: Er sieht, was Sie lesen dürfen, und nicht mehr.', secret: 'Das wird nur einmal gezeigt. Bewahren Sie es auf wie ein Passwort:', stored: 'Ich habe es', made: 'Das Token ist angelegt.', whose: 'Wem es gehört', you: 'Sie', may: 'Es darf', mays: { read: 'lesen und fragen', curate: 'lesen, fragen und verschlagworten', operate: 'lesen, fragen, verschlagworten und Freigaben pflegen', administer: 'alles, was Sie dürfen' },
-    expires: 'Es endet nach', days: n => many(n, 'Tag', 'Tagen'), create: 'Token anlegen', kinds: { token: 'Token', session: 'Browser' }, lasts: (until, used) => `bis ${until}, ${used ? 'benutzt ' + used : 'nie benutzt'}`, revoke: 'Beenden', revoked: 'Es ist beendet.',
+    expires: 'Es endet nach', days: n => many(n, 'Tag', 'Tagen'), create: 'Token anlegen', kinds: { token: 'Token', session: 'Browser' }, lasts: (until, used) => `bis ${until}, ${used ? 'benutzt ' + used : 'nie benutzt'}`, revoke: 'Widerrufen', revoked: 'Widerrufen.',
     audit: 'Was Menschen diesen Server tun ließen, das Letzte zuerst.', auditOff: 'Dieser Server zeigt es nicht über das Netz. Starten Sie ihn mit --admin-api, oder nehmen Sie "spar audit" auf dem Rechner.', who: 'Wer', operation: 'Was', since: 'Seit', at: 'Wann', about: 'Worüber', nothing: 'Nichts in dieser Zeit.',
   },
   help: {

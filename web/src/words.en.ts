@@ -4,7 +4,7 @@ const many = (n: number, one: string, more: string) => `${n.toLocaleString('en')
 export const words = {
   title: 'SPAR',
   skip: 'To the content',
-  nav: { ask: 'Ask', files: 'Files', tags: 'Tags', workspaces: 'Workspaces', threads: 'Conversations', state: 'Server' },
+  nav: { history: 'History', find: 'Search conversations', noneFound: 'No conversation has these words.', remove: (t: string) => `Delete “${t}”`, ask: 'Ask', files: 'Files', tags: 'Tags', workspaces: 'Workspaces', threads: 'Conversations', state: 'Server' },
   away: 'The server cannot be reached.', startedAnew: 'The server was started anew while it answered. The question is kept in the conversation; ask it again.',
   signIn: {
     lead: 'This server answers those it knows. Open the link that it printed when it started, or sign in with a token.',
@@ -12,7 +12,7 @@ export const words = {
     ended: 'You are signed out. Sign in again; what you typed is kept.', head: 'You are signed out', goOn: 'Sign in again to go on; what you typed is kept.', retry: 'Try again',
     token: 'Token', button: 'Sign in', byToken: 'Sign in with the token', out: 'Sign out',
   },
-  ask: {
+  ask: { passages: 'Passages',
     lost: 'The connection to the server is lost. It is tried again.', interrupted: 'This question was interrupted before it had an answer.',
     talk: 'Conversation',
     label: 'Your question', button: 'Ask', stop: 'Stop', again: 'Ask again', edit: 'Edit', cancel: 'Cancel', placeholder: 'Type a question and press Enter', followUp: 'Ask a follow-up question',
@@ -43,16 +43,15 @@ export const words = {
     head: 'Being answered', running: 'goes on', ended: 'has ended', sending: 'is being sent …', notSent: (why: string) => `was not sent: ${why}`,
     full: 'So many answers at once are not made for one person. Wait for one of these, or stop it; then ask again.',
   },
-  evidence: {
-    label: 'Evidence', nothingSure: 'Nothing here answers this for sure.', place: 'Open its place', all: 'Show all', less: 'Show less', more: (n: number) => many(n, 'more place', 'more places'), also: 'It may also mean',
+  evidence: { label: 'Evidence', nothingSure: 'Nothing here answers this for sure.', place: 'Open its place', all: 'Show all', less: 'Show less', more: (n: number) => many(n, 'more place', 'more places'), also: 'It may also mean',
   },
   taken: {
     as: 'Understood as:', whole: 'your question', guessed: 'looked at first', insisted: 'only these', dropped: 'left alone',
     insist: 'Search only these', insistWhy: 'Ask only the files for which this holds', drop: 'Ignore', dropWhy: 'Take it for words like any other',
   },
-  computed: {
+  computed: { chart: (what: string) => `Chart: ${what}`, csv: 'Save as CSV', png: 'Save picture', figure: 'Figure',
     counted: (used: string) => `Counted over ${used} rows`,
-    how: (used: string) => `Computed from ${used} rows: the plan`, unsure: 'Not computed: it may be meant in several ways', plan: 'Plan, which can be changed', run: 'Run', result: 'What the plan gives', from: (n: string) => `from ${n} rows`,
+    how: (used: string) => `How it was computed, from ${used} rows`, unsure: 'Not computed: it may be meant in several ways', plan: 'Plan, which can be changed', run: 'Run', result: 'What the plan gives', from: (n: string) => `from ${n} rows`,
     of: (n: number, all: number) => `${n} of ${all}`, rest: (n: number) => `and ${many(n, 'more row', 'more rows')}`, cells: 'Cells:',
     leftOut: (n: number, why: string) => `${many(n, 'row was', 'rows were')} left out: ${why}`, other: (a: string) => `Or, understood otherwise, ${a}:`,
   },
@@ -60,10 +59,11 @@ export const words = {
     title: 'Place', close: 'Close', copy: 'Copy reference', link: 'Copy link', next: 'Next citation', last: 'Previous citation', about: 'About this file', original: 'Download the file', of: (n: number, all: number) => `${n} of ${all}`,
     unknown: 'The place is not known.', leftOut: (n: number) => `${many(n, 'line is', 'lines are')} not shown.`,
   },
-  start: { goOn: 'Go on with' },
+  start: { try: 'Try one of these', questions: { text: (t: string) => `What does “${t}” say?`, table: (t: string) => `How many rows does “${t}” have?`, tag: (t: string) => `What is known about ${t}?` },
+    goOn: 'Go on with' },
   scope: {
     label: 'Scope', searches: 'Searches', choose: 'Choose which files', placeholder: 'All files. To narrow: type:pdf path:finance/** modified:2024', chips: 'Constraints', drop: (t: string) => `Remove ${t}`, insist: 'Guessed: it orders and excludes nothing. Make it a filter', insistShort: 'insist',
-    files: (n: string) => `${n} files`, save: 'Save as workspace', keep: 'Save', name: 'Name of the workspace', keepScope: 'Save the scope alone', keepScopeWhy: 'Keeps the scope alone, for scope:NAME in other scopes', kept: (n: string) => `Kept: it is in other scopes by scope:${n}.`, workspace: 'Workspace', none: 'no workspace',
+    files: (n: string) => `${n} files`, save: 'Save as workspace', keep: 'Save', name: 'Name of the workspace', keepScope: 'Save the scope alone', keepScopeWhy: 'Keeps the scope alone, for scope:NAME in other scopes', kept: (n: string) => `Saved: it is in other scopes by scope:${n}.`, workspace: 'Workspace', none: 'no workspace',
   },
   files: {
     empty: 'No file is in this scope.', more: 'More', name: 'File', format: 'Format', size: 'Size', modified: 'Changed', state: 'State', narrow: 'Narrow by', show: 'Show', ask: 'Ask these files',
@@ -88,31 +88,31 @@ export const words = {
   },
   bulk: {
     title: 'What is chosen', n: (n: number) => `${many(n, 'file', 'files')} chosen`, tag: 'Tag', add: (n: number) => `Tag ${many(n, 'file', 'files')}`, take: 'Take off', clear: 'Choose none', undo: 'Undo', undone: 'Taken back.',
-    added: (t: string, n: number) => `${many(n, 'file', 'files')} got the tag ${t}.`, taken: (t: string, n: number) => `${t} was taken off ${many(n, 'file', 'files')}.`, none: (t: string) => `All of them have ${t}, or a tag below it, already.`, make: (t: string) => `Make the tag ${t}`, unknown: (t: string) => `There is no tag ${t} yet.`, show: 'Show all that have it',
+    added: (t: string, n: number) => `${many(n, 'file', 'files')} got the tag ${t}.`, taken: (t: string, n: number) => `${t} was taken off ${many(n, 'file', 'files')}.`, none: (t: string) => `All of them have ${t}, or a tag below it, already.`, make: (t: string) => `Create the tag ${t}`, unknown: (t: string) => `There is no tag ${t} yet.`, show: 'Show all that have it',
   },
   file: {
     text: 'Read its text', original: 'Download', ask: 'Ask this file', reread: 'Read again', properties: 'Properties', rights: 'Rights', owner: (u: string, g: number) => `owner ${u}, group ${g}`, tags: 'Tags', noTags: 'It has no tag.', attributes: 'Attributes',
     by: { person: 'by a person', path: 'from its path', reading: 'from its text', rule: 'by a rule', sidecar: 'from a file beside it', model: 'by a model' }, review: { pending: 'waits for review', accepted: 'accepted', rejected: 'rejected' }, evidence: 'Because of:',
-    accept: 'Accept', reject: 'Reject', versions: 'Versions and copies', compare: 'Look for them', doubtful: 'Which one is in force is doubtful:', alone: 'No other version or copy was found.', from: (d: string) => `holds from ${d}`, copy: 'Copy:', maybe: 'Perhaps:', accepted: 'Accepted.', rejected: 'Rejected; it is not proposed again.', add: 'Add', key: 'Attribute', value: 'Value', origin: 'Origin', lost: 'a higher origin says otherwise', kept: 'Kept.',
+    accept: 'Accept', reject: 'Reject', versions: 'Versions and copies', compare: 'Look for them', doubtful: 'Which one is in force is doubtful:', alone: 'No other version or copy was found.', from: (d: string) => `holds from ${d}`, copy: 'Copy:', maybe: 'Perhaps:', accepted: 'Accepted.', rejected: 'Rejected; it is not proposed again.', add: 'Add', key: 'Attribute', value: 'Value', origin: 'Origin', lost: 'a higher origin says otherwise', kept: 'Saved.',
   },
-  skipped: {
+  skipped: { ofKind: (kind: string, n: number) => `${kind || 'without an ending'}: ${many(n, 'file', 'files')}`,
     title: 'What cannot be read', lead: 'No answer rests on these files. Each has a reason, and what helps.', none: 'Everything that was read has its text. Files that no question has needed yet are not read.', list: (n: string) => n === '1' ? 'List it' : `List all ${n}`,
     tryAll: 'Try all again', tryOne: 'Try again', again: (n: number) => `${many(n, 'file is', 'files are')} read again when next needed.`, again1: 'It is read again when next needed.', helps: 'What helps:',
     states: { encrypted: 'Locked by a password', 'no-text': 'Without text', 'needs-ocr': 'Pictures of text', corrupt: 'Damaged', 'too-big': 'Too big', unsupported: 'Formats that SPAR does not read', program: 'Programs, in which there is nothing to read', unreadable: 'Not allowed to SPAR', offline: 'On a tape or in another tier', 'special-file': 'No ordinary files', quarantined: 'Set aside, because reading them failed badly', vanished: 'Gone while being read', partial: 'Read in part' },
   },
   tags: {
     empty: 'No tag is here yet. Choose files on the page Files and tag them, or import a vocabulary.', find: 'Find a tag by name or synonym', n: (n: number) => many(n, 'tag', 'tags'), found: (n: number, of: number) => `${n.toLocaleString('en')} of ${many(of, 'tag', 'tags')}`,
-    retired: 'retired', show: (t: string) => `About ${t}`, review: 'Proposed tags', rules: 'Rules', make: 'A new tag', makeDo: 'Make it', keys: 'Keys: arrows move and open, Enter shows the tag.',
+    retired: 'retired', show: (t: string) => `About ${t}`, review: 'Proposed tags', rules: 'Rules', make: 'A new tag', makeDo: 'Create', keys: 'Keys: arrows move and open, Enter shows the tag.',
   },
   tag: {
     retired: 'Its vocabulary has no such tag any more.', files: (n: string) => `${n} files have it or a tag below it`, own: 'With the tag itself', key: 'Key', parents: 'Above it', children: 'Below it', links: 'See also', linkedFrom: 'Named by', synonyms: 'Also called', drop: (s: string) => `Not called ${s}`,
-    edit: 'Change it', synonym: 'Another name', parent: 'A tag above it', notes: 'What it means', rename: 'A new name', renameDo: 'Rename', add: 'Add', keep: 'Keep', done: 'Done.', merge: 'Put it into another tag', mergeDo: 'Merge', merged: (a: string, b: string, n: number) => `${a} is part of ${b} now, with ${many(n, 'file', 'files')}.`, remove: 'Remove the tag', removed: (t: string) => `${t} is in the trash.`,
+    edit: 'Change it', synonym: 'Another name', parent: 'A tag above it', notes: 'What it means', rename: 'A new name', renameDo: 'Rename', add: 'Add', keep: 'Save', done: 'Done.', merge: 'Put it into another tag', mergeDo: 'Merge', merged: (a: string, b: string, n: number) => `${a} is part of ${b} now, with ${many(n, 'file', 'files')}.`, remove: 'Remove the tag', removed: (t: string) => `${t} is in the trash.`,
   },
   review: { title: 'Proposed tags', lead: 'Rules and models propose these. A rejected tag is not proposed again. Keys: a accepts, r rejects, arrows move.', empty: 'No tag waits to be judged.', acceptAll: (n: number) => `Accept all ${n} listed`, rejectAll: (n: number) => `Reject all ${n} listed`, all: (t: string, did: string, n: number) => `${t}: ${did} for ${many(n, 'file', 'files')}.` },
   workspaces: {
-    lead: 'A workspace is a scope under a name, with its conversations and its history. It can be shared; everybody sees in it only what they may read.', make: 'New workspace', makeDo: 'Make it', bring: 'Bring in an export', brought: (p: { workspace: string; files: number; same: number; changed: number; missing: number }) => `${p.workspace} is here: of ${many(p.files, 'file', 'files')} ${p.same} are the same, ${p.changed} changed, ${p.missing} missing.`,
+    lead: 'A workspace is a scope under a name, with its conversations and its history. It can be shared; everybody sees in it only what they may read.', make: 'New workspace', makeDo: 'Create', bring: 'Bring in an export', brought: (p: { workspace: string; files: number; same: number; changed: number; missing: number }) => `${p.workspace} is here: of ${many(p.files, 'file', 'files')} ${p.same} are the same, ${p.changed} changed, ${p.missing} missing.`,
     scopes: 'Saved scopes', noScopes: 'No scope is saved. Save one on the page Files; others name it as scope:NAME.', shared: 'others may name it', share: 'Let others name it', unshare: 'No longer', forget: 'Forget', forgotten: (n: string) => `${n} is forgotten.`, asked: (d: string) => `asked ${d}`, notAsked: 'not asked yet', whose: (who: string) => `of ${who}`,
-    empty: 'You have no workspace yet. Make one here, or choose files on the page Files and save their scope.', ask: 'Ask', files: 'Documents', remove: 'Remove', restored: 'It is in the trash and can be restored.',
+    empty: 'You have no workspace yet. Create one here, or choose files on the page Files and save their scope.', ask: 'Ask', files: 'Documents', remove: 'Remove', restored: 'It is in the trash and can be restored.',
   },
   space: {
     pages: 'Pages of the workspace', files: 'Documents', history: 'History', settings: 'Settings', states: { archived: 'archived', terminated: 'ended' }, pinned: (d: string) => `pinned ${d}`, expires: (d: string) => `until ${d}`, never: 'It does not end by itself.',
@@ -125,8 +125,8 @@ export const words = {
     pinNote: 'Pin its files: new files of the scope stay out.', followNote: 'Follow its scope again: new files of the scope come in.', resetNote: 'Start afresh: files put in or taken out by hand follow the scope again, it is no longer pinned, and what could not be read is tried again.',
     moved: (from: string, to: string, n: number) => `${from}, which the scope names, is ${to} now, with ${many(n, 'file', 'files')}.`, take_moved: 'Take the new name into the scope',
     drift: (d: { unchanged: number; changed: number; added: number; dropped: number; gone: number }) => `Since then ${d.unchanged} unchanged, ${d.changed} changed, ${d.added} new, ${d.dropped} dropped, ${d.gone} gone or closed.`,
-    carry: 'Take it elsewhere', carryNote: 'An export is a tar with the scope, the list of files and the conversations that you may see. It gives nobody a right to a file. Another installation brings it in on its page Workspaces.', export: 'Export', exportText: 'Export with the text of its files', members: 'With whom', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', shared: (who: string) => `It is shared with ${who} now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
-    rights: 'No role gives a right to a file: everybody sees only what they may read.', life: 'Its life', rename: 'A new name', expire: 'Archive it on', keep: 'Keep', archive: 'Archive', archived: 'It is archived.', reactivate: 'Reactivate', removed: 'It is in the trash.', transfer: 'Give it to', transferDo: 'Give it', transferred: (who: string) => `It belongs to ${who} now.`, terminate: 'End it', terminateNote: 'An ended workspace is asked no more; its conversations can still be read. This cannot be undone.', ended: 'It has ended.', save: 'Save the history:',
+    carry: 'Take it elsewhere', carryNote: 'An export is a tar with the scope, the list of files and the conversations that you may see. It gives nobody a right to a file. Another installation brings it in on its page Workspaces.', export: 'Export', exportText: 'Export with the text of its files', members: 'Shared with', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', shared: (who: string) => `It is shared with ${who} now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
+    rights: 'No role gives a right to a file: everybody sees only what they may read.', life: 'Lifecycle', rename: 'A new name', expire: 'Archive it on', keep: 'Save', archive: 'Archive', archived: 'It is archived.', reactivate: 'Reactivate', removed: 'It is in the trash.', transfer: 'Transfer to', transferDo: 'Transfer', transferred: (who: string) => `It belongs to ${who} now.`, terminate: 'End workspace', terminateNote: 'An ended workspace is asked no more; its conversations can still be read. This cannot be undone.', ended: 'It has ended.', save: 'Save the history:',
   },
   threads: { empty: 'You have asked nothing yet.', remove: 'Delete', sure: (t: string) => `Delete “${t}” and its answers? This cannot be undone.`, questions: (n: number) => many(n, 'question', 'questions') },
   state: {
@@ -169,14 +169,14 @@ export const words = {
     title: 'Describe them in words', label: 'Which files?', placeholder: 'such as: the PDFs of 2024 about travel, not the drafts, and related documents', button: 'Understand', near: 'spelt otherwise', words: 'searched for', aside: 'says nothing of files', byModel: 'guessed by the model', unsure: 'not sure, leaves out nothing', ranks: 'ranks, and narrows nothing: no tag is called so.', narrow: (n: number) => `Narrow to ${many(n, 'file', 'files')}`, whole: 'A topic narrows nothing: the workspace would have files that are not about it.', corrected: (from: string, to: string) => `“${from}” was taken for “${to}”.`, declined: (why: string) => `Understood by rules alone: ${why}.`,
     found: (n: number, u: number) => `${many(n, 'file', 'files')}${u ? `, and ${u} of which only reading can tell` : ''}.`, show: 'Show them', associated: (n: number) => `${many(n, 'file belongs', 'files belong')} to them`, by: (by: string, n: number) => `By ${by}: ${many(n, 'file', 'files')}.`, add: 'Add them',
     outside: 'Not among them, but perhaps meant', kept: 'kept out by', include: 'Include', lacking: (n: string, a: string) => `${n} files are out because nothing is known of their ${a}.`,
-    does: (what: string, name: string, to: string) => [what, name, to && '→ ' + to].filter(Boolean).join(' '), commands: { build: 'Make the workspace', update: 'Change the workspace', reset: 'Start afresh with', archive: 'Archive', reactivate: 'Reactivate', delete: 'Remove', rename: 'Rename', share: 'Share', list: 'List the workspaces' },
+    does: (what: string, name: string, to: string) => [what, name, to && '→ ' + to].filter(Boolean).join(' '), commands: { build: 'Create the workspace', update: 'Change the workspace', reset: 'Start afresh with', archive: 'Archive', reactivate: 'Reactivate', delete: 'Remove', rename: 'Rename', share: 'Share', list: 'List the workspaces' },
   },
   operate: { file: 'File',
     settings: 'A setting comes from a flag, the environment, the configuration file or its default. It is changed there, not here.', find: 'Find a setting', changed: 'Only those that somebody set', name: 'Name', value: 'Value', from: 'From',
     models: 'Models compare texts in meaning and find names. The command line adds them, with "spar model add".', use: 'Use it', revert: 'Back to the one before', used: (m: string) => `${m} is in use. Texts get its vectors when they are next asked.`, model: 'Model', kind: 'Kind', vectors: 'Vectors', inUse: 'in use',
     people: 'The principals file names people beyond the accounts of this machine. Who may read a file is still for the share to say.', noPeople: 'No principals file is set: the accounts of this machine may ask, each with a token.', clearance: 'Clearance', groups: 'Groups', roles: { reader: 'reads and asks', curator: 'also tags', operator: 'also keeps shares' },
-    tokens: 'With a token a program, or a browser on another machine, acts as you: it sees what you may read, and no more.', secret: 'This is shown once. Keep it as you keep a password:', stored: 'I have it', made: 'The token is made.', whose: 'Whose it is', you: 'you', may: 'It may', mays: { read: 'read and ask', curate: 'read, ask and tag', operate: 'read, ask, tag and keep shares', administer: 'do all that you may' },
-    expires: 'It ends after', days: (n: number) => many(n, 'day', 'days'), create: 'Make a token', kinds: { token: 'Token', session: 'Browser' }, lasts: (until: string, used: string) => `until ${until}, ${used ? 'used ' + used : 'never used'}`, revoke: 'End it', revoked: 'It has ended.',
+    tokens: 'With a token a program, or a browser on another machine, acts as you: it sees what you may read, and no more.', secret: 'This is shown once. Keep it as you keep a password:', stored: 'I have it', made: 'The token is created.', whose: 'Whose it is', you: 'you', may: 'It may', mays: { read: 'read and ask', curate: 'read, ask and tag', operate: 'read, ask, tag and keep shares', administer: 'do all that you may' },
+    expires: 'It ends after', days: (n: number) => many(n, 'day', 'days'), create: 'Create token', kinds: { token: 'Token', session: 'Browser' }, lasts: (until: string, used: string) => `until ${until}, ${used ? 'used ' + used : 'never used'}`, revoke: 'Revoke', revoked: 'Revoked.',
     audit: 'What people had this server do, the last first.', auditOff: 'This server does not show it over the network. Start it with --admin-api, or use "spar audit" on the machine.', who: 'Who', operation: 'What', since: 'Since', at: 'When', about: 'About', nothing: 'Nothing in this time.',
   },
   help: {

@@ -8,7 +8,7 @@ const archivos = (n: number) => many(n, 'archivo', 'archivos')
 export const words: Words = {
   title: 'SPAR',
   skip: 'Ir al contenido',
-  nav: { ask: 'Preguntar', files: 'Archivos', tags: 'Etiquetas', workspaces: 'Espacios de trabajo', threads: 'Conversaciones', state: 'Servidor' },
+  nav: { history: 'Historial', find: 'Buscar conversaciones', noneFound: 'Ninguna conversación tiene estas palabras.', remove: t => `Borrar «${t}»`, ask: 'Preguntar', files: 'Archivos', tags: 'Etiquetas', workspaces: 'Espacios de trabajo', threads: 'Conversaciones', state: 'Servidor' },
   away: 'No se puede llegar al servidor.', startedAnew: 'El servidor se reinició mientras respondía. La pregunta sigue en la conversación; hágala otra vez.',
   signIn: {
     lead: 'Este servidor solo responde a quien conoce. Abra el enlace que mostró al arrancar, o entre con un token.',
@@ -16,7 +16,7 @@ export const words: Words = {
     ended: 'Su sesión terminó. Entre otra vez; lo que escribió se conserva.', head: 'Su sesión terminó', goOn: 'Entre otra vez para seguir; lo que escribió se conserva.', retry: 'Intentar otra vez',
     token: 'Token', button: 'Entrar', byToken: 'Entrar con el token', out: 'Salir',
   },
-  ask: {
+  ask: { passages: 'Pasajes',
     lost: 'Se perdió la conexión con el servidor. Se intenta de nuevo.', interrupted: 'Esta pregunta se interrumpió antes de tener respuesta.',
     talk: 'Conversación',
     label: 'Su pregunta', button: 'Preguntar', stop: 'Parar', again: 'Preguntar otra vez', edit: 'Cambiar', cancel: 'Cancelar', placeholder: 'Escriba una pregunta y pulse Intro', followUp: 'Seguir preguntando',
@@ -47,14 +47,13 @@ export const words: Words = {
     head: 'Se está respondiendo', running: 'en curso', ended: 'ha terminado', sending: 'se está enviando …', notSent: why => `no se ha enviado: ${why}`,
     full: 'No se preparan tantas respuestas a la vez para una persona. Espere a una de estas o deténgala; después pregunte de nuevo.',
   },
-  evidence: {
-    label: 'Pasajes', nothingSure: 'Nada de aquí responde a esto con seguridad.', place: 'Abrir su lugar', all: 'Mostrar todo', less: 'Mostrar menos', more: n => many(n, 'lugar más', 'lugares más'), also: 'También puede significar',
+  evidence: { label: 'Pasajes', nothingSure: 'Nada de aquí responde a esto con seguridad.', place: 'Abrir su lugar', all: 'Mostrar todo', less: 'Mostrar menos', more: n => many(n, 'lugar más', 'lugares más'), also: 'También puede significar',
   },
   taken: {
     as: 'Entendido como:', whole: 'su pregunta', guessed: 'se miran primero', insisted: 'solo estos', dropped: 'sin tener en cuenta',
     insist: 'Buscar solo en estos', insistWhy: 'Preguntar solo a los archivos para los que esto vale', drop: 'No tener en cuenta', dropWhy: 'Tomarlo por palabras como las demás',
   },
-  computed: {
+  computed: { chart: what => `Gráfico: ${what}`, csv: 'Guardar como CSV', png: 'Guardar la imagen', figure: 'Cifra',
     counted: used => `Contado sobre ${used} filas`,
     how: used => `Calculado con ${used} filas: el plan`, unsure: 'No calculado: puede entenderse de varias maneras', plan: 'Plan, que se puede cambiar', run: 'Ejecutar', result: 'Lo que da el plan', from: n => `de ${n} filas`,
     of: (n, all) => `${n} de ${all}`, rest: n => `y ${many(n, 'fila más', 'filas más')}`, cells: 'Celdas:',
@@ -64,7 +63,8 @@ export const words: Words = {
     title: 'Lugar', close: 'Cerrar', copy: 'Copiar la referencia', link: 'Copiar el enlace', next: 'Cita siguiente', last: 'Cita anterior', about: 'Sobre este archivo', original: 'Descargar el archivo', of: (n, all) => `${n} de ${all}`,
     unknown: 'No se conoce el lugar.', leftOut: n => `${many(n, 'línea no se muestra', 'líneas no se muestran')}.`,
   },
-  start: { goOn: 'Seguir con' },
+  start: { try: 'Por ejemplo', questions: { text: t => `¿Qué dice «${t}»?`, table: t => `¿Cuántas filas tiene «${t}»?`, tag: t => `¿Qué se sabe de ${t}?` },
+    goOn: 'Seguir con' },
   scope: {
     label: 'Selección', searches: 'Busca en', choose: 'Elegir qué archivos', placeholder: 'Todos los archivos. Para acotar: type:pdf path:finanzas/** modified:2024', chips: 'Condiciones', drop: t => `Quitar ${t}`, insist: 'Supuesto: ordena y no excluye nada. Convertirlo en condición', insistShort: 'exigirlo',
     files: n => `${n} archivos`, save: 'Guardar como espacio de trabajo', keep: 'Guardar', name: 'Nombre del espacio de trabajo', keepScope: 'Guardar solo la selección', keepScopeWhy: 'Guarda solo la selección, para scope:NOMBRE en otras', kept: n => `Guardada: en otras selecciones es scope:${n}.`, workspace: 'Espacio de trabajo', none: 'ningún espacio de trabajo',
@@ -99,14 +99,14 @@ export const words: Words = {
     by: { person: 'por una persona', path: 'por su ruta', reading: 'por su texto', rule: 'por una regla', sidecar: 'por un archivo al lado', model: 'por un modelo' }, review: { pending: 'espera un juicio', accepted: 'aceptada', rejected: 'rechazada' }, evidence: 'Porque:',
     accept: 'Aceptar', reject: 'Rechazar', versions: 'Versiones y copias', compare: 'Buscarlas', doubtful: 'No se sabe cuál está vigente:', alone: 'No se encontró otra versión ni copia.', from: d => `vale desde ${d}`, copy: 'Copia:', maybe: 'Quizá:', accepted: 'Aceptado.', rejected: 'Rechazado; no se propone otra vez.', add: 'Añadir', key: 'Atributo', value: 'Valor', origin: 'Origen', lost: 'un origen más alto dice otra cosa', kept: 'Guardado.',
   },
-  skipped: {
+  skipped: { ofKind: (kind, n) => `${kind || 'sin extensión'}: ${many(n, 'archivo', 'archivos')}`,
     title: 'Lo que no se puede leer', lead: 'Ninguna respuesta se apoya en estos archivos. Cada uno tiene un motivo, y lo que ayuda.', none: 'Todo lo que se leyó tiene su texto. Los archivos que ninguna pregunta ha necesitado no se leen.', list: n => n === '1' ? 'Mostrarlo' : `Mostrar los ${n}`,
     tryAll: 'Intentarlo con todos', tryOne: 'Intentarlo otra vez', again: n => `${many(n, 'archivo se lee', 'archivos se leen')} de nuevo cuando haga falta.`, again1: 'Se lee de nuevo cuando haga falta.', helps: 'Lo que ayuda:',
     states: { encrypted: 'Cerrados con contraseña', 'no-text': 'Sin texto', 'needs-ocr': 'Imágenes de texto', corrupt: 'Dañados', 'too-big': 'Demasiado grandes', unsupported: 'Formatos que SPAR no lee', program: 'Programas, en los que no hay nada que leer', unreadable: 'Prohibidos a SPAR', offline: 'En cinta o en otro nivel de almacenamiento', 'special-file': 'No son archivos corrientes', quarantined: 'Apartados, porque leerlos salió mal', vanished: 'Desaparecidos mientras se leían', partial: 'Leídos en parte' },
   },
   tags: {
     empty: 'Aún no hay etiquetas. Elija archivos en la página Archivos y etiquételos, o importe un vocabulario.', find: 'Buscar una etiqueta por nombre o sinónimo', n: n => many(n, 'etiqueta', 'etiquetas'), found: (n, of) => `${num(n)} de ${many(of, 'etiqueta', 'etiquetas')}`,
-    retired: 'retirada', show: t => `Sobre ${t}`, review: 'Etiquetas propuestas', rules: 'Reglas', make: 'Etiqueta nueva', makeDo: 'Crearla', keys: 'Teclas: las flechas mueven y abren, Intro muestra la etiqueta.',
+    retired: 'retirada', show: t => `Sobre ${t}`, review: 'Etiquetas propuestas', rules: 'Reglas', make: 'Etiqueta nueva', makeDo: 'Crear', keys: 'Teclas: las flechas mueven y abren, Intro muestra la etiqueta.',
   },
   tag: {
     retired: 'Su vocabulario ya no tiene esta etiqueta.', files: n => `${n} archivos la tienen, o una debajo`, own: 'Con la etiqueta misma', key: 'Clave', parents: 'Por encima', children: 'Por debajo', links: 'Véase también', linkedFrom: 'Nombrada por', synonyms: 'También llamada', drop: s => `No llamarla ${s}`,
@@ -114,7 +114,7 @@ export const words: Words = {
   },
   review: { title: 'Etiquetas propuestas', lead: 'Las proponen reglas y modelos. Lo rechazado no se propone otra vez. Teclas: a acepta, r rechaza, las flechas mueven.', empty: 'Ninguna etiqueta espera un juicio.', acceptAll: n => `Aceptar las ${n} mostradas`, rejectAll: n => `Rechazar las ${n} mostradas`, all: (t, did, n) => `${t}: ${did} para ${archivos(n)}.` },
   workspaces: {
-    lead: 'Un espacio de trabajo es una selección con nombre, con sus conversaciones y su historial. Se puede compartir; cada cual ve en él solo lo que puede leer.', make: 'Espacio de trabajo nuevo', makeDo: 'Crearlo', bring: 'Traer una exportación', brought: p => `${p.workspace} está aquí: de ${archivos(p.files)}, ${p.same} son iguales, ${p.changed} cambiaron, faltan ${p.missing}.`,
+    lead: 'Un espacio de trabajo es una selección con nombre, con sus conversaciones y su historial. Se puede compartir; cada cual ve en él solo lo que puede leer.', make: 'Espacio de trabajo nuevo', makeDo: 'Crear', bring: 'Traer una exportación', brought: p => `${p.workspace} está aquí: de ${archivos(p.files)}, ${p.same} son iguales, ${p.changed} cambiaron, faltan ${p.missing}.`,
     scopes: 'Selecciones guardadas', noScopes: 'No hay ninguna selección guardada. Guarde una en la página Archivos; otras la nombran scope:NOMBRE.', shared: 'otros pueden nombrarla', share: 'Dejar que otros la nombren', unshare: 'Ya no', forget: 'Olvidar', forgotten: n => `${n} está olvidada.`, asked: d => `preguntado ${d}`, notAsked: 'aún sin preguntar', whose: who => `de ${who}`,
     empty: 'Aún no tiene espacios de trabajo. Cree uno aquí, o elija archivos en la página Archivos y guarde su selección.', ask: 'Preguntar', files: 'Documentos', remove: 'Quitar', restored: 'Está en la papelera y se puede recuperar.',
   },
@@ -129,8 +129,8 @@ export const words: Words = {
     pinNote: 'Fijar sus archivos: los archivos nuevos de la selección quedan fuera.', followNote: 'Seguir otra vez su selección: los archivos nuevos de la selección entran.', resetNote: 'Empezar de nuevo: los archivos puestos o sacados a mano siguen otra vez la selección, nada está ya fijado, y lo que no se pudo leer se intenta otra vez.',
     moved: (from, to, n) => `${from}, que la selección nombra, es ahora ${to}, con ${archivos(n)}.`, take_moved: 'Tomar el nombre nuevo en la selección',
     drift: d => `Desde entonces ${d.unchanged} sin cambios, ${d.changed} cambiados, ${d.added} nuevos, ${d.dropped} salidos, ${d.gone} desaparecidos o cerrados.`,
-    carry: 'Llevarlo a otro sitio', carryNote: 'Una exportación es un tar con la selección, la lista de archivos y las conversaciones que usted puede ver. No da a nadie derecho a un archivo. Otra instalación la trae en su página Espacios de trabajo.', export: 'Exportar', exportText: 'Exportar con el texto de sus archivos', members: 'Con quién', who: 'Una persona', role: 'Papel', roles: { viewer: 'pregunta y ve', editor: 'también cambia selección y archivos', owner: 'es suyo' }, share: 'Compartir', shared: who => `Ahora está compartido con ${who}.`, leave: who => who ? `Ya no con ${who}` : 'Ya no',
-    rights: 'Ningún papel da derecho a un archivo: cada cual ve solo lo que puede leer.', life: 'Su vida', rename: 'Nombre nuevo', expire: 'Archivarlo el', keep: 'Guardar', archive: 'Archivar', archived: 'Está archivado.', reactivate: 'Reabrir', removed: 'Está en la papelera.', transfer: 'Dárselo a', transferDo: 'Darlo', transferred: who => `Ahora es de ${who}.`, terminate: 'Terminarlo', terminateNote: 'A un espacio terminado ya no se le pregunta; sus conversaciones se pueden leer todavía. No se puede deshacer.', ended: 'Ha terminado.', save: 'Guardar el historial:',
+    carry: 'Llevarlo a otro sitio', carryNote: 'Una exportación es un tar con la selección, la lista de archivos y las conversaciones que usted puede ver. No da a nadie derecho a un archivo. Otra instalación la trae en su página Espacios de trabajo.', export: 'Exportar', exportText: 'Exportar con el texto de sus archivos', members: 'Compartido con', who: 'Una persona', role: 'Papel', roles: { viewer: 'pregunta y ve', editor: 'también cambia selección y archivos', owner: 'es suyo' }, share: 'Compartir', shared: who => `Ahora está compartido con ${who}.`, leave: who => who ? `Ya no con ${who}` : 'Ya no',
+    rights: 'Ningún papel da derecho a un archivo: cada cual ve solo lo que puede leer.', life: 'Ciclo de vida', rename: 'Nombre nuevo', expire: 'Archivarlo el', keep: 'Guardar', archive: 'Archivar', archived: 'Está archivado.', reactivate: 'Reabrir', removed: 'Está en la papelera.', transfer: 'Dárselo a', transferDo: 'Transferir', transferred: who => `Ahora es de ${who}.`, terminate: 'Terminar el espacio', terminateNote: 'A un espacio terminado ya no se le pregunta; sus conversaciones se pueden leer todavía. No se puede deshacer.', ended: 'Ha terminado.', save: 'Guardar el historial:',
   },
   threads: { empty: 'Aún no ha preguntado nada.', remove: 'Borrar', sure: t => `¿Borrar «${t}» y sus respuestas? No se puede deshacer.`, questions: n => many(n, 'pregunta', 'preguntas') },
   state: {
@@ -180,7 +180,7 @@ export const words: Words = {
     models: 'Los modelos comparan el sentido de los textos y encuentran nombres. La línea de órdenes los añade, con "spar model add".', use: 'Usarlo', revert: 'Volver al anterior', used: m => `${m} está en uso. Los textos reciben sus vectores cuando se les pregunte otra vez.`, model: 'Modelo', kind: 'Clase', vectors: 'Vectores', inUse: 'en uso',
     people: 'El archivo de personas nombra a gente más allá de las cuentas de esta máquina. Quién puede leer un archivo lo sigue diciendo el recurso.', noPeople: 'No hay archivo de personas: las cuentas de esta máquina pueden preguntar, cada una con un token.', clearance: 'Nivel de acceso', groups: 'Grupos', roles: { reader: 'lee y pregunta', curator: 'también etiqueta', operator: 'también lleva recursos' },
     tokens: 'Con un token, un programa, o un navegador en otra máquina, actúa como usted: ve lo que usted puede leer, y nada más.', secret: 'Esto se muestra una sola vez. Guárdelo como una contraseña:', stored: 'Lo tengo', made: 'El token está creado.', whose: 'De quién es', you: 'usted', may: 'Puede', mays: { read: 'leer y preguntar', curate: 'leer, preguntar y etiquetar', operate: 'leer, preguntar, etiquetar y llevar recursos', administer: 'todo lo que usted puede' },
-    expires: 'Termina después de', days: n => many(n, 'día', 'días'), create: 'Crear un token', kinds: { token: 'Token', session: 'Navegador' }, lasts: (until, used) => `hasta ${until}, ${used ? 'usado ' + used : 'nunca usado'}`, revoke: 'Terminarlo', revoked: 'Ha terminado.',
+    expires: 'Termina después de', days: n => many(n, 'día', 'días'), create: 'Crear un token', kinds: { token: 'Token', session: 'Navegador' }, lasts: (until, used) => `hasta ${until}, ${used ? 'usado ' + used : 'nunca usado'}`, revoke: 'Revocar', revoked: 'Revocado.',
     audit: 'Lo que personas hicieron hacer a este servidor, lo último primero.', auditOff: 'Este servidor no lo muestra por la red. Arránquelo con --admin-api, o use "spar audit" en la máquina.', who: 'Quién', operation: 'Qué', since: 'Desde', at: 'Cuándo', about: 'Sobre', nothing: 'Nada en este tiempo.',
   },
   help: {

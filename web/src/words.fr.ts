@@ -8,7 +8,7 @@ const fichiers = (n: number) => many(n, 'fichier', 'fichiers')
 export const words: Words = {
   title: 'SPAR',
   skip: 'Aller au contenu',
-  nav: { ask: 'Demander', files: 'Fichiers', tags: 'Étiquettes', workspaces: 'Espaces de travail', threads: 'Conversations', state: 'Serveur' },
+  nav: { history: 'Historique', find: 'Chercher une conversation', noneFound: 'Aucune conversation n’a ces mots.', remove: t => `Supprimer « ${t} »`, ask: 'Demander', files: 'Fichiers', tags: 'Étiquettes', workspaces: 'Espaces de travail', threads: 'Conversations', state: 'Serveur' },
   away: 'Le serveur est injoignable.', startedAnew: 'Le serveur a été redémarré pendant qu’il répondait. La question est gardée dans la conversation ; posez-la à nouveau.',
   signIn: {
     lead: 'Ce serveur ne répond qu’à ceux qu’il connaît. Ouvrez le lien qu’il a affiché au démarrage, ou connectez-vous avec un jeton.',
@@ -16,7 +16,7 @@ export const words: Words = {
     ended: 'Vous êtes déconnecté. Connectez-vous à nouveau ; ce que vous avez écrit est gardé.', head: 'Vous êtes déconnecté', goOn: 'Connectez-vous à nouveau pour continuer ; ce que vous avez écrit est gardé.', retry: 'Réessayer',
     token: 'Jeton', button: 'Se connecter', byToken: 'Se connecter avec le jeton', out: 'Se déconnecter',
   },
-  ask: {
+  ask: { passages: 'Passages',
     lost: 'La connexion au serveur est perdue. Une nouvelle tentative est en cours.', interrupted: 'Cette question a été interrompue avant d’avoir une réponse.',
     talk: 'Conversation',
     label: 'Votre question', button: 'Demander', stop: 'Arrêter', again: 'Redemander', edit: 'Modifier', cancel: 'Annuler', placeholder: 'Écrivez une question et appuyez sur Entrée', followUp: 'Poser une question de suite',
@@ -47,14 +47,13 @@ export const words: Words = {
     head: 'En cours de réponse', running: 'en cours', ended: 'est terminée', sending: 'en cours d’envoi …', notSent: why => `n’a pas été envoyée : ${why}`,
     full: 'Une personne ne reçoit pas autant de réponses à la fois. Attendez l’une d’elles ou arrêtez-la ; puis posez de nouveau la question.',
   },
-  evidence: {
-    label: 'Passages', nothingSure: 'Rien ici n’y répond avec certitude.', place: 'Ouvrir l’endroit', all: 'Tout afficher', less: 'Afficher moins', more: n => many(n, 'autre endroit', 'autres endroits'), also: 'Cela peut aussi vouloir dire',
+  evidence: { label: 'Passages', nothingSure: 'Rien ici n’y répond avec certitude.', place: 'Ouvrir l’endroit', all: 'Tout afficher', less: 'Afficher moins', more: n => many(n, 'autre endroit', 'autres endroits'), also: 'Cela peut aussi vouloir dire',
   },
   taken: {
     as: 'Compris comme :', whole: 'votre question', guessed: 'regardés d’abord', insisted: 'ceux-ci seulement', dropped: 'laissé de côté',
     insist: 'Ne chercher que dans ceux-ci', insistWhy: 'N’interroger que les fichiers pour lesquels c’est le cas', drop: 'Ignorer', dropWhy: 'Le prendre pour des mots comme les autres',
   },
-  computed: {
+  computed: { chart: what => `Graphique : ${what}`, csv: 'Enregistrer en CSV', png: 'Enregistrer l’image', figure: 'Chiffre',
     counted: used => `Compté sur ${used} lignes`,
     how: used => `Calculé sur ${used} lignes : le plan`, unsure: 'Non calculé : plusieurs sens sont possibles', plan: 'Plan, modifiable', run: 'Exécuter', result: 'Ce que donne le plan', from: n => `sur ${n} lignes`,
     of: (n, all) => `${n} sur ${all}`, rest: n => `et ${many(n, 'autre ligne', 'autres lignes')}`, cells: 'Cellules :',
@@ -64,7 +63,8 @@ export const words: Words = {
     title: 'Endroit', close: 'Fermer', copy: 'Copier la référence', link: 'Copier le lien', next: 'Citation suivante', last: 'Citation précédente', about: 'À propos de ce fichier', original: 'Télécharger le fichier', of: (n, all) => `${n} sur ${all}`,
     unknown: 'L’endroit n’est pas connu.', leftOut: n => `${many(n, 'ligne n’est pas montrée', 'lignes ne sont pas montrées')}.`,
   },
-  start: { goOn: 'Continuer avec' },
+  start: { try: 'Par exemple', questions: { text: t => `Que dit « ${t} » ?`, table: t => `Combien de lignes a « ${t} » ?`, tag: t => `Que sait-on de ${t} ?` },
+    goOn: 'Continuer avec' },
   scope: {
     label: 'Sélection', searches: 'Cherche dans', choose: 'Choisir les fichiers', placeholder: 'Tous les fichiers. Pour restreindre : type:pdf path:finances/** modified:2024', chips: 'Conditions', drop: t => `Retirer ${t}`, insist: 'Supposé : cela ordonne et n’exclut rien. En faire une condition', insistShort: 'l’exiger',
     files: n => `${n} fichiers`, save: 'Enregistrer comme espace de travail', keep: 'Enregistrer', name: 'Nom de l’espace de travail', keepScope: 'Enregistrer la sélection seule', keepScopeWhy: 'Garde la sélection seule, pour scope:NOM dans d’autres', kept: n => `Gardée : dans d’autres sélections, c’est scope:${n}.`, workspace: 'Espace de travail', none: 'aucun espace de travail',
@@ -99,14 +99,14 @@ export const words: Words = {
     by: { person: 'par une personne', path: 'd’après son chemin', reading: 'd’après son texte', rule: 'par une règle', sidecar: 'par un fichier à côté', model: 'par un modèle' }, review: { pending: 'attend un avis', accepted: 'acceptée', rejected: 'refusée' }, evidence: 'Parce que :',
     accept: 'Accepter', reject: 'Refuser', versions: 'Versions et copies', compare: 'Les chercher', doubtful: 'On ne sait pas laquelle est en vigueur :', alone: 'Aucune autre version ou copie n’a été trouvée.', from: d => `valable à partir du ${d}`, copy: 'Copie :', maybe: 'Peut-être :', accepted: 'Accepté.', rejected: 'Refusé ; cela ne sera plus proposé.', add: 'Ajouter', key: 'Attribut', value: 'Valeur', origin: 'Origine', lost: 'une origine plus haute dit autre chose', kept: 'Enregistré.',
   },
-  skipped: {
+  skipped: { ofKind: (kind, n) => `${kind || 'sans extension'} : ${many(n, 'fichier', 'fichiers')}`,
     title: 'Ce qui est illisible', lead: 'Aucune réponse ne repose sur ces fichiers. Chacun a une raison, et ce qui aide.', none: 'Tout ce qui a été lu a son texte. Les fichiers dont aucune question n’a encore eu besoin ne sont pas lus.', list: n => n === '1' ? 'Le lister' : `Lister les ${n}`,
     tryAll: 'Tout réessayer', tryOne: 'Réessayer', again: n => `${many(n, 'fichier sera relu', 'fichiers seront relus')} quand il le faudra.`, again1: 'Il sera relu quand il le faudra.', helps: 'Ce qui aide :',
     states: { encrypted: 'Protégés par un mot de passe', 'no-text': 'Sans texte', 'needs-ocr': 'Images de texte', corrupt: 'Endommagés', 'too-big': 'Trop grands', unsupported: 'Formats que SPAR ne lit pas', program: 'Programmes, où il n’y a rien à lire', unreadable: 'Interdits à SPAR', offline: 'Sur bande ou dans un autre niveau de stockage', 'special-file': 'Fichiers qui n’en sont pas', quarantined: 'Mis à l’écart, leur lecture ayant mal tourné', vanished: 'Disparus pendant la lecture', partial: 'Lus en partie' },
   },
   tags: {
     empty: 'Il n’y a pas encore d’étiquette. Choisissez des fichiers sur la page Fichiers et étiquetez-les, ou importez un vocabulaire.', find: 'Chercher une étiquette par nom ou synonyme', n: n => many(n, 'étiquette', 'étiquettes'), found: (n, of) => `${num(n)} sur ${many(of, 'étiquette', 'étiquettes')}`,
-    retired: 'retirée', show: t => `À propos de ${t}`, review: 'Étiquettes proposées', rules: 'Règles', make: 'Nouvelle étiquette', makeDo: 'La créer', keys: 'Touches : les flèches déplacent et ouvrent, Entrée montre l’étiquette.',
+    retired: 'retirée', show: t => `À propos de ${t}`, review: 'Étiquettes proposées', rules: 'Règles', make: 'Nouvelle étiquette', makeDo: 'Créer', keys: 'Touches : les flèches déplacent et ouvrent, Entrée montre l’étiquette.',
   },
   tag: {
     retired: 'Son vocabulaire n’a plus cette étiquette.', files: n => `${n} fichiers l’ont, ou une étiquette en dessous`, own: 'Avec l’étiquette elle-même', key: 'Clé', parents: 'Au-dessus', children: 'En dessous', links: 'Voir aussi', linkedFrom: 'Citée par', synonyms: 'Aussi appelée', drop: s => `Ne plus l’appeler ${s}`,
@@ -114,7 +114,7 @@ export const words: Words = {
   },
   review: { title: 'Étiquettes proposées', lead: 'Des règles et des modèles les proposent. Une étiquette refusée n’est plus proposée. Touches : a accepte, r refuse, les flèches déplacent.', empty: 'Aucune étiquette n’attend un avis.', acceptAll: n => `Accepter les ${n} de la liste`, rejectAll: n => `Refuser les ${n} de la liste`, all: (t, did, n) => `${t} : ${did} pour ${fichiers(n)}.` },
   workspaces: {
-    lead: 'Un espace de travail est une sélection sous un nom, avec ses conversations et son historique. Il peut être partagé ; chacun n’y voit que ce qu’il a le droit de lire.', make: 'Nouvel espace de travail', makeDo: 'Le créer', bring: 'Importer un export', brought: p => `${p.workspace} est là : sur ${fichiers(p.files)}, ${p.same} sont identiques, ${p.changed} modifiés, ${p.missing} manquants.`,
+    lead: 'Un espace de travail est une sélection sous un nom, avec ses conversations et son historique. Il peut être partagé ; chacun n’y voit que ce qu’il a le droit de lire.', make: 'Nouvel espace de travail', makeDo: 'Créer', bring: 'Importer un export', brought: p => `${p.workspace} est là : sur ${fichiers(p.files)}, ${p.same} sont identiques, ${p.changed} modifiés, ${p.missing} manquants.`,
     scopes: 'Sélections enregistrées', noScopes: 'Aucune sélection n’est enregistrée. Enregistrez-en une sur la page Fichiers ; d’autres la nomment scope:NOM.', shared: 'd’autres peuvent la nommer', share: 'Laisser les autres la nommer', unshare: 'Plus maintenant', forget: 'Oublier', forgotten: n => `${n} est oubliée.`, asked: d => `interrogé ${d}`, notAsked: 'pas encore interrogé', whose: who => `de ${who}`,
     empty: 'Vous n’avez pas encore d’espace de travail. Créez-en un ici, ou choisissez des fichiers sur la page Fichiers et enregistrez leur sélection.', ask: 'Demander', files: 'Documents', remove: 'Supprimer', restored: 'Il est dans la corbeille et peut être rétabli.',
   },
@@ -129,8 +129,8 @@ export const words: Words = {
     pinNote: 'Figer ses fichiers : les nouveaux fichiers de la sélection restent dehors.', followNote: 'Suivre à nouveau sa sélection : les nouveaux fichiers de la sélection entrent.', resetNote: 'Recommencer : les fichiers ajoutés ou retirés à la main suivent à nouveau la sélection, rien n’est plus figé, et ce qui était illisible est réessayé.',
     moved: (from, to, n) => `${from}, que nomme la sélection, s’appelle maintenant ${to}, avec ${fichiers(n)}.`, take_moved: 'Prendre le nouveau nom dans la sélection',
     drift: d => `Depuis : ${d.unchanged} inchangés, ${d.changed} modifiés, ${d.added} nouveaux, ${d.dropped} sortis, ${d.gone} disparus ou fermés.`,
-    carry: 'L’emporter ailleurs', carryNote: 'Un export est un tar avec la sélection, la liste des fichiers et les conversations que vous pouvez voir. Il ne donne à personne un droit sur un fichier. Une autre installation l’importe sur sa page Espaces de travail.', export: 'Exporter', exportText: 'Exporter avec le texte de ses fichiers', members: 'Avec qui', who: 'Une personne', role: 'Rôle', roles: { viewer: 'demande et voit', editor: 'modifie aussi sélection et fichiers', owner: 'le possède' }, share: 'Partager', shared: who => `Il est maintenant partagé avec ${who}.`, leave: who => who ? `Plus avec ${who}` : 'Plus maintenant',
-    rights: 'Aucun rôle ne donne un droit sur un fichier : chacun ne voit que ce qu’il a le droit de lire.', life: 'Sa vie', rename: 'Nouveau nom', expire: 'L’archiver le', keep: 'Enregistrer', archive: 'Archiver', archived: 'Il est archivé.', reactivate: 'Rouvrir', removed: 'Il est dans la corbeille.', transfer: 'Le donner à', transferDo: 'Le donner', transferred: who => `Il appartient maintenant à ${who}.`, terminate: 'Y mettre fin', terminateNote: 'On ne demande plus rien à un espace terminé ; ses conversations restent lisibles. C’est définitif.', ended: 'Il est terminé.', save: 'Enregistrer l’historique :',
+    carry: 'L’emporter ailleurs', carryNote: 'Un export est un tar avec la sélection, la liste des fichiers et les conversations que vous pouvez voir. Il ne donne à personne un droit sur un fichier. Une autre installation l’importe sur sa page Espaces de travail.', export: 'Exporter', exportText: 'Exporter avec le texte de ses fichiers', members: 'Partagé avec', who: 'Une personne', role: 'Rôle', roles: { viewer: 'demande et voit', editor: 'modifie aussi sélection et fichiers', owner: 'le possède' }, share: 'Partager', shared: who => `Il est maintenant partagé avec ${who}.`, leave: who => who ? `Plus avec ${who}` : 'Plus maintenant',
+    rights: 'Aucun rôle ne donne un droit sur un fichier : chacun ne voit que ce qu’il a le droit de lire.', life: 'Cycle de vie', rename: 'Nouveau nom', expire: 'L’archiver le', keep: 'Enregistrer', archive: 'Archiver', archived: 'Il est archivé.', reactivate: 'Rouvrir', removed: 'Il est dans la corbeille.', transfer: 'Le donner à', transferDo: 'Transférer', transferred: who => `Il appartient maintenant à ${who}.`, terminate: 'Mettre fin à l’espace', terminateNote: 'On ne demande plus rien à un espace terminé ; ses conversations restent lisibles. C’est définitif.', ended: 'Il est terminé.', save: 'Enregistrer l’historique :',
   },
   threads: { empty: 'Vous n’avez encore rien demandé.', remove: 'Supprimer', sure: t => `Supprimer « ${t} » et ses réponses ? C’est définitif.`, questions: n => many(n, 'question', 'questions') },
   state: {
@@ -180,7 +180,7 @@ export const words: Words = {
     models: 'Les modèles comparent le sens des textes et trouvent les noms. La ligne de commande en ajoute, avec "spar model add".', use: 'L’utiliser', revert: 'Revenir au précédent', used: m => `${m} est utilisé. Les textes reçoivent ses vecteurs à la prochaine question.`, model: 'Modèle', kind: 'Sorte', vectors: 'Vecteurs', inUse: 'utilisé',
     people: 'Le fichier des personnes nomme des gens au-delà des comptes de cette machine. Qui peut lire un fichier, c’est toujours le partage qui le dit.', noPeople: 'Aucun fichier de personnes n’est posé : les comptes de cette machine peuvent demander, chacun avec un jeton.', clearance: 'Habilitation', groups: 'Groupes', roles: { reader: 'lit et demande', curator: 'étiquette aussi', operator: 'gère aussi les partages' },
     tokens: 'Avec un jeton, un programme, ou un navigateur sur une autre machine, agit en votre nom : il voit ce que vous pouvez lire, et rien de plus.', secret: 'Ceci n’est montré qu’une fois. Gardez-le comme un mot de passe :', stored: 'Je l’ai', made: 'Le jeton est créé.', whose: 'À qui il est', you: 'vous', may: 'Il peut', mays: { read: 'lire et demander', curate: 'lire, demander et étiqueter', operate: 'lire, demander, étiqueter et gérer les partages', administer: 'tout ce que vous pouvez' },
-    expires: 'Il expire après', days: n => many(n, 'jour', 'jours'), create: 'Créer un jeton', kinds: { token: 'Jeton', session: 'Navigateur' }, lasts: (until, used) => `jusqu’au ${until}, ${used ? 'utilisé ' + used : 'jamais utilisé'}`, revoke: 'Y mettre fin', revoked: 'Il a pris fin.',
+    expires: 'Il expire après', days: n => many(n, 'jour', 'jours'), create: 'Créer un jeton', kinds: { token: 'Jeton', session: 'Navigateur' }, lasts: (until, used) => `jusqu’au ${until}, ${used ? 'utilisé ' + used : 'jamais utilisé'}`, revoke: 'Révoquer', revoked: 'Révoqué.',
     audit: 'Ce que des personnes ont fait faire à ce serveur, le plus récent d’abord.', auditOff: 'Ce serveur ne le montre pas par le réseau. Démarrez-le avec --admin-api, ou utilisez "spar audit" sur la machine.', who: 'Qui', operation: 'Quoi', since: 'Depuis', at: 'Quand', about: 'À propos de', nothing: 'Rien pendant ce temps.',
   },
   help: {

@@ -65,7 +65,7 @@ test('from an empty installation to the first cited answer by clicks alone, and 
   await expect(page.getByRole('table')).toContainText('addShareWithin')
   await accessible(page, 'audit')
   await page.getByRole('link', { name: 'Tokens' }).click()
-  await page.getByRole('button', { name: 'Make a token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
   await expect(page.locator('.secret')).toContainText('spar_')
   await accessible(page, 'tokens')
   await page.setViewportSize({ width: 320, height: 640 })
@@ -75,7 +75,7 @@ test('from an empty installation to the first cited answer by clicks alone, and 
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(320)
   }
   const card = page.locator('.cards li').filter({ hasText: 'Token' })
-  await card.getByRole('button', { name: /End it/ }).click()
+  await card.getByRole('button', { name: /Revoke/ }).click()
   await expect(card).toHaveCount(0)
 })
 

@@ -241,9 +241,9 @@ test('a scope completes, counts, says what is wrong, and becomes a workspace', a
   await page.getByRole('button', { name: 'Remove: papers' }).click()
   await expect(page.getByText('papers: It is in the trash and can be restored.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('link', { name: 'papers' })).toBeVisible()
+  await expect(page.locator('main').getByRole('link', { name: 'papers' })).toBeVisible()
   await page.getByRole('button', { name: 'Remove: papers' }).click()
-  await expect(page.getByRole('link', { name: 'papers' })).toBeHidden()
+  await expect(page.locator('main').getByRole('link', { name: 'papers' })).toBeHidden()
 })
 
 test('the address is the state of the files: sorting and scope come back', async ({ page, signedIn }) => {
@@ -318,7 +318,7 @@ test('files are chosen by a range and all at once, tagged together, and the tag 
   await expect(page.getByText('4 files chosen')).toBeVisible()
   await page.getByRole('combobox', { name: 'Tag', exact: true }).fill('Handbook')
   await page.getByRole('button', { name: 'Tag 4 files' }).click()
-  await page.getByRole('button', { name: 'Make the tag Handbook' }).click()
+  await page.getByRole('button', { name: 'Create the tag Handbook' }).click()
   await expect(page.getByText('4 files got the tag Handbook.')).toBeVisible()
   await accessible(page, 'chosen files')
   // More files, some of which have it: undo takes it off those that did not.

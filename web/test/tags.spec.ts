@@ -111,7 +111,7 @@ test('a tag is made on the page, and put into another with its files', async ({ 
   signedIn.run('tag', 'assign', 'Vacation', 'docs:travel-and-leave/leave.md')
   await page.goto(signedIn.url + '/tags')
   await page.getByLabel('A new tag').fill('Time off')
-  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByRole('heading', { name: 'Time off' })).toBeVisible()
   await page.goto(signedIn.url + '/tags/Vacation')
   await page.getByRole('combobox', { name: 'Put it into another tag' }).fill('Time off')

@@ -1,0 +1,121 @@
+import { type Page } from '@playwright/test'
+import { accessible, ask, expect, hostile, signIn, test } from './serve'
+
+const question = 'How many hours of unused annual leave can I carry into the next leave year?'
+
+// turned has what a conversation keeps come with something else.
+async function turned(page: Page, change: object) {
+  await page.route('**/api/v1/threads/*', async route => {
+    const reply = await route.fetch(), thread = await reply.json()
+    Object.assign(thread.turns[0].answer, change)
+    await route.fulfill({ response: reply, json: thread })
+  })
+  await page.reload()
+}
+
+test('conversations stand at the side by day, are searched, and deleted', async ({ page, signedIn }) => {
+  const day = 86_400_000, at = (ago: number) => new Date(Date.now() - ago * day).toISOString()
+  let threads = [['1', 'Who approves leave?', 0], ['2', hostile[0], 1], ['3', 'What is a per diem?', 400]].map(([id, title, ago]) => ({ schema: 'spar.thread/1', id, title, asked: at(ago as number), created: at(ago as number), owner: 'uid:0', questions: 1 }))
+  await page.route('**/api/v1/threads?*', route => route.fulfill({ json: { items: threads } }))
+  await page.route('**/api/v1/threads/1', route => route.request().method() === 'DELETE' ? (threads = threads.slice(1), route.fulfill({ status: 204 })) : route.continue())
+  await page.reload()
+  const side = page.getByRole('navigation', { name: 'History' })
+  await expect(side.getByRole('heading')).toContainText(['today', 'yesterday', /^\S+ \d{4}$/])
+  await expect(side.getByRole('link', { name: hostile[0] })).toBeVisible()
+  await expect(side.locator('img, script')).toHaveCount(0)
+  await accessible(page, 'the side')
+  await side.getByRole('searchbox', { name: 'Search conversations' }).fill('diem per')
+  await expect(side.getByRole('link', { name: /diem|leave/ })).toHaveText(['What is a per diem?'])
+  await side.getByRole('searchbox').fill('zebra')
+  await expect(side.getByRole('status')).toHaveText('No conversation has these words.')
+  await side.getByRole('searchbox').fill('')
+  page.on('dialog', d => d.accept())
+  await side.getByRole('button', { name: 'Delete “Who approves leave?”' }).click({ force: true })
+  await expect(side.getByRole('link', { name: 'Who approves leave?' })).toHaveCount(0)
+})
+
+test('a conversation that was asked stands at the side at once', async ({ page, signedIn }) => {
+  await ask(page, question)
+  const here = page.getByRole('navigation', { name: 'History' }).getByRole('link', { name: question }).first()
+  await expect(here).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('navigation', { name: 'SPAR' }).getByRole('link', { name: 'Ask', exact: true }).click()
+  await here.click()
+  await expect(page.locator('.asked')).toHaveText(question)
+})
+
+test('one may start from questions made of what the files are called', async ({ page, signedIn }) => {
+  await page.goto(signedIn.url + '/')
+  const tries = page.locator('.try button')
+  await expect(tries.filter({ hasText: 'How many rows does “dates” have?' })).toBeVisible()
+  expect(await tries.count()).toBeLessThanOrEqual(4)
+  await accessible(page, 'questions to start from')
+  await tries.filter({ hasText: 'How many rows does “dates” have?' }).click()
+  await expect(page.locator('.asked')).toHaveText('How many rows does “dates” have?')
+  await expect(page.locator('.value-large strong')).toHaveText('17', { timeout: 45_000 })
+})
+
+test('names of files that would be markup start no question as such', async ({ page, attacked }) => {
+  await signIn(page, attacked)
+  await expect(page.locator('.try button').first()).toBeVisible()
+  await expect(page.locator('.try img, .try script')).toHaveCount(0)
+  await expect(page).toHaveTitle('SPAR')
+})
+
+const computed = { schema: 'spar.table.answer/1', plan: 'sum(Amount) of costs by Town', answers: ['Bonn', 'Rome'], used: 12, of: 0, cells: [], left_out: [{ rows: 2, reason: 'no number' }], confidence: .9, tables: [], columns: ['Town', 'Amount'], rows: [['Bonn', '1,200.5'], [hostile[0], '-300'], ['=Rome', '800']] }
+
+test('several values are a chart and a table, which can be kept, and the plan is shut', async ({ page, signedIn }) => {
+  await ask(page, question)
+  await turned(page, { computed })
+  const chart = page.getByRole('img', { name: 'Chart: Amount, Town' })
+  await expect(chart.locator('rect')).toHaveCount(3)
+  const widths = await chart.locator('rect').evaluateAll(l => l.map(r => Number(r.getAttribute('width'))))
+  expect(widths[0] / widths[2]).toBeCloseTo(1200.5 / 800, 2)
+  expect(widths[1] / widths[2]).toBeCloseTo(300 / 800, 2)
+  await expect(page.locator('.rows td')).toHaveText(['Bonn', '1,200.5', hostile[0], '-300', '=Rome', '800'])
+  await expect(page.getByLabel('Plan, which can be changed')).toBeHidden()
+  await accessible(page, 'a chart')
+  const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()])
+  const read = async (d: typeof csv) => { const parts: Buffer[] = []; for await (const p of (await d.createReadStream())!) parts.push(p as Buffer); return Buffer.concat(parts) }
+  expect(String(await read(csv)).split('\r\n')).toEqual(['"Town","Amount"', '"Bonn","1,200.5"', `"${hostile[0].replaceAll('"', '""')}","-300"`, '"\'=Rome","800"', ''])
+  const [png] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save picture' }).click()])
+  expect((await read(png)).subarray(1, 4).toString()).toBe('PNG')
+  await page.getByText('How it was computed, from 12 rows').click()
+  await expect(page.getByLabel('Plan, which can be changed')).toHaveValue(computed.plan)
+  await expect(page.locator('.computed')).toContainText('2 rows were left out: no number')
+})
+
+test('values of years are a line, and what is no number is no chart', async ({ page, signedIn }) => {
+  await ask(page, question)
+  await turned(page, { computed: { ...computed, rows: [['2021', '3'], ['2022', '5'], ['2023', '4']] } })
+  await expect(page.getByRole('img', { name: /^Chart/ }).locator('polyline')).toHaveCount(1)
+  await page.unroute('**/api/v1/threads/*')
+  await turned(page, { computed: { ...computed, rows: [['Bonn', 'about 3'], ['Rome', '5']] } })
+  await expect(page.locator('.rows td')).toHaveCount(4)
+  await expect(page.getByRole('img', { name: /^Chart/ })).toHaveCount(0)
+})
+
+test('where there is room the passages stand at the right, a place comes in their stead, and the answer does not move', async ({ page, signedIn }) => {
+  await page.setViewportSize({ width: 1400, height: 860 })
+  await ask(page, question)
+  const rail = page.getByRole('complementary', { name: 'Passages' })
+  await expect(rail).toContainText('leave.md')
+  await accessible(page, 'passages')
+  const left = () => page.locator('.asked').boundingBox().then(b => [b!.x, b!.width])
+  const before = await left()
+  await rail.getByRole('button').first().click()
+  await expect(page.getByRole('complementary', { name: 'Place' })).toContainText('leave.md')
+  await expect(rail).toHaveCount(0)
+  expect(await left()).toEqual(before)
+  await page.keyboard.press('Escape')
+  await expect(rail).toBeVisible()
+})
+
+test('evidence of one file is one card, whatever stands between', async ({ page, signedIn }) => {
+  await ask(page, question)
+  const unit = (n: number, path: string) => ({ n, share: 'docs', path, open: 'docs:' + path, heading: `Part > Heading ${n}`, locator: { page: n }, kind: 'text', text: `Text ${n}.`, marks: [] })
+  await turned(page, { evidence: [unit(11, 'a/one.pdf'), unit(12, 'b/two.docx'), unit(13, 'a/one.pdf')] })
+  const cards = page.locator('.evidence > li')
+  await expect(cards.locator('.unit-text')).toHaveText(['Text 11.', 'Text 13.', 'Text 12.'])
+  await expect(page.locator('.evidence .name b')).toHaveText(['one.pdf', 'two.docx'])
+  await expect(cards.nth(1).locator('.crumb')).toHaveText(['Part', 'Heading 13', 'page 13'])
+})
