@@ -16,7 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/scope"
 )
 
-// How tags are found for words that name none. docs/results/tagging.md has what these were chosen by.
+// How tags are found for words that name none. These are guesses that no set chose; docs/results/tagging.md has what they find.
 const (
 	nearTopic   = 5   // tags by meaning that are shown for a topic
 	leastTopic  = .45 // cosine of those
