@@ -61,12 +61,13 @@ demo: build
 test: assets
 	bash scripts/postgres.sh go run ./scripts/gotest -in $(MODULES) -vet=off -timeout 20m ./...
 
-ci: lint build eval ui-test clients fuzz-api soak arm64
+ci: lint build eval ui-test llm-test clients fuzz-api soak arm64
 
-# What is fetched lies in the cache; the test is one of cmd/spar, which make test skips where nothing was fetched.
+# What is fetched lies in the cache. Alone, for a model needs both cores; the server is one for Linux on x86-64.
 llm-test: assets
-	bash scripts/llm.sh small
-	SPAR_REQUIRE=llm go test -count 1 -run TestRealModel ./cmd/spar
+	@if [ "$$(uname -sm)" = "Linux x86_64" ]; then \
+	  bash scripts/llm.sh small && SPAR_REQUIRE=llm go test -vet=off -count 1 -run TestRealModel ./cmd/spar; \
+	else echo "llm-test: no server for $$(uname -sm) is fetched, so nothing is tried"; fi
 
 clients: build
 	bash scripts/served.sh clients bin/spar

@@ -59,26 +59,7 @@ func (p *sentenceParser) cued() {
 			begin--
 		}
 		if found, m := p.longest(j, only); m > 0 {
-			c := single(key, found[0].value)
-			either := key != "tag" || p.o.Question                                                  // tags are all meant that no "or" joins
-			for to := j + m; p.oneOf(to, " or and ") || to < len(p.tokens) && p.tokens[to].comma; { // keywords are X or Y
-				next := to + btoi(p.oneOf(to, " or and "))
-				more, n := p.longest(min(next, len(p.tokens)-1), only)
-				if n == 0 || next >= len(p.tokens) {
-					break
-				}
-				either = either || p.is(to, "or")
-				c.Values, m = append(c.Values, spar.Match{Text: more[0].value}), next+n-j
-				to = j + m
-			}
-			both := []spar.Match{}
-			if !either {
-				c.Values, both = c.Values[:1:1], c.Values[1:]
-			}
-			i = p.add(begin, j+m, c, found[0].how).last
-			for _, v := range both {
-				p.add(begin, j+m, single(key, v.Text), found[0].how)
-			}
+			i = p.valuesAt(begin, j, m, key, found[0])
 			continue
 		}
 		if n := p.partOf(key, j); n > 0 { // agent Kestrel
@@ -99,6 +80,32 @@ func (p *sentenceParser) cued() {
 		p.add(begin, to, single(key, "*"+value+"*"), Partly)
 		i = to - 1
 	}
+}
+
+// valuesAt marks values that stand one after the other from a token on, of which the first has m tokens: keywords are X or Y. Of tags all are meant
+// that no "or" joins. It gives the last token.
+func (p *sentenceParser) valuesAt(begin, at, m int, key string, first name) int {
+	c := single(key, first.value)
+	either := key != "tag" || p.o.Question
+	for to := at + m; p.oneOf(to, " or and ") || to < len(p.tokens) && p.tokens[to].comma; {
+		next := to + btoi(p.oneOf(to, " or and "))
+		more, n := p.longest(min(next, len(p.tokens)-1), func(m name) bool { return m.key == key })
+		if n == 0 || next >= len(p.tokens) {
+			break
+		}
+		either = either || p.is(to, "or")
+		c.Values, m = append(c.Values, spar.Match{Text: more[0].value}), next+n-at
+		to = at + m
+	}
+	both := []spar.Match{}
+	if !either {
+		c.Values, both = c.Values[:1:1], c.Values[1:]
+	}
+	last := p.add(begin, at+m, c, first.how).last
+	for _, v := range both {
+		p.add(begin, at+m, single(key, v.Text), first.how)
+	}
+	return last
 }
 
 // partOf marks a word with a capital behind the name of an attribute that stands in one of its values alone. It gives where that ends, 0 for none.

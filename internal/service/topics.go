@@ -152,7 +152,7 @@ func accepted(in api.Saying, list []topic) error {
 	for _, a := range in.Accept {
 		if n, err := strconv.Atoi(a); err == nil {
 			if n < 1 || n > len(list) || !slices.ContainsFunc(list[n-1].Tags, func(t api.TopicTag) bool { return !t.Near }) {
-				return spar.Errorf(spar.Invalid, "there is no topic %d with tags to accept; --dry-run lists the topics, and the name of a tag shown there accepts that tag", n)
+				return spar.Errorf(spar.Invalid, "there is no topic %d with tags to accept; look at the topics that are told without accepting any, and name one of those or a tag of it", n)
 			}
 			list[n-1].Accepted = true
 			continue
@@ -161,7 +161,7 @@ func accepted(in api.Saying, list []topic) error {
 			return slices.ContainsFunc(t.Tags, func(o api.TopicTag) bool { return strings.EqualFold(o.Tag, a) })
 		})
 		if i < 0 {
-			return spar.Errorf(spar.Invalid, "no topic of the sentence has the tag %q; accept the number of a topic or a tag that --dry-run shows", a)
+			return spar.Errorf(spar.Invalid, "no topic of the sentence has the tag %q; accept the number of a topic, or a tag that it shows", a)
 		}
 		list[i].Accepted = true
 		list[i].only = append(list[i].only, a)
