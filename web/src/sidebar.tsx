@@ -53,6 +53,7 @@ function History({ moves }: { moves: number }) {
   const [spaces, setSpaces] = useState<Workspace[]>([])
   const [find, setFind] = useState('')
   const [changed, setChanged] = useState(0)
+  const [fault, setFault] = useState('')
   useEffect(() => {
     const again = () => setChanged(n => n + 1)
     addEventListener('spar-here', again)
@@ -79,9 +80,10 @@ function History({ moves }: { moves: number }) {
   return <nav class="history" aria-label={w.history}>
     {spaces.length > 0 && <><h2>{w.workspaces}</h2><ul>{spaces.map(s => <li key={s.ref}><a href={space(s.ref)} onClick={go}><span class="dot" aria-hidden="true" />{visible(s.ref)}</a></li>)}</ul></>}
     {threads.length > 0 && <input type="search" aria-label={w.find} placeholder={w.find} value={find} onInput={e => setFind(e.currentTarget.value)} />}
+    {fault && <p class="error" role="alert">{fault}</p>}
     {asked.length > 0 && shown.length === 0 && <p class="note" role="status">{w.noneFound}</p>}
     {byDay(shown).map(([day, list]) => <section key={day}><h2>{day}</h2><ul>{list.map(t => <li key={t.id}>
       <a href={threadAt(t)} title={visible(t.title)} onClick={go} aria-current={location.pathname === threadAt(t) ? 'page' : undefined}>{visible(t.title)}</a>
-      <button type="button" class="quiet" aria-label={w.remove(visible(t.title))} title={words.threads.remove} onClick={() => { drop(t).catch(() => {}) }}><Icon of="bin" /></button></li>)}</ul></section>)}
+      <button type="button" class="quiet" aria-label={w.remove(visible(t.title))} title={words.threads.remove} onClick={() => { drop(t).then(() => setFault(''), e => setFault((e as Error).message)) }}><Icon of="bin" /></button></li>)}</ul></section>)}
   </nav>
 }

@@ -67,7 +67,7 @@ export function Tries({ scope, workspace, ask }: { scope: string; workspace: str
   const [list, setList] = useState<Try[]>([])
   useEffect(() => {
     const leaving = new AbortController()
-    Promise.allSettled([get<Page<File>>('/files', { scope: scope || (workspace && `workspace:${JSON.stringify(workspace)}`), limit: 100 }, leaving.signal), get<Page<{ name: string; files_with_below: number }>>('/tags', { limit: 20 }, leaving.signal)])
+    Promise.allSettled([get<Page<File>>(!scope && workspace ? `/workspaces/${encodeURIComponent(workspace)}/files` : '/files', { scope: scope || undefined, limit: 100 }, leaving.signal), get<Page<{ name: string; files_with_below: number }>>('/tags', { limit: 20 }, leaving.signal)])
       .then(([files, tags]) => { if (!leaving.signal.aborted) setList(triesOf(files.status === 'fulfilled' ? files.value.items : [], !workspace && !scope && tags.status === 'fulfilled' ? tags.value.items : [])) })
     return () => leaving.abort()
   }, [scope, workspace])
