@@ -202,10 +202,10 @@ func TestModelAnswers(t *testing.T) {
 		refused bool
 		writes  bool // the model's name stands in the answer
 	}{
-		{model: "good", want: "- Lunch is at noon. [3]\n- Parental leave is 30 days, for each child. [1]",
+		{model: "good", want: "- Lunch is at noon. [3]\n- Parental leave is 30 days, for each child. [2]",
 			paths: []string{"leave.md", "lunch.txt"}, writes: true},
-		{model: "unknown", want: "- Parental leave is 30 days. [1]", paths: []string{"leave.md"}, note: "2 citations that name no passage were taken out; 2 statements without a citation were taken out", writes: true},
-		{model: "twisting", has: `- Parental leave is 30 weeks for each child. (doubtful: the passage says otherwise: "30 weeks" for "30 days") [1]`, paths: []string{"leave.md", "lunch.txt"}, note: "2 statements may say otherwise than the passages that they cite, and are marked", writes: true},
+		{model: "unknown", want: "- Parental leave is 30 days. [2]", paths: []string{"leave.md"}, note: "2 citations that name no passage were taken out; 2 statements without a citation were taken out", writes: true},
+		{model: "twisting", has: `- Parental leave is 30 weeks for each child. (doubtful: the passage says otherwise: "30 weeks" for "30 days") [2]`, paths: []string{"leave.md", "lunch.txt"}, note: "2 statements may say otherwise than the passages that they cite, and are marked", writes: true},
 		{model: "refusing", has: "Lunch is at noon.", note: "the model found no answer in them"},
 		{model: "silent", has: "Lunch is at noon.", note: "the model did not answer: the model said nothing for 1s"},
 		{model: "halting", has: "Lunch is at noon.", note: "said nothing for 1s"},
@@ -349,7 +349,7 @@ func TestModelStream(t *testing.T) {
 	if got := strings.Join(stages, " "); got != "scope reading words interim draft final" {
 		t.Errorf("the stages are %s", got)
 	}
-	if !strings.Contains(drafted, "30 days [") || !strings.Contains(final, "30 days, for each child. [1]") {
+	if !strings.Contains(drafted, "30 days [") || !strings.Contains(final, "30 days, for each child. [2]") {
 		t.Errorf("the draft is %q, the answer %q", drafted, final)
 	}
 
@@ -359,7 +359,7 @@ func TestModelStream(t *testing.T) {
 			t.Errorf("the draft lacks %q: %q", want, stderr)
 		}
 	}
-	if !strings.Contains(out, "30 days [1]") {
+	if !strings.Contains(out, "30 days [2]") {
 		t.Errorf("the checked answer does not follow: %q", out)
 	}
 	if _, stderr := s.say(t, data, "good", exitOK, "ask", "--share", "s", modelQuestion); strings.Contains(stderr, "unchecked") {

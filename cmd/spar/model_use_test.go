@@ -260,7 +260,8 @@ func TestServers(t *testing.T) {
 		"SPAR_RERANKER_URL=" + s.URL + "/v1", "SPAR_RERANK=theirs", "SPAR_RERANKER_KEY=two",
 	}
 	got, _ := m.hits("-k", "40")
-	if len(got) != 40 || got[0] != "folder0/file30.md" || embedded.Load() < 41 || reranked.Load() != retrieve.Reranked || !question.Load() {
+	// What the server prefers stands behind the one file that says the whole question, and before all others that say as much as it does.
+	if len(got) != 40 || got[1] != "folder0/file30.md" || embedded.Load() < 41 || reranked.Load() != retrieve.Reranked || !question.Load() {
 		t.Errorf("found %v, with %d texts embedded, %d reranked, the question with its prompt: %v", got, embedded.Load(), reranked.Load(), question.Load())
 	}
 	// What was made is kept.

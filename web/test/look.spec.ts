@@ -17,7 +17,7 @@ test('conversations stand at the side by day, are searched, and deleted', async 
   const day = 86_400_000, at = (ago: number) => new Date(Date.now() - ago * day).toISOString()
   let threads = [['1', 'Who approves leave?', 0], ['2', hostile[0], 1], ['3', 'What is a per diem?', 400]].map(([id, title, ago]) => ({ schema: 'spar.thread/1', id, title, asked: at(ago as number), created: at(ago as number), owner: 'uid:0', questions: 1 }))
   await page.route('**/api/v1/threads?*', route => route.fulfill({ json: { items: threads } }))
-  await page.route('**/api/v1/threads/1', route => route.request().method() === 'DELETE' ? (threads = threads.slice(1), route.fulfill({ status: 204 })) : route.continue())
+  await page.route('**/api/v1/threads/1', route => route.request().method() === 'DELETE' ? (threads = threads.slice(1), route.fulfill({ json: { schema: 'spar.done/1', done: 'deleteThread' } })) : route.continue())
   await page.reload()
   const side = page.getByRole('navigation', { name: 'History' })
   await expect(side.getByRole('heading')).toContainText(['today', 'yesterday', /^\S+ \d{4}$/])
