@@ -46,7 +46,7 @@ func TestQuarantine(t *testing.T) {
 	run(nil, "share", "add", "s", root)
 	run(nil, "scan")
 	has(run(little, "ask", "who keeps the key?"), lost, "Mrs Finch")
-	has(run(nil, "files", "--skipped"), "quarantined  s:huge.xml", "limit of 140 MB (setting memory)", "spar reread")
+	has(run(nil, "files", "--skipped"), "quarantined  s:huge.xml", "limit of 140 MB (setting memory)", "spar read again")
 	has(run(nil, "show", "s:huge.xml"), "quarantined", "setting memory")
 	has(run(nil, "files", "--scope", "state:quarantined", "--json"), `"huge.xml"`)
 	has(run(nil, "status"), "quarantined")
@@ -83,5 +83,5 @@ func TestQuarantine(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	has(run(nil, "doctor"), "1 ended a process that read them: s:healthy.md (signal 11)", "spar reread")
+	has(run(nil, "doctor"), "1 ended a process that read them: s:healthy.md (signal 11)", "spar read again")
 }

@@ -55,7 +55,7 @@ export function Chart({ s }: { s: Series }) {
         <text class="strong" x={Math.max(x(0), x(v)) + 8} y={i * rowHigh + 21}>{v.toLocaleString()}</text>
       </g>)}
     </svg>
-    <p class="tools"><button type="button" class="quiet" onClick={() => svg.current && picture(svg.current, s.of + '.png')}>{w.png}</button></p>
+    <p class="tools"><button type="button" class="quiet" onClick={() => svg.current && picture(svg.current, s.of + '.svg')}>{w.png}</button></p>
   </figure>
 }
 
@@ -64,7 +64,8 @@ export function SaveRows({ columns, rows, name }: { columns: string[]; rows: str
   return <button type="button" class="quiet" onClick={() => download(name + '.csv', table([columns, ...rows]), 'text/csv')}>{w.csv}</button>
 }
 
-// picture keeps a drawing as PNG. What its styles say goes with it as attributes, for a picture has no styles of the page.
+// picture keeps a drawing as SVG, which any size and program takes; a page that allows no pictures but its server's cannot make another of it. What
+// its styles say goes with it as attributes, for a picture has no styles of the page.
 function picture(svg: SVGSVGElement, name: string) {
   const own = svg.cloneNode(true) as SVGSVGElement, drawn = svg.querySelectorAll('*')
   own.querySelectorAll('*').forEach((el, i) => {
@@ -73,23 +74,5 @@ function picture(svg: SVGSVGElement, name: string) {
   })
   const { width, height } = svg.viewBox.baseVal
   own.setAttribute('width', String(2 * width)); own.setAttribute('height', String(2 * height))
-  const from = URL.createObjectURL(new Blob([new XMLSerializer().serializeToString(own)], { type: 'image/svg+xml' }))
-  const image = new Image(), done = () => URL.revokeObjectURL(from)
-  image.onerror = done
-  image.onload = () => {
-    const canvas = document.createElement('canvas')
-    canvas.width = 2 * width; canvas.height = 2 * height
-    const pen = canvas.getContext('2d')!
-    pen.fillStyle = getComputedStyle(document.body).backgroundColor
-    pen.fillRect(0, 0, canvas.width, canvas.height)
-    pen.drawImage(image, 0, 0)
-    done()
-    canvas.toBlob(b => {
-      if (!b) return
-      const a = document.createElement('a'), to = URL.createObjectURL(b)
-      a.href = to; a.download = name; a.click()
-      setTimeout(() => URL.revokeObjectURL(to), 10_000)
-    })
-  }
-  image.src = from
+  download(name, new XMLSerializer().serializeToString(own), 'image/svg+xml')
 }
