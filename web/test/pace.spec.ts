@@ -68,9 +68,9 @@ test('forced colours and a zoom of 400 % keep everything within reach', async ({
 async function chatty() {
   const server = createServer(async (_, reply) => {
     reply.writeHead(200, { 'Content-Type': 'text/event-stream' })
-    for (let i = 0; i < 100; i++) for (const content of ['- You can carry over ', 'a maximum of 240 ', 'annual leave hours, ', 'from one leave year to the next [1].\n']) {
+    for (let i = 0; i < 100; i++) for (const content of ['- 240 ', 'hours ', '[1].\n']) { // a reply of 2,000 bytes is broken off
       reply.write(`data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`)
-      await new Promise(done => setTimeout(done, 5))
+      await new Promise(done => setTimeout(done, 7))
     }
     reply.end('data: [DONE]\n\n')
   })
