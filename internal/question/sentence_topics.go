@@ -23,8 +23,8 @@ type ThemeTag struct {
 const writings = " study studies article articles research publication publications post posts text texts writing writings literature "
 
 // IsTopic reports whether a part is a tag that a sentence names without a word such as "tagged".
-func (p Part) IsTopic() bool {
-	return p.Constraint.Key == "tag" && p.Guess && p.Doubt == nil && !p.Constraint.Not && len(p.Constraint.Any) == 0
+func (part Part) IsTopic() bool {
+	return part.Constraint.Key == "tag" && part.Guess && part.Doubt == nil && !part.Constraint.Not && len(part.Constraint.Any) == 0
 }
 
 // Themes divides what a sentence searches for into what names a tag that used holds for, the longest names first, and into phrases that name none. A phrase

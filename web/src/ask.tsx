@@ -278,7 +278,8 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
 
   // Where there is room the passages of the last answer stand at the right from the first, and a place comes in their stead: nothing jumps.
   const lastCited = list.findLastIndex(e => !!e.answer?.citations.length)
-  return <div class={open ? 'ask with-place with-rail' : lastCited >= 0 ? 'ask with-rail' : 'ask'}>
+  // The passages have room from the question on, so that nothing moves when they come.
+  return <div class={open ? 'ask with-place with-rail' : list.length > 0 ? 'ask with-rail' : 'ask'}>
     <section class="talk">
       {workspace && <SpaceHead ref_={workspace} tab="" seen={now} known={setSpace} />}
       {!workspace && !fault && (!ready || list.length === 0) && <h1 class="first-head">{w.head}</h1>}
@@ -319,11 +320,12 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
           </div>}
         </div>
       </form>}
-      {ready && !fault && !closed && list.length === 0 && !!files && <Tries scope={scope} workspace={workspace} ask={q => ask(q)} />}
       {ready && !fault && list.length === 0 && <Running />}
       {ready && !fault && list.length === 0 && <GoOn workspace={workspace} />}
       <p class="hidden" role="status" aria-live="polite">{busy ? heard || w.searching : said}</p>
-      <p class="keys">{words.keys}</p>
+      {ready && <p class="keys">{words.keys}</p>}
+      {/* last, so that what comes late moves nothing */}
+      {ready && !fault && !closed && list.length === 0 && !!files && <Tries scope={scope} workspace={workspace} ask={q => ask(q)} />}
     </section>
     {!open && lastCited >= 0 && <Rail list={list[lastCited].answer!.citations} show={(c, from) => { back.current = from; setOpen({ exchange: lastCited, c }) }} />}
     {open && <PlaceView at={open.c.open} workspace={workspace} cited={open.c} quote={open.quote} count={[at + 1, cited.length]} close={close}
