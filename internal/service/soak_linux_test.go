@@ -104,6 +104,10 @@ func TestSoakFresh(t *testing.T) {
 	// A model that repeats what it is given, so that the test sees it: it is asked with the time at which the question came.
 	var shown sync.Map // question -> when it was asked, and by whom
 	model := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodPost { // what it holds is asked for too: it does not say
+			http.NotFound(w, r)
+			return
+		}
 		var in struct {
 			Messages []struct{ Content string } `json:"messages"`
 		}
