@@ -10,10 +10,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // SignNames name what tells whether an answer is right, in the order of Signs.

@@ -13,8 +13,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // StatementSigns name what tells whether a statement answers a question, in the order in which a Saying weighs them.

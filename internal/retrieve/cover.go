@@ -1,8 +1,8 @@
 package retrieve
 
 import (
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // coverage is how much of the question a passage accounts for: the part, from 0 to 1, of the weight of the question's words that its text,

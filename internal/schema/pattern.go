@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Pattern takes attributes out of the paths of files: "{department}/{year:number}/**". A capture takes a non-empty

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/table"
 )
 

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // mostFacts is of how many documents an answer tells something, where several are called alike.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // modelReads is how long a model may take to read a sentence. Who typed it waits.

@@ -14,9 +14,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/taxonomy"
 	"github.com/sparsearch/spar/internal/taxonomy/format"
 )

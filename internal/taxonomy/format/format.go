@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/taxonomy"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"

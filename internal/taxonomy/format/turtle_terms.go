@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func nameRune(r rune) bool {

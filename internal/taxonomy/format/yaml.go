@@ -13,7 +13,7 @@ import (
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // composer makes blocks of lines.

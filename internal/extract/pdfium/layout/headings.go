@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // The bounds of a heading.
