@@ -17,8 +17,8 @@ import (
 const module = "github.com/sparsearch/spar"
 
 // levels is who may import whom: a room imports only from levels above it in this table, which is left of it in the
-// data flow. "spar" is the vocabulary at the root, "eval" the module that measures the product, which has no part of it; the others
-// are folders of internal, and "cmd" is everything that is a program. Packages below a room stand on its level.
+// data flow. They are folders of internal, but "public", the package at the root for programs that embed SPAR, "eval", the module
+// that measures the product, and "cmd", which is everything that is a program. Packages below a room stand on its level.
 var levels = [][]string{
 	{"spar", "durable", "nearest", "pattern", "redact", "calibrate", "accounts"},
 	{"yamlfile"},
@@ -32,7 +32,7 @@ var levels = [][]string{
 	{"engine"},
 	{"service"},
 	{"config"},
-	{"server", "measure"},
+	{"server", "measure", "public"},
 	{"eval"},
 	{"cmd"},
 }
@@ -71,7 +71,7 @@ func roomOf(pkg string) string {
 	parts := strings.Split(pkg, "/")
 	switch {
 	case pkg == ".":
-		return "spar"
+		return "public"
 	case parts[0] == "internal" && len(parts) > 1:
 		return parts[1]
 	case parts[0] == "eval" && (len(parts) == 1 || parts[1] != "cmd"):
@@ -183,7 +183,7 @@ func TestLevelsInDesign(t *testing.T) {
 		there[s.room] = true
 	}
 	for room := range there {
-		if room != "spar" && room != "cmd" && !strings.Contains(string(text), "\n| "+room+" |") {
+		if room != "spar" && room != "public" && room != "cmd" && !strings.Contains(string(text), "\n| "+room+" |") {
 			t.Errorf("docs/design.md does not say what the room %s does", room)
 		}
 	}
@@ -194,10 +194,10 @@ func TestLevelsInDesign(t *testing.T) {
 	}
 }
 
-// TestVocabulary keeps the root what it is: words, made of the standard library, that do nothing.
+// TestVocabulary keeps package internal/spar what it is: words, made of the standard library, that do nothing.
 func TestVocabulary(t *testing.T) {
 	for _, s := range sources(t) {
-		if s.pkg != "." {
+		if s.pkg != "internal/spar" {
 			continue
 		}
 		for _, p := range s.imports {
@@ -357,4 +357,75 @@ func TestPackageComments(t *testing.T) {
 			t.Errorf("%s has no package comment; say in a sentence what it is and where it stands in the data flow", pkg)
 		}
 	}
+}
+
+// mostPublic is how many names package spar may export, methods of its types among them: what a person can read at once.
+const mostPublic = 40
+
+// TestPublic counts the names of the package at the root, finds that each is documented, and that no type of a room stands in one.
+func TestPublic(t *testing.T) {
+	names := 0
+	for _, s := range sources(t) {
+		if s.pkg != "." {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), s.file, nil, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if !d.Name.IsExported() {
+					continue
+				}
+				if names++; d.Doc == nil {
+					t.Errorf("%s: %s has no comment", s.file, d.Name)
+				}
+				inside(t, d.Name.Name, d.Type)
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					switch spec := spec.(type) {
+					case *ast.TypeSpec:
+						if spec.Name.IsExported() {
+							if names++; d.Doc == nil {
+								t.Errorf("%s: %s has no comment", s.file, spec.Name)
+							}
+							inside(t, spec.Name.Name, spec.Type)
+						}
+					case *ast.ValueSpec:
+						for _, n := range spec.Names {
+							if n.IsExported() {
+								names++
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	if names == 0 || names > mostPublic {
+		t.Errorf("package spar exports %d names, and may export %d", names, mostPublic)
+	}
+}
+
+// inside finds types of rooms where everybody sees them: in a field or an argument that is not of a struct's own.
+func inside(t *testing.T, name string, n ast.Node) {
+	t.Helper()
+	ast.Inspect(n, func(n ast.Node) bool {
+		if s, ok := n.(*ast.StructType); ok {
+			for _, f := range s.Fields.List {
+				if len(f.Names) == 0 || slices.ContainsFunc(f.Names, (*ast.Ident).IsExported) {
+					inside(t, name, f.Type)
+				}
+			}
+			return false
+		}
+		if s, ok := n.(*ast.SelectorExpr); ok {
+			if of, ok := s.X.(*ast.Ident); ok && !slices.Contains([]string{"context", "iter", "slog", "time"}, of.Name) {
+				t.Errorf("%s shows %s.%s, which nobody outside can name", name, of.Name, s.Sel)
+			}
+		}
+		return true
+	})
 }

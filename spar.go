@@ -1,361 +1,191 @@
-// Package spar holds the vocabulary of SPAR, the words in which its rooms speak to each other. It does no input
-// or output and needs only the standard library. Data walks one way:
+// Package spar answers questions over the files of a machine, with citations, inside of a Go program: what the program spar does, without its
+// doors. [Open] opens a data directory, [Index.AddShare] says which folder to look at, [Index.Ask] answers:
 //
-//	share -> catalog -> scope -> order -> read -> store -> retrieve -> answer
+//	share -> scan -> select -> ask, search, files -> read
 //
-// Left of scope everything is about all files and costs about one stat a file; right of it everything is about the
-// few files of one task and happens on demand. One arrow goes back: a [Finding], what reading a file tells the catalog.
+// Files are never written to, and no vector database is built: a question reads what it needs, once. Every call says who
+// asks, and nobody learns anything of a file that they may not read.
+//
+// Files are read in processes of their own, because a file may be hostile. The program that embeds SPAR is started again for
+// them: its main calls [Worker] first.
 package spar
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
+	"context"
 	"fmt"
-	"io/fs"
+	"log/slog"
+	"os"
 	"strings"
-	"time"
+
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/config"
+	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/service"
+	words "github.com/sparsearch/spar/internal/spar"
 )
 
-// A Share is a named read-only root of files. SPAR never writes below Root.
-type Share struct {
-	ID         int64
-	Name       string // unique, no slash, no colon
-	Root       string // absolute path
-	Rights     Rights
-	FileSystem string // what it lies on, as package share writes it; "" before the first scan
-	AnyCase    bool   // name: and path: of a scope match its names whatever the case of letters, as its file system does
-	Relocated  bool   // its root is another since the last complete scan: nobody who is served reads it until the next one
+// Options say how a data directory is opened. Only Dir must be given.
+type Options struct {
+	Dir string // the data directory; made if it is missing, for its owner alone
+
+	// Settings are those of the program spar by the names that docs/server.md and `spar config` give them, such as
+	// "llm-url": "http://127.0.0.1:8080/v1" or "budget": "files=200".
+	Settings map[string]string
+
+	// Configured takes what Settings leaves out from the configuration file and from the environment, as the program spar does.
+	Configured bool
+
+	// Program is a spar that reads files in place of this program, which then need not call Worker.
+	Program string
+
+	Log *slog.Logger // nil discards
 }
 
-// Rights says how SPAR decides who may read a share's files. It does not apply to the user that SPAR runs as, for whom the
-// operating system decides.
-type Rights string
+// An Index is an open data directory. Its methods may be called from many goroutines; several processes may have one directory open.
+type Index struct{ s *service.Service }
 
-// The ways of deciding.
+// The arguments with which a program starts itself to read files.
 const (
-	ByFileSystem Rights = ""      // modes and access control lists, where the file system is one whose modes mean something; else nobody may
-	ByMode       Rights = "posix" // mode, owner and group alone
-	ByList       Rights = "acl"   // access control lists; modes only where they mean something
-	ToAll        Rights = "open"  // everybody may read everything
-	ByTable      Rights = "table" // grants, and nothing else
+	workerArgument  = "spar-worker"
+	confineArgument = "spar-confine"
 )
 
-// A Grant is a line of a table of rights: to a folder with all below it, or to a file. Only the lines for the path nearest
-// to a file count. Among them a line that denies goes first, and whoever no line allows is denied.
-type Grant struct {
-	Share     string
-	Path      string // as of File; "." is the root
-	Principal string // "user:NAME", "group:NAME" or "everyone"
-	Allow     bool
-}
-
-// FileID names one path of one share for as long as the catalog knows it; a moved file keeps its ID. IDs are
-// positive, handed out in order, never used twice, and fit the 32 bits of a bitmap.
-type FileID uint32
-
-// A File is one path of a share: bytes that may or may not hold text.
-type File struct {
-	ID      FileID
-	Share   string // the share's name
-	Path    string // relative to the share's root, slash-separated; any bytes but NUL, not necessarily UTF-8
-	Size    int64  // bytes
-	ModTime time.Time
-	Changed time.Time   // when the system last saw anything of the file change; zero where it does not say, or nobody has looked yet
-	Dev     uint64      // a number of the file system within the share, which outlives a mount; zero where it is not known
-	Ino     uint64      // zero where the system has none
-	Mode    fs.FileMode // permission and type bits
-	UID     uint32
-	GID     uint32
-	ACL     string // access control list beyond the mode, in the canonical form of package acl; "" for none
-	Format  string // of the content once read, before that what the name suggests; "" when neither says
-	State   State
-	Reason  string // for a person: why the state is what it is; "" for OK, and for Unread unless it could not be read
-	Hash    Hash   // of the content when last read; zero before
-	Segment SegmentID
-
-	// A member of an archive, a message or a mailbox is a file too. Its path is that of its container, "!/" and its own; its
-	// rights are those of the container.
-	Container FileID // 0 for a file of its own
-	Outer     int    // bytes of Path that are the path of the outermost container; 0 as above
-	At        int64  // where it lies in its container, in a way of the format's own
-}
-
-// OnDisk is the path of what holds the file's bytes in the file system: its own, or that of the outermost container.
-func (f File) OnDisk() string {
-	if f.Outer > 0 && f.Outer < len(f.Path) {
-		return f.Path[:f.Outer]
+// Worker returns at once, unless [Open] started this process to read files: then it does that, and ends the process. Call it first in main, and in
+// TestMain of tests.
+func Worker() {
+	var err error
+	switch {
+	case len(os.Args) == 2 && os.Args[1] == workerArgument:
+		err = read.Worker(context.Background())
+	case len(os.Args) > 2 && os.Args[1] == confineArgument:
+		err = read.Confined(os.Args[2:])
+	default:
+		return
 	}
-	return f.Path
-}
-
-// Version is the file as it was when it was last looked at.
-func (f File) Version() FileVersion {
-	return FileVersion{File: f.ID, Size: f.Size, ModTime: f.ModTime, Changed: f.Changed, Dev: f.Dev, Ino: f.Ino, Hash: f.Hash}
-}
-
-// A FileVersion is a file at one moment. Two versions that are the Same are taken to hold the same bytes; the hash, once
-// known, decides.
-type FileVersion struct {
-	File    FileID
-	Size    int64
-	ModTime time.Time
-	Changed time.Time // as of a File
-	Dev     uint64
-	Ino     uint64
-	Hash    Hash
-}
-
-// Same reports whether two versions agree in size, both times, device and inode. A device or a time of change that is not
-// known agrees with every other.
-func (v FileVersion) Same(w FileVersion) bool {
-	return v.Alike(w) && (v.Changed.IsZero() || w.Changed.IsZero() || v.Changed.Equal(w.Changed))
-}
-
-// Alike is Same without the time of change. Versions that are alike and not the same may hold the same bytes: somebody
-// changed the rights of the file, linked it, or changed it and put its time back. Its hash decides.
-func (v FileVersion) Alike(w FileVersion) bool {
-	return v.Size == w.Size && v.ModTime.Equal(w.ModTime) && v.Ino == w.Ino && (v.Dev == 0 || w.Dev == 0 || v.Dev == w.Dev)
-}
-
-// Hash is the SHA-256 of a file's content; the zero Hash means not known.
-type Hash [sha256.Size]byte
-
-// String is the hash in hexadecimal, "" for the zero Hash.
-func (h Hash) String() string {
-	if h == (Hash{}) {
-		return ""
+	if err != nil {
+		fmt.Fprintln(os.Stderr, os.Args[1]+":", err)
+		os.Exit(1)
 	}
-	return hex.EncodeToString(h[:])
+	os.Exit(0)
 }
 
-// State says what became of a file. Every state but Unread, OK and Container comes with a reason.
-type State string
-
-// The states. A file in any state but Unread has been dealt with and is accounted for.
-const (
-	Unread      State = "unread"       // known by its name only; waiting to be read
-	OK          State = "ok"           // read, all of its text is searchable
-	Partial     State = "partial"      // read up to a limit or a fault; what was read is searchable
-	Container   State = "container"    // an archive, read: what it holds are files of their own
-	NoText      State = "no-text"      // read, and there is no text in it
-	NeedsOCR    State = "needs-ocr"    // images of text only
-	Encrypted   State = "encrypted"    // needs a password
-	Corrupt     State = "corrupt"      // not what its format demands
-	TooBig      State = "too-big"      // beyond a limit of size, time or memory
-	Unsupported State = "unsupported"  // no reader for its format
-	Program     State = "program"      // compiled code, which tells a person nothing
-	Denied      State = "unreadable"   // the operating system would not open it
-	Offline     State = "offline"      // its bytes lie on a tape or in another tier; opening it would wake them
-	Special     State = "special-file" // FIFO, socket, device, or a link that is not followed
-	Quarantined State = "quarantined"  // its reader was lost on it, twice; left alone until it changes or somebody says so
-	Vanished    State = "vanished"     // gone between the scan and the reading; the next scan settles it
-)
-
-// States lists the states.
-func States() []State {
-	return []State{Unread, OK, Partial, Container, NoText, NeedsOCR, Encrypted, Corrupt, TooBig, Unsupported, Program, Denied, Offline, Special, Quarantined, Vanished}
-}
-
-// Searchable reports whether a file in this state has passages.
-func (s State) Searchable() bool { return s == OK || s == Partial }
-
-// Skipped reports whether a file in this state was left out, in whole or in part, and owes a person its reason.
-func (s State) Skipped() bool { return s != Unread && s != OK && s != Container }
-
-// TagID names a tag for good.
-type TagID uint32
-
-// A Tag is a concept that files are about. Tags form a graph: any number of parents, cycles tolerated.
-type Tag struct {
-	ID       TagID
-	Name     string // unique, compared without case
-	Synonyms []string
-	Notes    string
-	Parents  []TagID
-
-	// Key is the concept's identifier in the vocabulary that it came from, after the vocabulary's name and a colon, such
-	// as "mesh:D001833"; "" for a tag made by hand.
-	Key string
-	// Positions are the places of the concept in its vocabulary, such as MeSH's tree number "G16.012.500": one lies above
-	// all that continue it after a dot. Where two tags of a vocabulary have positions, these alone say which lies above.
-	Positions []string
-	// Links lead beyond the tree, to tags that a closure takes in on request, as MeSH's pharmacological actions lead from a
-	// class to its drugs.
-	Links   []TagID
-	Retired bool // no longer in its vocabulary; kept for what it is assigned to
-
-	// Makers are the owners for whom a tag exists whatever it is on, because they made it. Who runs SPAR here needs no entry.
-	Makers []string
-}
-
-// Vocabulary is the name of the vocabulary that the tag came from, "" for one made by hand.
-func (t Tag) Vocabulary() string {
-	name, _, _ := strings.Cut(t.Key, ":")
-	return name
-}
-
-// Origin says who or what assigned a tag or found an attribute.
-type Origin string
-
-// The origins of assignments and attributes.
-const (
-	ByPerson     Origin = "person"
-	ByRule       Origin = "rule"
-	BySidecar    Origin = "sidecar"    // a table or front matter beside or in the files
-	ByPath       Origin = "path"       // a pattern of the path
-	ByProperties Origin = "properties" // what a file says of itself, read without its text; reading the file replaces it
-	ByReading    Origin = "reading"
-	ByEncoder    Origin = "encoder"
-	ByModel      Origin = "model"
-)
-
-// origins is every Origin, the one whose word counts most first.
-var origins = []Origin{ByPerson, BySidecar, ByRule, ByPath, ByProperties, ByReading, ByEncoder, ByModel}
-
-// Precedence orders origins: where a key that has one value has several, from several origins, those of the lowest
-// number hold. What people say comes first, and what was guessed last.
-func (o Origin) Precedence() int {
-	for i, known := range origins {
-		if o == known {
-			return i
+// Open opens a data directory. Close it at the end.
+func Open(ctx context.Context, o Options) (*Index, error) {
+	c, err := o.config()
+	if err != nil {
+		return nil, err
+	}
+	e, err := c.Engine()
+	if err != nil {
+		return nil, err
+	}
+	if e.Read, err = c.Reading(); err != nil {
+		return nil, err
+	}
+	self, worker, confine := o.Program, "worker", "confine"
+	if self == "" {
+		worker, confine = workerArgument, confineArgument
+		if self, err = os.Executable(); err != nil {
+			return nil, err
 		}
 	}
-	return len(origins)
+	e.Read.Command, e.Read.Confine, e.Log = []string{self, worker}, []string{self, confine}, o.Log
+	s, err := service.Open(ctx, e, c.Service())
+	if err != nil {
+		return nil, err
+	}
+	return &Index{s}, nil
 }
 
-// Review is what a person said of an assignment that was made automatically.
-type Review string
+// config reads the settings. Of the environment it takes those of SPAR only where the options say so, and all else, such as keys and where
+// models are kept, as it is.
+func (o Options) config() (*config.Config, error) {
+	if o.Dir == "" {
+		return nil, words.Errorf(words.Invalid, "no data directory is named; Options.Dir must be a folder")
+	}
+	set := map[string]string{"SPAR_DATA_DIR": o.Dir}
+	if !o.Configured {
+		set["SPAR_CONFIG"] = ""
+	}
+	known := map[string]string{}
+	for _, s := range config.Settings() {
+		known[s.Name] = s.Variable()
+	}
+	for name, value := range o.Settings {
+		if known[name] == "" {
+			return nil, words.Errorf(words.Invalid, "there is no setting %q", name)
+		}
+		set[known[name]] = value
+	}
+	return config.Load(nil, func(name string) (string, bool) {
+		if value, ok := set[name]; ok {
+			return value, true
+		}
+		if strings.HasPrefix(name, "SPAR_") && !o.Configured {
+			return "", false
+		}
+		return os.LookupEnv(name)
+	})
+}
 
-// The states of review. A rejected assignment stays, so that it is not made again, and selects nothing.
+// Close closes the data directory.
+func (x *Index) Close() error { return x.s.Close() }
+
+// A Principal is who asks; only [Index.Me] and [Index.Person] make one that may read anything.
+type Principal struct{ who words.Principal }
+
+// Me is the user of this process, who may read what the operating system lets them.
+func (x *Index) Me() (Principal, error) {
+	who, err := x.s.Process()
+	return Principal{who}, err
+}
+
+// Person is somebody for whom this program asks, by a name of the file of principals or of an account of this machine. They
+// may read what the rights of each share give them. Whether it is really they who ask is the program's to know.
+func (x *Index) Person(ctx context.Context, name string) (Principal, error) {
+	who, err := x.s.Served(ctx, name)
+	return Principal{who}, err
+}
+
+// AddShare makes a folder a share, under a name by which queries and addresses speak of it. It is scanned by [Index.Scan], or by
+// the first question.
+func (x *Index) AddShare(ctx context.Context, who Principal, name, folder string) error {
+	_, _, err := x.s.AddShare(ctx, who.who, api.NewShare{Name: name, Folder: folder})
+	return err
+}
+
+// A Scan is what was found in a share, in files.
+type Scan struct {
+	Share                                           string
+	Seen, Added, Changed, Moved, Deleted, Unchanged int
+	Skipped                                         int // that cannot be read
+}
+
+// Scan looks for what is new, changed or gone in shares by name, in all if none is named. It reads names and times, not files. A
+// share that cannot be scanned does not keep the others from it: the error comes with what was found.
+func (x *Index) Scan(ctx context.Context, who Principal, shares ...string) (found []Scan, err error) {
+	for e, err := range x.s.Scan(ctx, who.who, api.ScanRequest{What: shares}) {
+		if err != nil {
+			return found, err
+		}
+		if s := e.Scan; s != nil {
+			found = append(found, Scan{s.Share, s.Seen, s.Added, s.Changed, s.Moved, s.Deleted, s.Unchanged, s.Skipped})
+		}
+	}
+	return found, nil
+}
+
+// A Code says what kind an error is.
+type Code string
+
+// The codes.
 const (
-	Unreviewed Review = ""
-	Pending    Review = "pending" // waits for a person
-	Accepted   Review = "accepted"
-	Rejected   Review = "rejected"
+	Invalid     Code = "invalid"     // the request is wrong
+	NotFound    Code = "not-found"   // or forbidden, which looks the same
+	Conflict    Code = "conflict"    // exists already, or is held by another process
+	Unavailable Code = "unavailable" // a share, a model or a service is not there now
+	Internal    Code = "internal"    // a fault of SPAR or of the machine
 )
 
-// A BatchID names an automatic run that made assignments and attributes, so that they can be inspected and undone
-// together; 0 is none.
-type BatchID uint32
-
-// An Assignment links a file and a tag.
-type Assignment struct {
-	File       FileID
-	Tag        TagID
-	Origin     Origin
-	Confidence float64 // 0 to 1; 1 when a person said so
-	Evidence   string  // what it rests on, such as the name of a rule
-	Review     Review
-	Batch      BatchID
-}
-
-// An Attribute is a typed property of a file. A file that was not read yet has its content attributes unknown; one
-// that was read and has none has them missing. Both are absent here; the file's State tells them apart.
-type Attribute struct {
-	File   FileID
-	Key    string // lower case, such as "title", "author", "pages", "created"
-	Value  Value
-	Origin Origin
-	Batch  BatchID
-}
-
-// Kind is the type of a Value.
-type Kind string
-
-// The kinds of values.
-const (
-	Text   Kind = "text"
-	Number Kind = "number"
-	Date   Kind = "date"
-)
-
-// A SegmentID names the passages and terms made of some content: it is a digest of content hash, format and text
-// recipe, and of nothing that comes from the path. The zero ID means none.
-type SegmentID [sha256.Size]byte
-
-// String is the ID in hexadecimal, "" for the zero ID.
-func (id SegmentID) String() string { return Hash(id).String() }
-
-// NewSegmentID digests what a segment is made from: the content's hash, its format, and the recipe, the versions and
-// settings of extractor, chunker and tokeniser.
-func NewSegmentID(content Hash, format, recipe string) SegmentID {
-	b := make([]byte, 0, 512) // on the stack: questions compare the names of all files in their scope
-	b = append(append(append(append(b, content[:]...), format...), 0), recipe...)
-	return sha256.Sum256(b)
-}
-
-// A Finding is what reading a file version tells the catalog.
-type Finding struct {
-	Version    FileVersion // that was to be read, with the hash of what was read
-	Path       string      // where it was looked for; "" where that does not matter
-	Now        FileVersion // that was read, where that is another one; else zero
-	Format     string
-	State      State
-	Reason     string
-	Segment    SegmentID // zero unless State is Searchable
-	Properties []Property
-	Members    []Member // of a container
-	Access     Access   // under which it was read; zero where it could not be opened
-}
-
-// An Access is what a file on disk, and each folder that leads to it, said of rights when the file was opened. What was
-// read of a file counts together with the access under which it was read.
-type Access struct {
-	Version FileVersion // of what was opened: of a member, its outermost container
-	File    Permissions
-	Folders []Permissions // from the root to the one that the file lies in
-}
-
-// Known reports whether the access was taken.
-func (a Access) Known() bool { return len(a.Folders) > 0 }
-
-// Permissions are what a file or a folder says of who may read it.
-type Permissions struct {
-	Path string // relative to the share's root; "." is the root
-	Mode fs.FileMode
-	UID  uint32
-	GID  uint32
-	ACL  string // as of File
-}
-
-// A Principal is who asks. Every selection is made for one.
-type Principal struct {
-	Name   string
-	UID    uint32
-	Groups []uint32
-	All    bool // may read everything: the superuser
-
-	Listed bool // Name is one of the file of principals
-
-	// Account is the owner of what is made by somebody who was signed in and has no number here; "" for all others.
-	Account string
-
-	// Served is one who is not the user of this process, so that the operating system does not judge for itself: somebody
-	// who has signed in, or whose place is taken. Where rights are not known such a one has none.
-	Served bool
-	// Is says of a name by which access control lists and tables speak of people ("user:NAME", "group:NAME", "sid:SID",
-	// and "domain:NAME" for the part behind an @) whether it is the asker or a group of theirs. A name that is not known may
-	// be anybody's. nil knows none. It may be called from many goroutines.
-	Is func(name string) (mine, known bool)
-	// Directory stands for what Is answers by: principals with the same Name and Directory get the same answers.
-	Directory string
-	// Clearance is the highest level of confidentiality that one who is Served may know of, and Unlabelled the level of
-	// files that say none; "" is the lowest.
-	Clearance, Unlabelled string
-
-	// Operator runs SPAR on this data directory and is told of files that they may list but not read; their content
-	// stays closed all the same.
-	Operator bool
-
-	// Role is what one who is Served may do beyond reading; "" is Reader. It gives no right to read a file.
-	Role Role
-
-	// Token is the number of the token by which somebody asks, also in a session that the token opened: what they hand out is bounded by
-	// it. 0 for all who showed otherwise who they are.
-	Token int64
-}
-
-// Key stands for all that decides what the asker may know of and read: principals with the same key have the same rights.
-func (p Principal) Key() string {
-	return fmt.Sprintf("%q %d %d %t %t %t %q %q %q", p.Name, p.UID, p.Groups, p.All, p.Served, p.Operator, p.Clearance, p.Unlabelled, p.Directory)
-}
+// CodeOf is the code of an error of this package, Internal of any other. The text of an error says what is wrong, with what, and what helps.
+func CodeOf(err error) Code { return Code(words.CodeOf(err)) }

@@ -17,12 +17,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/catalog/invented"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A CatalogBench is what selecting files of a large catalog costs.

@@ -9,10 +9,10 @@ import (
 	"os"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A FirstAnswer is what the first question to a folder costs that was never seen before, and what its parts cost alone.

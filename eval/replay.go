@@ -11,8 +11,8 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/calibrate"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Replay says what questions find when only so much of a share has been read, in the order in which SPAR reads and in others. The

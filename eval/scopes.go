@@ -15,13 +15,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/catalog/invented"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A ScopesBench is what it costs to explain and to diagnose scopes of a large catalog.

@@ -19,11 +19,11 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A ServeBench is what a server costs and bears: a process of its own, over files that were all read and passages that were embedded,

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/calibrate"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Trust says how far the stated chance can be believed that an unread file holds something better, and what comes of stopping by it.

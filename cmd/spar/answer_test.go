@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Code that no statement introduces stands below the name of its file, and below a statement from the same place as it is.

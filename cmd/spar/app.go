@@ -6,11 +6,11 @@ import (
 	"log/slog"
 	"os"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/config"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func TestEmbedCommand(t *testing.T) {

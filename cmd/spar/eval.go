@@ -3,8 +3,8 @@ package main
 import (
 	"io"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/measure"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 )

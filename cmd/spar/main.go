@@ -15,11 +15,11 @@ import (
 	"syscall"
 
 	"github.com/mattn/go-isatty"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/config"
 	"github.com/sparsearch/spar/internal/llm/local"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/redact"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func main() {

@@ -7,9 +7,9 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/config"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestProgressOffATerminal: a script that waits for an hour sees that the program lives, in lines that get rarer; what is soon done, and

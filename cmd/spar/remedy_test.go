@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 
@@ -65,7 +65,7 @@ func takes(cmd *cobra.Command, name string) bool {
 
 // actions is the actions that the vocabulary declares.
 func actions(t *testing.T) (list []spar.Action) {
-	f, err := parser.ParseFile(token.NewFileSet(), "../../remedy.go", nil, 0)
+	f, err := parser.ParseFile(token.NewFileSet(), "../../internal/spar/remedy.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,8 +25,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // written collects what a program writes while it runs.

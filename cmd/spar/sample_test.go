@@ -6,12 +6,12 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestSampleQuestions asks the questions of the bundled sample: the right file stands first for nearly all, and what

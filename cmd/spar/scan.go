@@ -7,9 +7,9 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 

@@ -16,9 +16,6 @@ import (
 	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/eval/registers"
 	"github.com/sparsearch/spar/eval/tabular"
-	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/engine"
-	"github.com/sparsearch/spar/internal/service"
 )
 
 // mostWords is how long a right answer may be: one that says everything says nothing.
@@ -55,8 +52,8 @@ type Report struct {
 	Questions []Answered `json:"questions,omitempty"`
 }
 
-// Ask makes the shares of a set's half in temporary folders and asks the questions of one service over each, as spar ask does, without a language model.
-func Ask(ctx context.Context, set, half string, o engine.Options, s service.Options) (*Report, error) {
+// Ask makes the shares of a set's half in temporary folders and asks the questions of each by package spar, without a language model.
+func Ask(ctx context.Context, set, half string, o spar.Options) (*Report, error) {
 	list, err := Make(set, half)
 	if err != nil {
 		return nil, err
@@ -67,7 +64,7 @@ func Ask(ctx context.Context, set, half string, o engine.Options, s service.Opti
 	}
 	all := Line{Name: "all"}
 	for _, share := range list {
-		answered, err := share.ask(ctx, o, s)
+		answered, err := share.ask(ctx, o)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", share.Name, err)
 		}
@@ -120,10 +117,10 @@ func (l *Line) add(verdict string) {
 	}
 }
 
-func (s Share) ask(ctx context.Context, o engine.Options, so service.Options) (list []Answered, err error) {
+func (s Share) ask(ctx context.Context, o spar.Options) (list []Answered, err error) {
 	dir, err := os.MkdirTemp("", "spar-asked-")
 	if err != nil {
-		return nil, spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
+		return nil, fmt.Errorf("no temporary folder: %w; set TMPDIR to one that can be written", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	folder := dir + "/share"
@@ -131,42 +128,29 @@ func (s Share) ask(ctx context.Context, o engine.Options, so service.Options) (l
 		return nil, err
 	}
 	o.Dir = dir + "/data"
-	asked, err := service.Open(ctx, o, so)
+	asked, err := spar.Open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, asked.Close()) }()
-	who, err := asked.Process()
+	who, err := asked.Me()
 	if err != nil {
 		return nil, err
 	}
-	for _, err := range asked.Prepare(ctx, who, api.Question{Question: s.Questions[0].Text, Folder: folder}) {
-		if err != nil {
-			return nil, err
-		}
-	}
 	for _, q := range s.Questions {
-		var got *api.Answer
-		for e, err := range asked.Ask(ctx, who, api.Question{Question: q.Text, Folder: folder, Extract: true}) {
-			if err != nil {
-				return nil, fmt.Errorf("question %s: %w", q.ID, err)
-			}
-			if e.Answer != nil {
-				got = e.Answer
-			}
+		got, err := asked.Ask(ctx, who, spar.Question{Text: q.Text, Folder: folder, Extract: true})
+		if err != nil {
+			return nil, fmt.Errorf("question %s: %w", q.ID, err)
 		}
-		if got == nil {
-			return nil, fmt.Errorf("question %s: no answer came", q.ID)
-		}
-		list = append(list, judge(q, *got))
+		list = append(list, judge(q, got))
 	}
 	return list, nil
 }
 
 // judge judges what the statements of an answer say. A question that nothing answers is right when it is refused.
-func judge(q registers.AboutQuestion, got api.Answer) Answered {
+func judge(q registers.AboutQuestion, got spar.Answer) Answered {
 	var said []string
-	for _, b := range got.Bullets {
+	for _, b := range got.Statements {
 		said = append(said, b.Text)
 	}
 	out := Answered{ID: q.ID, Kind: q.Kind, Text: q.Text, Answer: strings.Join(said, "\n"), Verdict: "wrong"}

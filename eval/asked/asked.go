@@ -15,8 +15,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/registers"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 //go:embed shares

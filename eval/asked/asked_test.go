@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/registers"
 	"github.com/sparsearch/spar/eval/tabular"
-	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/extract"
 )
 
@@ -255,19 +255,19 @@ func plain(n string) string {
 func TestJudge(t *testing.T) {
 	asked := registers.AboutQuestion{Kind: "text", Must: [][]string{{"two hours", "2 hours"}}, Not: []string{"24 hours"}}
 	none := registers.AboutQuestion{Kind: None}
-	says := func(text string) api.Answer { return api.Answer{Bullets: []api.Bullet{{Text: text}}} }
+	says := func(text string) spar.Answer { return spar.Answer{Statements: []spar.Statement{{Text: text}}} }
 	for _, c := range []struct {
 		q    registers.AboutQuestion
-		a    api.Answer
+		a    spar.Answer
 		want string
 	}{
 		{asked, says("Until 2 hours before."), "right"}, {asked, says("Until two hours before, no longer 24 hours."), "wrong"}, {asked, says("Until noon."), "wrong"},
-		{asked, api.Answer{Refused: true}, "refused"}, {asked, says("two hours" + strings.Repeat(" word", 200)), "wrong"},
+		{asked, spar.Answer{Refused: true}, "refused"}, {asked, says("two hours" + strings.Repeat(" word", 200)), "wrong"},
 		{registers.AboutQuestion{Must: [][]string{{"12.8", "12.76"}}}, says("12.7636363636 (average)"), "right"},
-		{none, api.Answer{Refused: true}, "right"}, {none, says("Until noon."), "wrong"},
+		{none, spar.Answer{Refused: true}, "right"}, {none, says("Until noon."), "wrong"},
 	} {
 		if got := judge(c.q, c.a); got.Verdict != c.want {
-			t.Errorf("%v: %s, want %s", c.a.Bullets, got.Verdict, c.want)
+			t.Errorf("%v: %s, want %s", c.a.Statements, got.Verdict, c.want)
 		}
 	}
 }

@@ -25,7 +25,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 //go:embed a b c d e f g h i j tongues-a tongues-b

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Share has files. Root is its folder below the folder of public data, which can be scanned; a generated share has none: its

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Ask makes a half in a temporary folder, asks its questions of one service over it, without a language model, and judges

@@ -17,7 +17,7 @@ import (
 	"text/template"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 //go:embed a b c d e f g h

@@ -13,13 +13,13 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/measure"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Case is a question that was asked, what tells whether the answer is right, and whether it is.

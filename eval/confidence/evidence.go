@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // An EvidenceCase is a question with the evidence that stood in front, and whether that has all that a right answer must say.

@@ -14,8 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/judge"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // firstPassages is how many passages a search is asked for.

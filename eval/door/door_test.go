@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/judge"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // log is the environment variable that names the file to which the test binary, when it stands for a program, writes what it was asked.

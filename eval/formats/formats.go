@@ -16,8 +16,8 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Options shape Measure; Read.Command is required.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What a program said is kept by the content of the file, and not asked for again.

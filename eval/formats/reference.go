@@ -13,7 +13,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A reference is a program that gives the text of files. It may leave something out on purpose, which is left out of the

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // WriteMarkdown writes the report as tables for a document: all in one, then more of the comparisons, and the files that were

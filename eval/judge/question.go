@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Question is a line of a set: what is asked, and patterns that a right answer has and must not have.

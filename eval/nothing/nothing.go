@@ -11,7 +11,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Seed is the seed of the published figures.

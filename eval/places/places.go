@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Question asks for a file by words of one place of it and by words of its text.

@@ -14,9 +14,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/measure"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // plain is BM25 (Robertson and Zaragoza 2009; k1 1.2, b .75) written down as plainly as it can be: one map of

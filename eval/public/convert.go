@@ -17,8 +17,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/measure"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // DataEnv names the environment variable with the folder of the public data sets that converters read.

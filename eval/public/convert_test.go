@@ -12,9 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/measure/evaltest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func convert(t testing.TB, name string) *measure.Set {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A written register is one whose cells are written as people write them, with units or with the names of months.

@@ -13,13 +13,13 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/nothing"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/taxonomy/format"
 )
 

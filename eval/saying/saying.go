@@ -13,13 +13,13 @@ import (
 	"sync/atomic"
 	"text/tabwriter"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 	"golang.org/x/sync/errgroup"
 )
 

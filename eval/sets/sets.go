@@ -11,13 +11,13 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/asked"
 	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/eval/judge"
 	"github.com/sparsearch/spar/eval/registers"
 	"github.com/sparsearch/spar/eval/talk"
 	"github.com/sparsearch/spar/eval/tongues"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Set is shares with questions.

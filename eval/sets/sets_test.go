@@ -8,11 +8,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/asked"
 	"github.com/sparsearch/spar/eval/judge"
 	"github.com/sparsearch/spar/eval/registers"
 	"github.com/sparsearch/spar/eval/tabular"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestOpen: every set opens with questions that can be asked, and says whether it is held back. A right answer where one is known is judged right.

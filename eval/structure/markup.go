@@ -15,9 +15,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Markup is what reading makes of the XML files of one folder, beside what their markup says.

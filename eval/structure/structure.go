@@ -15,8 +15,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Count is how often something holds.

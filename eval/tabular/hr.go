@@ -10,8 +10,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/registers"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/table"
 )
 

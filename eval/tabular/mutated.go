@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/table"
 )
 

@@ -13,11 +13,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Options say what is measured.

@@ -19,9 +19,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/eval/public"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 //go:embed a b c e f g h i handbook

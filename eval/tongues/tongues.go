@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 //go:embed de-a de-b de-c de-d de-e fr-a fr-b fr-c fr-d fr-e es-a es-b es-c es-d es-e

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Kind is what a key is for.

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // ownerPrefix begins the owner of the sessions of an account.

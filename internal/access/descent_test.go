@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestDescent: what a token made has no more power, lasts no longer, and ends with it.

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Stranger is one who has shown who they are and is nobody here: they may what everybody may. The number is one that no account has.

@@ -18,8 +18,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/accounts"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/yamlfile"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // An amendment takes the place of what the contract beside it says with another figure, and of nothing in another folder.

@@ -1,7 +1,7 @@
 package answer
 
 import (
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // statements leaves out the cards of tables, works that a file cites, and lines of programs: the first two say where something stands, and nothing of it;

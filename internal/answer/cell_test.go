@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // An answer from a row cites the cell that was asked for, and the row where several could be meant.

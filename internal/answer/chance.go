@@ -10,10 +10,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // SignNames name what tells whether an answer is right, in the order of Signs.
@@ -61,7 +61,7 @@ func judged(q question.Question, hits []spar.Hit) bool {
 	return q.Lang == "en" && slices.ContainsFunc(hits, func(h spar.Hit) bool { return h.Cosine > 0 })
 }
 
-// Sure is the chance below which an answer is said to be unsure, chosen on companies held out: docs/decisions/0127-told-cheaply.md. What a model wrote and its
+// Sure is the chance below which an answer is said to be unsure, chosen on companies held out: docs/decisions/0055-confidence.md#0127-what-an-answer-means-beside-its-question-tells-whether-it-is-right-of-its-first-48-words. What a model wrote and its
 // citations bear out is not.
 const Sure = .6
 

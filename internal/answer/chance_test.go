@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestChances: the model that is built in takes the signs that there are, and states chances.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // mostCode is the lines of one piece of code that an answer shows.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // parted is a hit whose text is given in pieces: "- " begins an item and "$ " a piece of code, as a reader tells them.

@@ -3,8 +3,8 @@ package answer
 import (
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestCompoundShare: a German compound says in part what one of its parts asks for, and the other way round.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // mostFiles is how many files a question for files is answered with.

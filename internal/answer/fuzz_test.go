@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // FuzzCheck lets a model reply anything: each statement that is kept cites passages that the model was given, each of

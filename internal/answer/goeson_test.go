@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What answers may stand in another sentence than what it is about: a reason behind it, a field of the same form, a rule for all of its kind.

@@ -8,9 +8,9 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/versions"
 )
 

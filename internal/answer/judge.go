@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What tells that a passage answers: how well it was ranked beside the best, how near it is in meaning, what it says of the question, and whether

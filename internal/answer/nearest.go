@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // mostNearest is how many files a refusal names and quotes.

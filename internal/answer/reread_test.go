@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestReread: what is read moves the likeliest statements past each other and leaves the likeliest as likely as the likeliest was; no more are read than

@@ -3,7 +3,7 @@ package answer
 import (
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // shortRow is the cells of the longest row that is told whole.

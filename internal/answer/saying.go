@@ -13,8 +13,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // StatementSigns name what tells whether a statement answers a question, in the order in which a Saying weighs them.
@@ -44,7 +44,7 @@ type Saying struct {
 	LeastOne  float64 `json:"least_one"`
 
 	// How the signs weigh of statements that are read, how many of those that an answer would say are read where a short one says the likeliest, and how
-	// many of all that may be said are read before some are chosen: whole answers gain nothing by that (docs/decisions/0138-read-for-short-answers.md).
+	// many of all that may be said are read before some are chosen: whole answers gain nothing by that (docs/decisions/0114-weights-of-statements.md#0138-what-the-words-of-statements-mean-chooses-the-one-that-a-short-answer-says-longer-answers-gain-nothing-by-it).
 	ReadWeights []float64 `json:"read_weights"`
 	Reads       int       `json:"reads"`
 	ReadsAll    int       `json:"reads_all"`

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestSuits: an answer holds a thing of the kind that is asked for, in the unit that the question names.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestSumsAreTheSame: what is summed over terms and files is the same number each time, to the last digit.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Units are evidence: passages that were found, widened to what belongs together where they stand. docs/decisions/0153-evidence.md.

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // EvidenceSignNames name what tells whether evidence answers where nothing was composed of it, in the order of EvidenceSigns.

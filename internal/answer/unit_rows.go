@@ -3,7 +3,7 @@ package answer
 import (
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // rows makes the rows [from, to) of a table the text of a unit.

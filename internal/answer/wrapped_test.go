@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func TestLinesOfAPageWithoutEmptyLines(t *testing.T) {

@@ -3,7 +3,7 @@ package api
 import (
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // The schemas of keys and of the server.

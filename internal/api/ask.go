@@ -3,8 +3,8 @@ package api
 import (
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/entity"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // The schemas of questions and their answers.

@@ -1,6 +1,6 @@
 package api
 
-import "github.com/sparsearch/spar"
+import "github.com/sparsearch/spar/internal/spar"
 
 // ScopeExplainSchema is the schema of ScopeExplain.
 const ScopeExplainSchema = "spar.scope.explain/1"

@@ -3,7 +3,7 @@ package api
 import (
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // An Inventory is what is known of files as such, which answers a question about them.

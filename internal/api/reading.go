@@ -1,6 +1,6 @@
 package api
 
-import "github.com/sparsearch/spar"
+import "github.com/sparsearch/spar/internal/spar"
 
 // The schemas of reading files.
 const (

@@ -1,6 +1,6 @@
 package api
 
-import "github.com/sparsearch/spar"
+import "github.com/sparsearch/spar/internal/spar"
 
 // ScopeSchema is the schema of scopes.
 const ScopeSchema = "spar.scope/1"

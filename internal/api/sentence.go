@@ -1,6 +1,6 @@
 package api
 
-import "github.com/sparsearch/spar"
+import "github.com/sparsearch/spar/internal/spar"
 
 // SentenceSchema is the schema of Sentence.
 const SentenceSchema = "spar.sentence/1"

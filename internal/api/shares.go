@@ -3,7 +3,7 @@ package api
 import (
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // The schemas of shares and their scans.

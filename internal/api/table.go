@@ -1,6 +1,6 @@
 package api
 
-import "github.com/sparsearch/spar"
+import "github.com/sparsearch/spar/internal/spar"
 
 // TableAnswerSchema is that of what is computed over tables.
 const TableAnswerSchema = "spar.table.answer/1"

@@ -3,7 +3,7 @@ package api
 import (
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // ViewSchema is the schema of a View.

@@ -19,11 +19,11 @@ import (
 	"testing"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/backup"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/durable"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/store"
 )
 

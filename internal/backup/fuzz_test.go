@@ -13,8 +13,8 @@ import (
 	"slices"
 	"testing"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 func tarOf(t testing.TB, entries ...string) []byte {

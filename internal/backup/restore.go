@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/durable"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Restore makes the data directory dir of a backup, with its tables in the database that the connection string names,

@@ -7,8 +7,8 @@ import (
 	"errors"
 	"io/fs"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/acl"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Rights are of the last scan until a file is opened: what was read of it is recorded with the rights under which that was.

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 const attributeColumns = "file, key, origin, kind, text, number, date, batch"

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 func (h *house) attributes(id spar.FileID) (list []string) {

@@ -8,8 +8,8 @@ import (
 	"math"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A Batch is an automatic run of one source, which made assignments and attributes: they can be inspected and undone

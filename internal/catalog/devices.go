@@ -7,9 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // The system gives a device another number at each mount of NFS, CIFS, overlay and FUSE, and some machines at each start.

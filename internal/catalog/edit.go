@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // An Edit is what an automatic run changes in one transaction. It holds for tags and attributes of its own origins only;

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 const fileColumns = `f.id, f.share, f.path, f.size, f.mtime, f.dev, f.ino, f.mode, f.uid, f.gid, f.format, f.state, f.reason, ` +

@@ -6,7 +6,7 @@ import (
 	"iter"
 	"time"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // stepFinds keeps for a while what scans found to be other than it was known, so that it can be asked later. What a first

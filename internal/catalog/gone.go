@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // collectMissing adds the files of folders that are gone, and leaves out those of which nothing is known to be gone.

@@ -4,7 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // mostHeld is how many files may lie in one file of a share, in containers within containers. One container alone has a bound of

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"testing"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A house is a catalog with one share over a real folder.

@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // TestTimePutBack changes files so that nothing but the time of the last change tells of it.

@@ -5,8 +5,8 @@ import (
 	"database/sql"
 	"iter"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // ChangeKind says what changed.

@@ -7,9 +7,9 @@ import (
 	"io/fs"
 	"strings"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // shareRecord is what the catalog keeps of a share for its scans.

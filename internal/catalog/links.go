@@ -6,8 +6,8 @@ import (
 	"iter"
 	"slices"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // LinksBy yields the assignments of one origin, of all files or of those given, ordered by file and tag.

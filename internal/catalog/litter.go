@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // saidOf reports whether a file has a tag that nobody rejected, or an attribute that a person gave.

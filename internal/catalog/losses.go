@@ -6,8 +6,8 @@ import (
 	"errors"
 	"strings"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Losses is how often readers were lost on a content, across processes and restarts, and the reason of the last loss; 0 for

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"slices"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // AddTagBelow makes a tag, and parents of it that do not exist, in one transaction. A name that is taken is a spar.Conflict,

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"testing"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // TestAddTagBelow makes tags with their parents, all or none, and lets makers have a name that is taken.

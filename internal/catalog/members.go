@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"time"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Members of archives, messages and mailboxes are files that live and die with their container: they enter the catalog

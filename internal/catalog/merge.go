@@ -3,8 +3,8 @@ package catalog
 import (
 	"context"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A Merged is what became of a tag that went into another.

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 type inode struct{ dev, ino, size, mtime int64 }

@@ -7,9 +7,9 @@ import (
 	"io"
 	"slices"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A newcomer is a file that was found since the last complete scan.

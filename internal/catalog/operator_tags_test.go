@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"time"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // An operator does random things to a catalog. With a model it does them to the model too, and nobody else may write;

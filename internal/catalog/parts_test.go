@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"pgregory.net/rapid"
 )
 

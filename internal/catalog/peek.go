@@ -4,8 +4,8 @@ import (
 	"context"
 	"database/sql"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // RecordProperties writes what files say of themselves, read without their text, in one transaction, and says how many

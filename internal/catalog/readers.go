@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // stepReaders keeps the newest version of the reader of each format that files were read by. Text carries the version that made it;

@@ -3,8 +3,8 @@ package catalog
 import (
 	"testing"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 func TestNewerReadersGetFilesWithoutText(t *testing.T) { dbtest.Each(t, testNewerReaders) }

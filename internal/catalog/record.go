@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Record writes what reading files found out, in one transaction, and says how many findings it applied: those whose

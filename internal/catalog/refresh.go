@@ -3,8 +3,8 @@ package catalog
 import (
 	"context"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Refresh tells the catalog that files were found in other versions than the last scan saw: what was read of them is out of

@@ -4,9 +4,9 @@ import (
 	"io/fs"
 	"testing"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 func TestReopened(t *testing.T) { dbtest.Each(t, testReopened) }

@@ -5,7 +5,7 @@ import (
 	"database/sql"
 	"iter"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Review writes down what a person thinks of the automatic assignments of a tag to a file, and says how many there were.

@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"iter"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // SetRights says how it is found out who may read the files of a share. Its table of rights, if it has one, stays.

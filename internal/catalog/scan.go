@@ -9,9 +9,9 @@ import (
 	"syscall"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A ScanReport counts what a scan found, so far or in all.

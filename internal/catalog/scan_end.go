@@ -3,7 +3,7 @@ package catalog
 import (
 	"database/sql"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // conclude ends a scan whose walk was complete: what has moved, then what is new after all, then what is gone.

@@ -7,9 +7,9 @@ import (
 	"errors"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Settings say how SPAR treats a share. The zero value is the default.

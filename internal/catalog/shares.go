@@ -11,10 +11,10 @@ import (
 	"strings"
 	"unicode"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/nearest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // ShareOptions shape AddShare and RelocateShare; the zero value is the default.

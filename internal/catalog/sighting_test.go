@@ -3,8 +3,8 @@ package catalog
 import (
 	"testing"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 func sighting(f spar.File) Sighting { return Sighting{Path: f.Path, Version: f.Version()} }

@@ -5,8 +5,8 @@ import (
 	"database/sql"
 	"errors"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A Source is what makes assignments and attributes automatically, such as a rule, a sidecar or a pattern of paths, as

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 func TestTags(t *testing.T) { dbtest.Each(t, testTags) }

@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // KeepTrash is how long what was removed can be restored when nothing else is said.

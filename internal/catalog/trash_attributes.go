@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TrashAttributes takes away what people said of some keys of files, in one transaction, and puts that into the trash under a

@@ -5,7 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // TrashLinks takes a tag off files, as far as people put it on them, and puts that into the trash, where it exists for those who

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // TestTrashedLinks takes a tag off files, and puts it back on those that are there, as far as people had put it on them.

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // trashedShare is a share in the trash. Its files are found again by a scan.

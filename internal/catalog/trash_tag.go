@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // trashedTag is a tag in the trash, as its row and those of its names and neighbours were.

@@ -10,9 +10,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // said is what people said of the files of all shares, as lines.

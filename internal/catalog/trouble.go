@@ -7,8 +7,8 @@ import (
 	"errors"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Trouble is why a share cannot be scanned.

@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"iter"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/share"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A View is the catalog at one point of its journal. One sequence of a view is read to its end, or left, before the next

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Bounds of a card.

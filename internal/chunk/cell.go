@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 var (

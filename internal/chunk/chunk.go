@@ -7,7 +7,7 @@ import (
 	"iter"
 	"strings"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // version counts the changes of what Split and Terms make of the same input.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // document makes blocks of lines: "# " begins a heading, "## " one below it, "- " an item; "\\n" breaks a line; others are paragraphs.

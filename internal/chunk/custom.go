@@ -5,8 +5,8 @@ import (
 	"strings"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A Custom is how cells that can be read in two ways are meant in a column, a table or a file. The zero Custom is not known:

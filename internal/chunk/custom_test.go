@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 func TestCustom(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // FuzzTable: of any table, each passage keeps its size, the cells of a row stand where the passage says, and nothing of

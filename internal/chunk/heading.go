@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Bounds of the path of headings, which stands in every passage of its section.

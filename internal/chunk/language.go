@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Languages are told by their commonest words, which make up a third of running prose and nothing of a list of names

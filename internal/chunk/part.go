@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // partOf is what the passages are to know of a block: that it is an item of a list, or code. What is only set as code is prose, such as a mail in

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Passages know where items and code stand in them; what is only set as code is prose.

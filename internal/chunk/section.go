@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A piece is a sentence, or what a sentence is cut into when it is longer than a passage may be.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Lines of a program stand in passages of their own, with their indentation, beside what is said of them under the same heading.

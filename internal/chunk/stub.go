@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A stub follows the rows of one table and tells which of them only name those below: "Deferred tax assets:", or the day of

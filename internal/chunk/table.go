@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // wideRow is how many times as long as other passages a row of many cells may be, so that each is found beside its key.

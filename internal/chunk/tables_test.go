@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestTables: the blocks of a table are joined, and a date that can be read in two ways means what its column has it mean.

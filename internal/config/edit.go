@@ -11,10 +11,10 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/yamlfile"
 )
 

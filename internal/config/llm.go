@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/llm/local"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // KeeperCommand is the argument that turns the program into the keeper of a model's server.

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/entity"
@@ -22,6 +21,7 @@ import (
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Each of these reads the settings that belong together, when they are needed: a fault in one is in nobody else's way.

@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // CopyTo writes the database, as it is at one moment, as the SQLite database of the folder dir, which has none. Writers

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"testing"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 var v1 = Schema{Room: "room", Steps: []string{"CREATE TABLE t (x INTEGER) STRICT; CREATE INDEX t_x ON t (x)"}}

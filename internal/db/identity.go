@@ -9,8 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/durable"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // IdentityFile is in a data directory whose tables are on a server, which has the same number: text and vectors in the

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"regexp"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A Schema is the tables of one room. Steps[i] is the SQL that takes them from version i to i+1; version 0 has no

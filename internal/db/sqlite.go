@@ -14,8 +14,8 @@ import (
 	"syscall"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/durable"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 )

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Open reads an encoder of the BERT or MPNet family from a Hugging Face folder: config.json, model.safetensors,

@@ -19,7 +19,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Hub is a server from which models are fetched, with the API of huggingface.co. Nothing in this package asks it but

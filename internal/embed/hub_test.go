@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 const hubCommit = "0123456789abcdef0123456789abcdef01234567"

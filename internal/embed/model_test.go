@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // modelDir is a folder with all-MiniLM-L6-v2: SPAR_MODEL_DIR, or the wheel that scripts/assets.sh keeps, unpacked.

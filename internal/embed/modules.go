@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // readModules reads what sentence-transformers adds to a folder: modules.json with the pooling, and the prompts of

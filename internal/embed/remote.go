@@ -16,7 +16,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Remote says where a server for vectors or scores is, and how it is asked. URL and Model are required.

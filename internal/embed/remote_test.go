@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // script is a server that gives one answer after the other, the last one for ever.

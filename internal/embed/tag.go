@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A tagger labels words by BERT's token classification (Devlin et al. 2018, section 5.3): a word has the label of its

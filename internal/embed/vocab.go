@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // vocab is the list of tokens by id, the special tokens, and how text is normalised before it is looked up.

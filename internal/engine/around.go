@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Whole gives a file as it is now with the text that was made of it, as Place does. Of a file without text that is empty, and why

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/order"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // background does what can wait until nothing else is to be done, while ctx lasts.

@@ -4,12 +4,12 @@ import (
 	"context"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/store"
 )
 

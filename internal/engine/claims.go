@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // claims say which files the questions of this process are reading, so that none of them is read by two at once. A file is

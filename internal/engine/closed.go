@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Why a share cannot be looked at, for whoever may know of it. None says where it lies.

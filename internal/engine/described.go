@@ -4,9 +4,9 @@ import (
 	"path/filepath"
 	"sync/atomic"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/tagging"
 	"github.com/sparsearch/spar/internal/yamlfile"
 )

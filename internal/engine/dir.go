@@ -7,9 +7,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Dir is the data directory.

@@ -10,13 +10,13 @@ import (
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/vec"
 )
 

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // doubts are the files that a question leaves out for one who is served: where rights are those of the file system, and it

@@ -3,9 +3,9 @@ package engine
 import (
 	"context"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Draw gives a page of a file, from 1, as its reader sees it, with dots to the inch, or its words alone for 0 dots. The file need

@@ -6,10 +6,10 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/sketch"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/store"
 )
 

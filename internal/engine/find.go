@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/versions"
 )
 

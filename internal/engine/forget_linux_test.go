@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/workspace"
 )
 

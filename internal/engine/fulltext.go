@@ -5,9 +5,9 @@ import (
 	"context"
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/fulltext"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // text reads an expression over the words of files. What it says of a file whose text cannot be looked at is Unknown.

@@ -3,10 +3,10 @@ package engine
 import (
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // GoesOn says what a question goes on with. The files of the answer before it are the likeliest to answer it, too: they are brought forward, and no other

@@ -3,8 +3,8 @@ package engine
 import (
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestGoesOn: the file of the answer before is brought forward as far as it says what is asked now; not for another version, and not where it is about

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What a scope guesses excludes nothing. It brings forward the files that it holds for: in the order in which files are read, and

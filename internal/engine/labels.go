@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/names"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // newLabels is how many names of tags a question waits for to get a vector; more are made in the background, and until then the

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestLateRows asks for words that stand only in rows which are not kept as text: the rows are found, cited and opened, and the hits say that

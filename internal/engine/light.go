@@ -11,10 +11,10 @@ import (
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/models"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/store"
 	"github.com/sparsearch/spar/internal/vec"
 )

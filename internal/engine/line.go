@@ -4,9 +4,9 @@ import (
 	"context"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/order"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A line is the unread files of a question in the order of their promise, put in order once. Of very many files a question reads few, so that

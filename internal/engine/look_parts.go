@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 const (

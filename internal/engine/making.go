@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/store"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"iter"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // containers are the archives and messages that some files are members of, and those that these are members of.

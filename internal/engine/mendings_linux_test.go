@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A slip that makes another word is mended from the passages that the other words of the question find; a word that they have is left alone, and what stands

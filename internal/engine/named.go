@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Named gives what passages name, of each hit in the order of its text. Where entities are not looked for it gives none.

@@ -5,8 +5,8 @@ import (
 	"errors"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Original opens a file as it lies on its share, for one who may read it as it is now. The caller closes it.

@@ -3,7 +3,7 @@ package engine
 import (
 	"context"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Wording is another way in which a question can be meant that goes on with earlier ones.

@@ -5,8 +5,8 @@ import (
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // renewals are the files that this engine has read again because their text was made with other settings or by another

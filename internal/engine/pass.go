@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What the catalog is told of at a time: enough to make a commit cheap, little enough to lose when killed.

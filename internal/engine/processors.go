@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // ErrManyWait says that as many things of one person wait for a processor as may.

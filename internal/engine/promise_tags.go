@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // sharpness is the power of a cosine by which a tag counts: a near one counts more than many that are a little near.

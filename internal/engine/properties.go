@@ -6,9 +6,9 @@ import (
 	"iter"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // peekCost is about what the properties of a file cost in bytes, as far as the rate of a share goes: their beginning, and

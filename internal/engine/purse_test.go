@@ -5,7 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestTurnBeginsWithItsReading: what it takes to put a million files in order is not taken off the time in which they are read.

@@ -3,10 +3,10 @@ package engine_test
 import (
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestFilesWithoutTextAreReadByNewerReaders reads a damaged file and opens the data directory again, first as it is, then as one that

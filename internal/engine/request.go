@@ -5,13 +5,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/fulltext"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Request is a question over a scope.

@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Reread sets the files of a selection back to unread, so that the next question, or idle time, reads them again; those

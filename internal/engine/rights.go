@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // SharesFor is the shares that somebody may know of, by name: operators know all, others who are served those in which there

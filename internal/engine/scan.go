@@ -6,11 +6,11 @@ import (
 	"iter"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/tagging"
 )
 

@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A sought is the words of a question that stand in no name and in nothing that was read, and the look for them in the bytes of files that

@@ -3,8 +3,8 @@ package engine
 import (
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestOver: while words that stand nowhere may still be looked for in bytes, a question reads on; once only reading tells, the chance of something

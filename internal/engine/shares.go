@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // AddShare makes the folder root a share, of which litter is left out. A folder inside the data directory, the root of another share, and, unless

@@ -8,11 +8,11 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/names"
 	"github.com/sparsearch/spar/internal/order"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // sketchFolder is where the sketches of names lie in the data directory.

@@ -8,10 +8,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // widen is how long stale looks at files beyond those of the hits.

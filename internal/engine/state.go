@@ -1,6 +1,6 @@
 package engine
 
-import "github.com/sparsearch/spar"
+import "github.com/sparsearch/spar/internal/spar"
 
 // Describe says in words what a state of a file means, and what somebody can do about it, which is nothing where there is
 // nothing to mend.

@@ -10,11 +10,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/tagging"
 	"github.com/sparsearch/spar/internal/taxonomy"
 	"github.com/sparsearch/spar/internal/workspace"

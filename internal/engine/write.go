@@ -3,9 +3,9 @@ package engine
 import (
 	"context"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // ModelLimits are how much evidence a model gets at most.

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Version names what Find makes of a text: whenever it changes, the same text may give other entities.

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // FuzzPatterns: any file is a list of patterns or an error that names it, and what the patterns find stands in the text.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/bodgit/sevenzip"
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func detectZIP(head []byte, name string) int {

@@ -9,8 +9,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 const maxDICOMDepth = 32

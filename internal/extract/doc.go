@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Formats that only exist inside of compound files are told apart by oleKind; no beginning of a file shows them.

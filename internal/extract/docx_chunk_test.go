@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/ziptest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func TestWordSigns(t *testing.T) {

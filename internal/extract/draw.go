@@ -9,8 +9,8 @@ import (
 	"math"
 	"unicode"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Drawing is a page as its reader sees it. Lengths are in points, from the upper left corner.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 const mailTop = "From: =?utf-8?q?J=C3=B6rg?= <j@example.org>\r\nTo: a@example.org,\r\n\tb@example.org\r\nDate: Mon, 2 Mar 2020 10:00:00 +0100\r\nSubject: =?iso-8859-1?B?R3L832U=?=\r\nMIME-Version: 1.0\r\n"

@@ -9,7 +9,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // detectEPUB looks for the entry that every book begins with; identify looks at all.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 const (

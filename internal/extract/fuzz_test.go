@@ -8,8 +8,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/ziptest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // fuzzLimits are those of fuzz targets: small enough that an input can reach them.

@@ -10,8 +10,8 @@ import (
 	nethtml "golang.org/x/net/html"
 	"golang.org/x/text/transform"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 var (

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A linkKind is where the links of a text lead.

@@ -3,7 +3,7 @@ package extract
 import (
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // longTerm is the characters of the longest term of a list of definitions.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A contentLine is one line of iCalendar or vCard, unfolded (RFC 5545, section 3.1; RFC 6350, section 3.3).

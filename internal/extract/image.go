@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // imageMagic are the beginnings of pictures. Those of two letters need more to go by.

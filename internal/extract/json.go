@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/text/transform"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // detectJSON reads the first values as far as the head goes. A list of numbers or one word is JSON too, but says no

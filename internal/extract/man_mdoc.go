@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // mdocEnclosures are the macros that put what follows them, up to the end of the line, between two marks.

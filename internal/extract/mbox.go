@@ -7,7 +7,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // detectMBOX looks for the line that separates messages with a header below.

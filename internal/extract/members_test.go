@@ -18,8 +18,8 @@ import (
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/simplifiedchinese"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/ziptest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // sevenZip is a 7z file with dir/report.txt ("seven") and b.txt ("other"), made by 7-Zip 22.01.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // summaryKeys and documentKeys map the properties of the two standard sets (MS-OLEPS, 3.1) to keys.

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // dataFolder is a folder of the public data sets, or the end of the test.

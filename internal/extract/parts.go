@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // newXML is a decoder of any declared encoding. Entities of the document's own are not expanded, whatever they say.

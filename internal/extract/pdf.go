@@ -11,9 +11,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/extract/pdfium/layout"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // The bounds of reading one PDF.

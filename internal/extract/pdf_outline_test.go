@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/extract/pdfium/pdftest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // firstOutline is the number of the first object of an outline that a test appends.

@@ -7,8 +7,8 @@ import (
 	"io"
 	"unicode"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // HasText is why a page is not drawn: it needs no OCR.

@@ -16,10 +16,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/extract/pdfium/pdftest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // needPDFium skips the test when PDFium is not built in, or fails it when SPAR_REQUIRE names it.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // errTold ends a reading that is after properties only.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 var podCommand = pattern.New(`^=(?:head[1-6]|pod|over|item|back|begin|end|for|encoding|cut)\b`)

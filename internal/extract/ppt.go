@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Records of a PowerPoint document (MS-PPT, 2.13.24) and of the drawings in it (MS-ODRAW).

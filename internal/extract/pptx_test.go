@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/ziptest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // deck makes a presentation of the content of the shape trees of its slides; others are further parts by name.

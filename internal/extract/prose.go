@@ -3,8 +3,8 @@ package extract
 import (
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // maxProseBlock is where a paragraph or a piece of code without end is cut.

@@ -1,6 +1,6 @@
 package extract
 
-import "github.com/sparsearch/spar"
+import "github.com/sparsearch/spar/internal/spar"
 
 // rtfBeside are the destinations that hold what stands beside the text.
 var rtfBeside = map[string]spar.BlockKind{

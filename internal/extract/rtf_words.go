@@ -6,7 +6,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // rtfSkipped names the destinations whose content is no text of the document.

@@ -4,8 +4,8 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // maxMerges bounds the merged ranges of one sheet.

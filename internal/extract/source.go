@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // detectSource goes by names and first lines. What is marked up as XML or HTML, such as translations that end in .ts, is not a program's text.

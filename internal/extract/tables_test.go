@@ -9,7 +9,7 @@ import (
 	"testing"
 	"unicode"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // tableParts are what tables are compared by: headers, rows, and cells under the label of their column.

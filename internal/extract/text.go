@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // detectText is the last resort: anything that passes for text.

@@ -5,7 +5,7 @@ import (
 	"context"
 	"io"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Attributes of the Transport Neutral Encapsulation Format, in which Outlook packs messages for others as winmail.dat (MS-OXTNEF,

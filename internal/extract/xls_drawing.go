@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Records of what stands on a sheet beside its cells (MS-XLS, 2.4.179, 2.4.181 and 2.4.329).

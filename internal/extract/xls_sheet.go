@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 const (

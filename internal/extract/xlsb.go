@@ -5,7 +5,7 @@ import (
 	"io"
 	"strconv"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Records of a binary workbook (MS-XLSB, 2.3.1).

@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // detectXLSX looks for the parts of a workbook among the first entries of a zip file; identify looks at all.

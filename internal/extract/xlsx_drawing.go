@@ -4,7 +4,7 @@ import (
 	"encoding/xml"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // readAround reads what stands on a sheet beside its cells: comments with the cell they belong to, text boxes, the labels

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/ziptest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 const xlsxStyles = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd\.mm\.yyyy"/><numFmt numFmtId="165" formatCode="#,##0.00\ &quot;EUR&quot;"/></numFmts>

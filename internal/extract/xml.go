@@ -9,8 +9,8 @@ import (
 
 	"golang.org/x/text/transform"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 var xmlDocument = pattern.New(`(?s)^\s*(?:<\?xml[\s?]|<!DOCTYPE\s|<!--.*?-->\s*<[A-Za-z_])`)

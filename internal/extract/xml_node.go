@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // The roots of documents with paragraphs: JATS and its forerunner, DocBook, TEI, OpenDocument as one file,

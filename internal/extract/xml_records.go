@@ -3,7 +3,7 @@ package extract
 import (
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // xmlRecords hands on the children of an element that has no paragraphs: runs of children of one name as the rows of a

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // xmlSays takes what a document of records says of itself: in children of its root, and in children of these that only describe, such

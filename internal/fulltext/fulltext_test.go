@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/store"
 	"pgregory.net/rapid"
 )

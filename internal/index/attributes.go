@@ -4,10 +4,10 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func (resolver) Group(name string) (uint32, error) {

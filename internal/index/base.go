@@ -10,7 +10,7 @@ import (
 	"unsafe"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // rows is the number of files of a base; a nil one has none.

@@ -5,8 +5,8 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What follows gives a snapshot's contents as catalog.View gives those of the catalog, from which an index is built too.

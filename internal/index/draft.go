@@ -8,8 +8,8 @@ import (
 	"os"
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Draft is told of the files that are added to a catalog without any, while they are added, so that the index can be

@@ -5,8 +5,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	"github.com/sparsearch/spar/internal/spar"
 	"pgregory.net/rapid"
 )
 

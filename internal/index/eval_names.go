@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // byName asks for the names of candidates.

@@ -4,11 +4,11 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Decision is one thing that rights rest on: a right over a folder or over the file, or a level of confidentiality.

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestFunnelIsCombined: the stages are what Combined says of each beginning of the parts, and of all parts but one.

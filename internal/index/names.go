@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Names lists the files of a set as In does, at a fraction of its price: of a file there are only number, share, path, size and the

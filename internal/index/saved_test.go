@@ -9,9 +9,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestCheck damages each part of a saved index so that its checksums are right, and finds all of it.

@@ -2,8 +2,8 @@ package index
 
 import (
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Selection is what a scope holds for somebody. The three sets are disjoint.

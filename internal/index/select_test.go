@@ -4,8 +4,8 @@ import (
 	"maps"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func TestResolveTag(t *testing.T) {

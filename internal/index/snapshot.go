@@ -8,8 +8,8 @@ import (
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Snapshot is the Metadata Index at one point of its journal: a saved index, and over it the files that have changed

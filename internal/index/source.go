@@ -4,8 +4,8 @@ import (
 	"context"
 	"iter"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // source is what a snapshot is taken from. Each listing is consistent in itself; Head tells whether two belong together.

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 

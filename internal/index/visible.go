@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // sees says which tags exist for somebody, nil for all of them. Vocabularies are public. A tag made by hand is there for

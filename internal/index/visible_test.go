@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestHiddenTags: a tag made by hand that no file has which somebody may read looks to them like one that does not exist,

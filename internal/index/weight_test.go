@@ -6,8 +6,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A share of few files is saved too when they have many attributes.

@@ -8,8 +8,8 @@ import (
 	"math"
 	"reflect"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // The tables of a saved index that are small beside its columns are written one value after the other: numbers as

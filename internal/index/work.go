@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // work is what one evaluation may still cost. It ends when nobody waits for the result any more.

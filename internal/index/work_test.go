@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestWorkEnds: work ends when nobody waits for it, and when it was as much as it may be; and stays ended.

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/redact"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What a list of models may take.

@@ -15,8 +15,8 @@ import (
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/shared"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/redact"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // How long a model may take unless Options say otherwise.

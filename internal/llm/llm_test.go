@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // serve is a model server that misbehaves as it is told.

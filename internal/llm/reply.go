@@ -13,8 +13,8 @@ import (
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/redact"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What a model is waited for.

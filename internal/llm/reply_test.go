@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestBusy: a server that is loading or busy is waited for, and who listens is told for what; not for longer than the first word may take.

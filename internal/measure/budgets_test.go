@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/order"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // sample is the bundled set.

@@ -17,7 +17,7 @@ import (
 
 	"github.com/bmatcuk/doublestar/v4"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // withoutBOM skips the byte order mark that some editors put in front of UTF-8.

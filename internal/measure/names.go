@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/names"
 	"github.com/sparsearch/spar/internal/order"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // longestName is how long a name of a file may be in bytes, a little less than file systems allow.

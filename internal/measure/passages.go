@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // LinePassage is a line of corpus.jsonl: one passage, whatever its length.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // ResetPeakRSS starts a new peak of this process, so that systems measured one after the other do not inherit it.

@@ -5,7 +5,7 @@ package measure
 import (
 	"runtime"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // ResetPeakRSS does nothing here.

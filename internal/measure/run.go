@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Options of a Run; the zero value measures everything once, keeps nothing, and is silent.

@@ -15,8 +15,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/measure/evaltest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 var update = flag.Bool("update", false, "write golden files anew")

@@ -8,8 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/measure/evaltest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func TestLoadShare(t *testing.T) {

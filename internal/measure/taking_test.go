@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/measure/evaltest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestTakingNames: what is made of a question stands behind the name of a system, and only the product's own rankings do something with it.

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // checkName refuses what cannot name a model.

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // sample is what a model is checked and timed with.

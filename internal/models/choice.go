@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"github.com/goccy/go-yaml"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/yamlfile"
 )
 

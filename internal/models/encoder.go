@@ -8,9 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/nearest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Encoder says what texts are compared in meaning with. The zero value is the one in use (see Choice).

@@ -12,9 +12,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // WriteLight writes a light encoder to a file that nobody meets half written.

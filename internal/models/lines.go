@@ -11,8 +11,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // linesBytes is how many bytes of lines are embedded together at most: little enough to hold.

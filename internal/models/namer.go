@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/entity"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // sure is the least probability of a name that a model finds.

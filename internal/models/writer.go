@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/nearest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Writes is the kind of a language model, which writes answers.

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Files are the files of the catalog at one entry of its journal.

@@ -34,7 +34,7 @@ import (
 	"time"
 	"unsafe"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/vec"
 )
 

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Budget bounds what is read for one question. The bound that is reached first ends the reading; a zero field is no

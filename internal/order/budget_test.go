@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func TestParseBudget(t *testing.T) {

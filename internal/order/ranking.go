@@ -6,7 +6,7 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Ranking is files in the order of By, of which as many are put in their place as somebody asks for: of a million files a question reads

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	diff "github.com/google/go-cmp/cmp"
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"pgregory.net/rapid"
 )
 

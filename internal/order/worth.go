@@ -3,7 +3,7 @@ package order
 import (
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What the worth of names is seen in.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func TestTell(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Sentence is what was understood of a line in which somebody names files: what to do, with which files, and what is left to

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What a sentence states of files stands in the phrase that names them, or behind a verb that a rule read. What stands behind another verb is told of

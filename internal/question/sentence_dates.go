@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A dated is a span of time that a sentence names: days from From to To, both included, or open.

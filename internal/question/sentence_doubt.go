@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Sign says why it is not sure that a constraint was meant as it was read. What is not sure leaves out no file: it is a guess, and is asked about.

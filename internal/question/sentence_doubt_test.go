@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestDoubts: what is not sure where it stands is a guess, says why and on which words that rests; the same words where they are sure filter.

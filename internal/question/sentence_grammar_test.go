@@ -3,7 +3,7 @@ package question
 import (
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestNumbers: bounds of an attribute with numbers, before and behind the number.

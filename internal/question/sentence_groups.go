@@ -3,7 +3,7 @@ package question
 import (
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // grouped divides what a sentence joins with "and" into groups where each is about files of a kind of its own with things said of it alone: "timesheets for

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // participles reads what has happened to files without a date, by the attribute that is called so: "permits that have expired" have the day before today,

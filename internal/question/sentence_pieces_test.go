@@ -3,7 +3,7 @@ package question
 import (
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestPieces: pieces of spans of time, spans to come, and months in lower case.

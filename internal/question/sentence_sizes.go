@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // sizes reads bounds of size and of length: "larger than 5 MB", "more than 20 pages".

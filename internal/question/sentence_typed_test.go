@@ -3,7 +3,7 @@ package question
 import (
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestTyped: what is written in the query language is a wall, whatever stands beside it.

@@ -4,8 +4,8 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // constraint is a word of a sentence that looks like a constraint of the query language: a key, a colon and what it asks for, without a space.

@@ -8,8 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/nearest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Vocabulary is the names by which sentences can speak of files: shares, folders, tags, attributes and their values. It holds what

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Document gives what a worker makes of one file of the system, and keeps nothing of it. An error says that the file

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // The bounds of drawing pages. Somebody looks at the page and waits, so that workers of their own draw, beside those that read.

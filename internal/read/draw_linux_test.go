@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/extract/pdfium/pdftest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A page that takes too long to be drawn has no picture, and stops neither the next page nor the readers.

@@ -12,11 +12,11 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A content is an open file whose bytes are known by their hash.

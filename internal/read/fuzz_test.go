@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // FuzzAnswer lets a worker answer anything: the parent takes no more text than it allowed, no text that is none, no place

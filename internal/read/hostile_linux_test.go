@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"golang.org/x/sys/unix"
 )
 

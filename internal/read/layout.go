@@ -16,8 +16,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Layout says where a layout service is, which reads PDF files and pictures of text in place of the readers here. It speaks the

@@ -12,9 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/extract/pdfium/pdftest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // goodReply is a document as Docling Serve writes it: two pages, a list in a group, a table with a header of two rows.

@@ -11,8 +11,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Before a file is handed to a worker a mark is written, and it is wiped when the attempt is over: what is still marked

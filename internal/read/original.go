@@ -5,7 +5,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // An Original is a file as it lies on its share, open. Nothing has looked at its bytes.

@@ -15,7 +15,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Other programs read what the built-in readers cannot: pictures of text, and files that these refuse. They are never

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // conversions is what LibreOffice makes of a format that the built-in readers refuse, which they then read: of texts, sheets

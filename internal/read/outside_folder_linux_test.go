@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"golang.org/x/sys/unix"
 )
 

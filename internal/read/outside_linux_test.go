@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/extract/pdfium/pdftest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // outsider is a reader that may use other programs.

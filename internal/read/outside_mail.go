@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Bounds of a mailbox that another program unpacks.

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Peeked is what a file says of itself, without its text.

@@ -13,8 +13,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/entity"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A process is a worker, as the parent sees it. It reads one file at a time.

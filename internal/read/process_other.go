@@ -7,7 +7,7 @@ import (
 	"os"
 	"runtime"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // supported says whether files can be read here.

@@ -16,12 +16,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/versions"
 )
 

@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/store"
 	"golang.org/x/sys/unix"
 )

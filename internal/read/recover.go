@@ -12,9 +12,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/store"
 )
 

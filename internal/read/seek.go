@@ -11,7 +11,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Sought is what the bytes of a file say of words, before the file is read.

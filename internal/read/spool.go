@@ -8,8 +8,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Where the members of an archive can only be found by going through it from its start, the second one that is wanted has

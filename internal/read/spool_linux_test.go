@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/ziptest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // tarGZ makes an archive of n members with size random letters each.

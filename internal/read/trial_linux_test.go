@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 var quiet = slog.New(slog.DiscardHandler)

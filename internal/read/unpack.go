@@ -5,8 +5,8 @@ import (
 	"io"
 	"os"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // maxMember is how many bytes a member may have when unpacked.

@@ -14,10 +14,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // An extractor is extract.Extract.

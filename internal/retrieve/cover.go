@@ -1,8 +1,8 @@
 package retrieve
 
 import (
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // coverage is how much of the question a passage accounts for: the part, from 0 to 1, of the weight of the question's words that its text,
@@ -50,11 +50,20 @@ func (m *match) in(passage int) bool {
 
 // mark marks the question's words that a text in one of some languages says.
 func (q *query) mark(says []bool, text, langs []string) {
+	for _, lang := range langs {
+		q.in(lang)
+	}
+	q.said(&q.analyzer, text, langs, func(i int) { says[i] = true })
+}
+
+// said tells of the question's words that a text says: of each word of the text those that it has in the first language that knows it. The question
+// must be there in all of these languages, so that many may ask at once, each with an analyzer of its own.
+func (q *query) said(a *chunk.Analyzer, text, langs []string, tell func(i int)) {
 	for _, w := range text {
 		for _, lang := range langs {
-			found := q.in(lang).words[q.analyzer.Stem(w, lang)]
+			found := q.languages[lang].words[a.Stem(w, lang)]
 			for _, i := range found {
-				says[i] = true
+				tell(i)
 			}
 			if len(found) > 0 {
 				break

@@ -123,18 +123,7 @@ func (q *query) stems(langs []string) [][]string {
 func (q *query) inName(a *chunk.Analyzer, r Source) (c counts) {
 	words := nameWords(r.Path)
 	c.length = len(words)
-	langs := r.Segment.Languages()
-	for _, w := range words {
-		for _, lang := range langs {
-			found := q.languages[lang].words[a.Stem(w, lang)]
-			for _, i := range found {
-				c.add(i, 1)
-			}
-			if len(found) > 0 {
-				break
-			}
-		}
-	}
+	q.said(a, words, r.Segment.Languages(), func(i int) { c.add(i, 1) })
 	return c
 }
 

@@ -10,8 +10,8 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"pgregory.net/rapid"
 )
 

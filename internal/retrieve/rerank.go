@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // scorer says how well each text answers a question: the greater, the better. The values are chances from 0 to 1, or else

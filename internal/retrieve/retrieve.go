@@ -11,8 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/store"
 )
 

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/store"
 )
 

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
@@ -79,7 +79,7 @@ type reader struct {
 }
 
 // nameOf matches what may name an attribute, so that it can be written in scopes and patterns without quotes.
-var nameOf = regexp.MustCompile(`^[a-z0-9][a-z0-9_.-]*$`)
+var nameOf = pattern.New(`^[a-z0-9][a-z0-9_.-]*$`)
 
 func (r *reader) attributes(s *Schema, n yamlfile.Node) error {
 	r.lines = map[string]int{}

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Pattern takes attributes out of the paths of files: "{department}/{year:number}/**". A capture takes a non-empty
@@ -29,7 +30,7 @@ type capture struct {
 }
 
 // capturePattern matches what may stand between braces.
-var capturePattern = regexp.MustCompile(`^\s*([\pL\pN][\pL\pN_. -]*?)\s*(?::\s*(text|number|date)\s*)?$`)
+var capturePattern = pattern.New(`^\s*([\pL\pN][\pL\pN_. -]*?)\s*(?::\s*(text|number|date)\s*)?$`)
 
 // captured are the texts that a capture of a kind takes. Paths are bytes and may hold line breaks; (?s) is set.
 var captured = map[spar.Kind]string{spar.Text: `([^/]+?)`, spar.Number: `([0-9]+(?:\.[0-9]+)?)`, spar.Date: `([0-9]{4}(?:-[0-9]{2}){0,2})`}

@@ -15,7 +15,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )

@@ -3,7 +3,7 @@ package schema
 import (
 	"sync"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Standard is the schema that holds without a file.

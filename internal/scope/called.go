@@ -7,7 +7,7 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // ofPeople are attributes whose values are names of people. Each is found by what NamesIn gives, too.

@@ -3,7 +3,7 @@ package scope
 import (
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestCalled: people are found by their address and family name, and the time that a file is about by one that it lies in.

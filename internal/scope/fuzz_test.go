@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // FuzzCompile: a scope that can be read has a meaning or an error that says what is wrong with which constraint; its

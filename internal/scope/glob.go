@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // mostAlternatives is for how many texts the braces of a glob may stand: each may have to be tried at each place of a name.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Has says to a person what a file has of the key of a constraint: for an attribute which values hold, of which origin,

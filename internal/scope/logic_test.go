@@ -3,7 +3,7 @@ package scope
 import (
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"pgregory.net/rapid"
 )
 

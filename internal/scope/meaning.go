@@ -5,7 +5,7 @@ import (
 	"maps"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Truth is the value of a predicate: files that were not read yet leave questions about their content open.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Period reads a date of a scope, "2019", "2019-05" or "2019-05-31", as the span of time [start, end) it names, in UTC.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // exactKeys refuses JSON of a type that says a key twice, or in other letters than the type has it: the package json would take the last of

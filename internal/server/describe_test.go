@@ -17,8 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 type object = map[string]any

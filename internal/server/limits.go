@@ -14,8 +14,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 	"golang.org/x/time/rate"
 )
 

@@ -18,9 +18,9 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/coreos/go-oidc/v3/oidc/oidctest"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/server"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A testProvider signs in whoever comes, with the claims that a test says.

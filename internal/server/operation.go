@@ -12,9 +12,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // prefix is where the operations lie.

@@ -5,9 +5,9 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Inputs of operations that need little. Names in a path, in the query and in a body are those of the fields in JSON.

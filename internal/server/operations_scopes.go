@@ -3,9 +3,9 @@ package server
 import (
 	"iter"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // scopes are the operations on scopes, those that are saved included.

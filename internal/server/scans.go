@@ -9,8 +9,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A scanJob is a scan of a share that goes on whether somebody waits for it or not, so that a page can be left. It ends by itself, when

@@ -19,9 +19,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/net/netutil"
 )

@@ -14,12 +14,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
 	"github.com/sparsearch/spar/internal/server"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func TestMain(m *testing.M) { enginetest.Main(m) }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
@@ -15,6 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/fulltext"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Ask answers a question: the stages of its answer as they come, the answer last. Whoever stops listening ends it.

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/audit"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What the audit trail keeps of a question, and that there is none.

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestWhoSawAFile: the trail says who opened, found or was cited a file, also one that is gone, and what an archive of its name holds.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Batches lists the automatic runs of rules, sidecars and patterns, the newest first. Who may not know of all files is told of

@@ -6,9 +6,9 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func init() { maps.Copy(methods, methodsOfWorkspaces) }

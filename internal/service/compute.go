@@ -6,11 +6,11 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/table"
 )
 

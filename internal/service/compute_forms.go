@@ -2,11 +2,11 @@ package service
 
 import (
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/table"
 )
 
@@ -103,7 +103,7 @@ func namedIn(question string, group []int, places []tablePlace) (named []int, by
 }
 
 // yearMonth finds the month behind a year in the name of a file that is of no day.
-var yearMonth = regexp.MustCompile(`(?:19|20)\d\d[-_. ]?(0[1-9]|1[0-2])(?:$|[-_. ]?[^-_. \d])`)
+var yearMonth = pattern.New(`(?:19|20)\d\d[-_. ]?(0[1-9]|1[0-2])(?:$|[-_. ]?[^-_. \d])`)
 
 // nameWords gives the words and numbers of a name, each once.
 func nameWords(s string) (list []string) {

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestLargeTable computes over a file of rows that is too large to be held. Nothing of it is kept, whoever may not read it is told

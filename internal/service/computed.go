@@ -6,14 +6,14 @@ import (
 	"fmt"
 	"iter"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/table"
 )
 
@@ -279,7 +279,7 @@ func withoutTime(name string) string {
 	return out + ext
 }
 
-var quarter = regexp.MustCompile(`^[qh][1-4]$`)
+var quarter = pattern.New(`^[qh][1-4]$`)
 
 // shownAnswers bounds the values of a list that an answer names.
 const shownAnswers = 10

@@ -3,8 +3,8 @@ package service
 import (
 	"context"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // ErrManyWait says that as many things of one person wait to be computed as may.

@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestCost compares two workspaces that have a file in common, and says the same when all files were read before.

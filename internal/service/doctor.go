@@ -6,11 +6,11 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/redact"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Examine looks at the installation, the data directory and the shares, as far as the asker may know of them; with models it

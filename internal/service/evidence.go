@@ -4,8 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // numbered gives units the numbers of the citations whose passages they have. Others keep theirs where they were shown before, else

@@ -4,17 +4,17 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // mostFacts is of how many documents an answer tells something, where several are called alike.
@@ -31,13 +31,13 @@ var factKeys = map[question.Inquiry][]string{
 }
 
 // documentNoun is a word by which people call a document. What is "the travel policy" may be one, what is "the office" is none.
-var documentNoun = regexp.MustCompile(`(?i)\b(?:files?|documents?|pdfs?|pages?|guides?|polic(?:y|ies)|reports?|manuals?|handbooks?|contracts?|agreements?|letters?|memos?|minutes|e-?mails?|spreadsheets?|workbooks?|presentations?|slides|forms?|plans?|checklists?|templates?|notes?|papers?|articles?|books?|drafts?|brochures?|leaflets?|proposals?|offers?|statutes?|regulations?|rules|procedures?|guidelines?|instructions?|readme|datei|dokument|richtlinie|leitfaden|handbuch|bericht|vertrag|protokoll|brief|ordnung|satzung|fichier|document|rapport|contrat|guide|archivo|documento|informe|contrato|manual)\b`)
+var documentNoun = pattern.New(`(?i)\b(?:files?|documents?|pdfs?|pages?|guides?|polic(?:y|ies)|reports?|manuals?|handbooks?|contracts?|agreements?|letters?|memos?|minutes|e-?mails?|spreadsheets?|workbooks?|presentations?|slides|forms?|plans?|checklists?|templates?|notes?|papers?|articles?|books?|drafts?|brochures?|leaflets?|proposals?|offers?|statutes?|regulations?|rules|procedures?|guidelines?|instructions?|readme|datei|dokument|richtlinie|leitfaden|handbuch|bericht|vertrag|protokoll|brief|ordnung|satzung|fichier|document|rapport|contrat|guide|archivo|documento|informe|contrato|manual)\b`)
 
 // carrier is a word for what has pages, a size and a language, whatever it is about: of "the contract" the length is a time.
-var carrier = regexp.MustCompile(`(?i)\b(?:files?|documents?|pdfs?|reports?|manuals?|handbooks?|guides?|books?|presentations?|slides|spreadsheets?|workbooks?|brochures?|papers?|articles?|datei|dokument|handbuch|bericht|fichier|rapport|archivo|informe)\b`)
+var carrier = pattern.New(`(?i)\b(?:files?|documents?|pdfs?|reports?|manuals?|handbooks?|guides?|books?|presentations?|slides|spreadsheets?|workbooks?|brochures?|papers?|articles?|datei|dokument|handbuch|bericht|fichier|rapport|archivo|informe)\b`)
 
 // fileWord is a word that looks like the name or the path of a file.
-var fileWord = regexp.MustCompile(`[^\s"'“”«»]+\.[A-Za-z][A-Za-z0-9]{0,5}\b`)
+var fileWord = pattern.New(`[^\s"'“”«»]+\.[A-Za-z][A-Za-z0-9]{0,5}\b`)
 
 // unsaid are words in what people call a document that its name need not have.
 const unsaid = " the a an our my this that of on about for to in and file files document documents pdf page pages called named der die das dem den des von über le la les du de des el los las del version latest current newest most recent "
@@ -239,10 +239,10 @@ func dayOnly(v spar.Value) string {
 }
 
 // aYear is a year of the last or of this century.
-var aYear = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+var aYear = pattern.New(`\b(?:19|20)\d\d\b`)
 
 // aName is what looks like the name of somebody.
-var aName = regexp.MustCompile(`\p{Lu}\p{L}*\.? \p{Lu}\p{L}+`)
+var aName = pattern.New(`\p{Lu}\p{L}*\.? \p{Lu}\p{L}+`)
 
 // withFacts puts what is known of a document in place of what its text says where that is not sure. A text that is sure of the author, of a day or of the version stands alone
 // where nothing else is known, and first else. What is not sure stays, with a note that nothing is known, but where the file is named outright.

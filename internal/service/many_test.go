@@ -12,11 +12,11 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // teams are folders of a share; each file of one says its name, which stands nowhere else.

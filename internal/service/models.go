@@ -5,11 +5,11 @@ import (
 	"io"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/models"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Models lists the models, which one is in use, and how many passages have vectors of each; the light encoder last.

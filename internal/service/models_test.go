@@ -5,9 +5,9 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestModels adds a model, uses it and goes back, as the owner alone may.

@@ -5,9 +5,9 @@ import (
 	"iter"
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // ScopeNotes says of a scope which of its attributes no file has that the asker may read, each with the nearest name that there is. Such a constraint

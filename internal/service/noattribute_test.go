@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestNoAttribute: an attribute that no file has is named, with the nearest that there is, whatever becomes of the constraint, at every door.

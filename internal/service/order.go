@@ -8,10 +8,10 @@ import (
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/nearest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A sorting is an order in which files are listed, and the part of that list which is wanted.

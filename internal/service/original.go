@@ -6,8 +6,8 @@ import (
 	"io"
 	"path"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Original writes the file in which a place stands as it lies on its share, for one who may read it. begin gets its name and size before

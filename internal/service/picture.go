@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"image"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // The resolution at which pages are drawn, in dots to the inch.

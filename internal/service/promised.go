@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/order"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // promised lists files by how near they are to a text, or in the order in which a question would read them. Of a file that the asker may

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/workspace"
 )
 

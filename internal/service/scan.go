@@ -8,11 +8,11 @@ import (
 	"time"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Scan brings the index up to date with shares, or with folders of shares. One share that cannot be scanned does not keep the

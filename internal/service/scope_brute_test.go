@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What follows evaluates scopes without any code of SPAR: three values (-1, 0 for what only reading can tell, 1) over files of its own.

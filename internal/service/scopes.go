@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/workspace"
 )
 

@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // doubtful asks about what was said and is not sure: whether it leaves out files. The first choice is what the scope has: nothing is left out by it. Base

@@ -5,14 +5,14 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // modelReads is how long a model may take to read a sentence. Who typed it waits.
@@ -26,7 +26,7 @@ const readingSentence = `You are given a sentence in which somebody says which f
 - If nothing fits, reply with {"parts": []}.`
 
 // steering are characters that a terminal takes for orders, which names of files may have.
-var steering = regexp.MustCompile(`[\x00-\x1f\x7f\x{202a}-\x{202e}\x{2066}-\x{2069}]`)
+var steering = pattern.New(`[\x00-\x1f\x7f\x{202a}-\x{202e}\x{2066}-\x{2069}]`)
 
 // askModel has a model read a sentence that rules have read, and adds what it says as guesses. declined says why nothing of it was taken; "" where it
 // was, or was nothing.

@@ -14,7 +14,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/access"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/embed"
@@ -22,6 +21,7 @@ import (
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/retrieve"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Options are the settings of a service. The zero value answers from sentences, ranks as SPAR chooses, reads without a

@@ -17,12 +17,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A said is a file with the password that it has: no two have the same, and no file has one twice.

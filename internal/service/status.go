@@ -3,8 +3,8 @@ package service
 import (
 	"context"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Status says how the shares that the asker may know of are doing, and what became of their files. Where the data directory

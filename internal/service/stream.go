@@ -6,9 +6,9 @@ import (
 	"iter"
 	"runtime/debug"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/redact"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A stream hands the events of one request to its listener. All of its methods are called from one goroutine.

@@ -6,11 +6,11 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A question is taken to be about the tags whose names are nearest to it in meaning, any of them. docs/results/sentence.md has the

@@ -9,14 +9,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/taxonomy"
 	"github.com/sparsearch/spar/internal/taxonomy/format"
 )
@@ -90,7 +90,7 @@ func (s *Service) Import(ctx context.Context, who spar.Principal, in io.Reader, 
 	return out, nil
 }
 
-var notInNames = regexp.MustCompile(`[^a-z0-9_-]+`)
+var notInNames = pattern.New(`[^a-z0-9_-]+`)
 
 // vocabularyNamed makes the name of a vocabulary of that of its file.
 func vocabularyNamed(source string) string {

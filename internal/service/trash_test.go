@@ -3,10 +3,10 @@ package service_test
 import (
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestTrashCountsOnesOwn: the numbers of somebody's trash are the same whatever others have removed, and mean their own things.

@@ -5,9 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestUnsure: what is likelier wrong than right opens with words that say so. A number that was computed and is surer takes them away.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/backup"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TrashCount says how much the trash holds, which a purge at once takes for good.

@@ -3,8 +3,8 @@ package service
 import (
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func TestWords(t *testing.T) {

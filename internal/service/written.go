@@ -5,11 +5,11 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // written has the model, where there is one, write an answer from the evidence, once all others have proposed: what they say is told

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // left is the paths that a walk with rules yields, without folders.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"golang.org/x/time/rate"
 )
 

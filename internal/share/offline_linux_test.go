@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"golang.org/x/sys/unix"
 )
 

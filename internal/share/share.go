@@ -10,7 +10,7 @@ import (
 	"syscall"
 	"time"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Kind is what an Entry is.

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"golang.org/x/sys/unix"
 )
 

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"syscall"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // WalkOptions shape a walk; the zero value is the default.

@@ -4,7 +4,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Lists say which access control lists are read.

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // againFolder is the folder of a data directory with text that was read again because its pack is not in the data

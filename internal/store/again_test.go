@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // TestAway: a pack that is in another data directory over the same tables is neither damaged nor gone. Reading its files

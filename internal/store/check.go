@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A Fault is a segment that cannot be read.

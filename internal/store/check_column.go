@@ -12,8 +12,8 @@ import (
 	"os"
 	"slices"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A ColumnFault is a block of vectors that is not what it should be.

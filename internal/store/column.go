@@ -17,9 +17,9 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/vec"
 )
 

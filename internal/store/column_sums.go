@@ -10,9 +10,9 @@ import (
 	"os"
 	"unsafe"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/vec"
 )
 

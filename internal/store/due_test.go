@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // TestPurgeKeepsNothingForLonger purges once a day, and never all: what died is gone within the week, and not before

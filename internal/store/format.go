@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // The format of a pack, version 1. A pack is records, one after the other, each beginning at a multiple of 8 bytes;

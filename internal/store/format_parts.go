@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 func appendParts(b []byte, p spar.Passage) ([]byte, error) {

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"pgregory.net/rapid"
 )
 

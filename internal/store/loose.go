@@ -3,8 +3,8 @@ package store
 import (
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // keptLoose is how many loose segments are had at a time: those of the questions that are being answered.

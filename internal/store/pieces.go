@@ -10,8 +10,8 @@ import (
 	"path"
 	"path/filepath"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A Piece is one file of a store as a backup has it: what a copy of the database lists and nothing else.

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"time"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/durable"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Purged says what a purge did.

@@ -12,7 +12,7 @@ import (
 	"sort"
 	"sync/atomic"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // ErrDamaged is in the chain of errors that mean: a segment is not what was written. It has been forgotten, so that

@@ -5,8 +5,8 @@ import (
 	"database/sql"
 	"errors"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Schema is the tables of this room. A pack's number is never used twice. A segment's offset and length are of its

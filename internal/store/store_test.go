@@ -16,10 +16,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/durable"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // child makes the test binary do one thing in a process of its own: "put DIR" or "purge DIR".

@@ -7,9 +7,9 @@ import (
 	"os"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // unseal makes the blocks of a column what they were before there were checksums: marks before the vectors, nothing else.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"maps"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Usage is how much the store holds.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // An About is a question about tables as such.

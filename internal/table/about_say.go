@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Statement is one line of an answer about a table, with the cells that it rests on. Where it has none it is about the table as a whole.

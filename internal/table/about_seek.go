@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 var whoSaid = pattern.New(`(?i)\b(?:who|whom|whose)\b`)

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What people say around a question: how they greet, hesitate and ask, what they take for granted, what they say again in other words. Grammar

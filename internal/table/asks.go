@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // asks are the forms of answer that the words of a question ask for. A plan must give each of them: a share is not told by a list of rows,

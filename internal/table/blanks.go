@@ -3,7 +3,7 @@ package table
 import (
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Empty cells say something, too: not yet finished, no remark, left blank.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Card says what a table holds, counted over all of its rows: what someone knows of it who has opened the file.

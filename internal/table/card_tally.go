@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // apart counts different things by their hashes, of 64 bits. Left is shared by all that count, and bounds what they hold.

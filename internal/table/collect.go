@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // newCollector checks what a plan selects, and makes what collects it.

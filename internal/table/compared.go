@@ -3,7 +3,7 @@ package table
 import (
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // compared takes two values of one column: which of them has more, and by how much.

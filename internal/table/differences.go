@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A difference is a column that a plan makes of two others: the first less the second, in days where both are dates.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // beyond reports whether the question has words that no form here heeds: of the order of rows, of likeness, of only one.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // groups collects functions of groups of rows.

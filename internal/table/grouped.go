@@ -3,7 +3,7 @@ package table
 import (
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 var rateWords = wordSet("rate rates percentage percent share quota ratio proportion")

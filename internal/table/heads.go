@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // heads gives the names of the columns whose cells in a row are the most, the least, above or below a number, and cites them.

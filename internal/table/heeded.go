@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A computed answer accounts for the words of closed classes, too: those that join clauses, set things in order, compare them, or say when by

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Meaning is what whoever wrote a plan takes words of the question for: a column, a cell of it, or a function of it.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A concept is what several registers have a column for, with the phrases by which people speak of it.

@@ -3,7 +3,7 @@ package table
 import (
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A month without a year ("shipped in January") is that of every year of the table, which is one month where its dates are of one year. Where they are of several, or the table is

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func bookings(last string) *Table {

@@ -7,8 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/nearest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // maxPlan bounds the text of a plan, in bytes.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // agentEnds are the ends of nouns for those who do something, or to whom it is done: owner, inspector, assignee.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // repeats reports whether words that may name a column only repeat one that is named beside them: the monthly of a monthly pay

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // maxPartWords bounds the words of a value that may be said in part.

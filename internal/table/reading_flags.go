@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Columns of yes and no, and others whose name says a condition: who works overtime, who does not travel, who travels often.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 var yearWord = pattern.New(`\b((?:19|20)\d\d)\b`)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestScale finds the scale of a table in the text beside it, and leaves figures per share alone.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // scaleWords are those of labels whose figures are marks on a scale, and no amounts.

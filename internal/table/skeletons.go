@@ -3,7 +3,7 @@ package table
 import (
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // covering gives the one plan that says all of the question and nothing else: its conditions are those that the question has, it uses each

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"iter"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // HeadRows is how many rows of a streamed table are held: the types of its columns, and the values that questions name, are

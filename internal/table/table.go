@@ -10,9 +10,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Table is one logical table. Rows are all of its rows, or the first ones where More gives all of them.

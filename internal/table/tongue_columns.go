@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // The column that a question in another language means without naming it: that of people, of prices, the only one of a kind.

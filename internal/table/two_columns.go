@@ -3,7 +3,7 @@ package table
 import (
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What a question says of two columns of one row: delivered after it was due, the days from order to delivery, how many were late. The

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A measure is a unit: what it measures, and the words and signs by which people and cells call it.

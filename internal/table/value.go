@@ -6,9 +6,9 @@ import (
 	"time"
 	"unicode"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 	"golang.org/x/text/unicode/norm"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // ofRules applies rules: those that changed to all files, and all of them to the files that changed.

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 const everything = `

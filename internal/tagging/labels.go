@@ -12,11 +12,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Levels of confidentiality are part of rights, so that a source which gives them and cannot be applied keeps files from

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // ApplyTo applies rules again to some files alone: those of the names given or, without one, all, what was undone too. A rule

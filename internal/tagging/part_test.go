@@ -8,8 +8,8 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/google/go-cmp/cmp"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // TestApplyTo brings some files to the rules, and leaves all others, and what is known of the rules, as they are.

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // kindPath is the kind of the patterns by which the schema takes attributes out of paths.

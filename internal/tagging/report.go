@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Report says what a run did, or would do.

@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A maker is a source at work.

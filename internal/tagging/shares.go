@@ -14,9 +14,9 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/bmatcuk/doublestar/v4"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/share"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A sidecar is a table of a share that says what its neighbours are.

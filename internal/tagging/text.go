@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Text is a condition on the text of a file; all that it states must hold. Words are compared whole, whatever their

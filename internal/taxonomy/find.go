@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	spar "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/nearest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A Match is what a text stands for: a tag with all of its positions, or one position of a vocabulary.

@@ -13,7 +13,7 @@ import (
 	"slices"
 	"strings"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A Graph is the tags with their links and positions. It does not change.

@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	spar "github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 )

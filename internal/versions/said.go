@@ -3,7 +3,7 @@ package versions
 import (
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Recipe names the version of what Attributes finds.

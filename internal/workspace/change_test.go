@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // made makes a workspace of ada's with one question in its history.

@@ -9,8 +9,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // cited is how a citation is kept: a path is bytes, which JSON text could not hold.

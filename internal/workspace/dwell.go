@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // stepDwell says of each place that was opened for how many seconds it was looked at.

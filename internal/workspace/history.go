@@ -7,8 +7,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // An Inquiry is a question that was asked in a workspace, with the thread that it is a turn of.

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // stepKeep says of each workspace how much of its history it keeps: for how many days, 0 for ever, and whether the places that were

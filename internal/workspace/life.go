@@ -6,8 +6,8 @@ import (
 	"iter"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A State says where a workspace is in its life.

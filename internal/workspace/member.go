@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Role is what somebody may do in a workspace. None gives a right to a file.

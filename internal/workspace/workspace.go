@@ -13,11 +13,11 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Workspace is a named scope of one owner, who has no other of that name.

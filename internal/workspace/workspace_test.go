@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/scope"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func open(t *testing.T) *Workspaces {

@@ -8,8 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/ablate"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 

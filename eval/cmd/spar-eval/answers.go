@@ -1,10 +1,10 @@
 package main
 
 import (
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 

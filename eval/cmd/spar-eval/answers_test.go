@@ -6,8 +6,8 @@ import (
 	"os"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func TestAnswers(t *testing.T) {

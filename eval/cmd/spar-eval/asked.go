@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/asked"
 	"github.com/spf13/cobra"
 )
@@ -11,11 +12,7 @@ func (p *program) askedCommand(set, short, long string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: set, Short: short, Long: long, Example: "  spar-eval " + set + " --half a --json", Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			e, s, err := asSettingsSay()
-			if err != nil {
-				return err
-			}
-			report, err := asked.Ask(cmd.Context(), set, half, e, s)
+			report, err := asked.Ask(cmd.Context(), set, half, spar.Options{Configured: true, Log: logger()})
 			if err != nil {
 				return err
 			}

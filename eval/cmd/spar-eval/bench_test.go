@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func TestBenchCatalog(t *testing.T) {

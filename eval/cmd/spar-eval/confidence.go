@@ -9,12 +9,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/eval/confidence"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/measure"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 

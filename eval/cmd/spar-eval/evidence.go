@@ -3,10 +3,10 @@ package main
 import (
 	"strings"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/eval/confidence"
 	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 

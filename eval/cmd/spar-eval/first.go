@@ -15,9 +15,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/measure"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Soon says how soon the program answers questions to a folder of which nothing was read, beside the time of reading all of it.

@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // readRows reads rows of JSON that keepRow wrote; none from a file that is not there yet, or without a name.

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/eval/public"
 	"github.com/sparsearch/spar/internal/api"
@@ -23,6 +22,7 @@ import (
 	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/service"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 

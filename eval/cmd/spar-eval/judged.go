@@ -7,11 +7,11 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/eval/door"
 	"github.com/sparsearch/spar/eval/judge"
 	"github.com/sparsearch/spar/eval/sets"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 

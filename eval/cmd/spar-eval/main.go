@@ -16,7 +16,7 @@ import (
 	"os/signal"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	library "github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/eval/formats"
 	"github.com/sparsearch/spar/eval/plain"
@@ -25,21 +25,12 @@ import (
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/read"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 
 func main() {
-	if len(os.Args) == 2 && os.Args[1] == "worker" {
-		if err := read.Worker(context.Background()); err != nil {
-			fmt.Fprintln(os.Stderr, "spar-eval worker:", err)
-			os.Exit(1)
-		}
-		return
-	}
-	if len(os.Args) > 2 && os.Args[1] == "confine" {
-		fmt.Fprintln(os.Stderr, "spar-eval confine:", read.Confined(os.Args[2:]))
-		os.Exit(1)
-	}
+	library.Worker()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	if err := command(os.Stdout).ExecuteContext(ctx); err != nil {
@@ -91,7 +82,7 @@ func reading() (o read.Options, err error) {
 		return o, err
 	}
 	o, err = c.Reading()
-	o.Command, o.Confine, o.Log = []string{self, "worker"}, []string{self, "confine"}, logger()
+	o.Command, o.Confine, o.Log = []string{self, "spar-worker"}, []string{self, "spar-confine"}, logger()
 	return o, err
 }
 

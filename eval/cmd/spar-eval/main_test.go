@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && (os.Args[1] == "worker" || os.Args[1] == "confine" || os.Args[1] == "bench") {
+	if len(os.Args) > 1 && (strings.HasPrefix(os.Args[1], "spar-") || os.Args[1] == "bench") {
 		main() // the test binary is what reads files
 		return
 	}

@@ -6,11 +6,11 @@ import (
 	"os"
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/public"
 	"github.com/sparsearch/spar/eval/structure"
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/extract"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 

@@ -11,10 +11,10 @@ import (
 	"runtime"
 	"slices"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/public"
 	"github.com/sparsearch/spar/eval/tabular"
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/table"
 	"github.com/spf13/cobra"
 )

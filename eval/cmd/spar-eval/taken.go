@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/taken"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/spf13/cobra"
 )
 

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/db"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Options say how large a catalog is.

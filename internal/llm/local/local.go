@@ -16,8 +16,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // What a server has unless a Model says otherwise.

@@ -10,11 +10,11 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/taxonomy"
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/unicode"
@@ -204,9 +204,9 @@ func (s *source) lines(f func(n int, line []byte) error) error {
 }
 
 var (
-	treeLine = regexp.MustCompile(`^[^;\n]+;[A-Z][0-9]{2}(\.[0-9]+)*$`)
-	yamlLine = regexp.MustCompile(`^(---|- .*|-|[^\s:][^:]*:(\s.*)?)$`)
-	turtle   = regexp.MustCompile(`(?i)^(@?(prefix|base)\s|<[^<>\s]*>\s+(<[^<>\s]*>|a\s))`)
+	treeLine = pattern.New(`^[^;\n]+;[A-Z][0-9]{2}(\.[0-9]+)*$`)
+	yamlLine = pattern.New(`^(---|- .*|-|[^\s:][^:]*:(\s.*)?)$`)
+	turtle   = pattern.New(`(?i)^(@?(prefix|base)\s|<[^<>\s]*>\s+(<[^<>\s]*>|a\s))`)
 )
 
 // firstLines is the first lines that hold something, without those that begin with a comment sign.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/piprate/json-gold/ld"
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 

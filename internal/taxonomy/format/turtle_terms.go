@@ -3,13 +3,13 @@ package format
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 func nameRune(r rune) bool {
@@ -192,8 +192,8 @@ func (t *turtleReader) literal() (term, error) {
 }
 
 var (
-	languageTag = regexp.MustCompile(`^[A-Za-z]+(-[A-Za-z0-9]+)*`)
-	numberText  = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]+)?`)
+	languageTag = pattern.New(`^[A-Za-z]+(-[A-Za-z0-9]+)*`)
+	numberText  = pattern.New(`^[+-]?([0-9]+(\.[0-9]+)?|\.[0-9]+)([eE][+-]?[0-9]+)?`)
 )
 
 func (t *turtleReader) number() (term, error) {

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"regexp"
 	"strings"
 
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
@@ -55,7 +55,7 @@ func writeTurtle(w io.Writer, v taxonomy.Vocabulary) error {
 // ownIRI begins the IRIs of concepts that have none.
 const ownIRI = "urn:spar:concept:"
 
-var absolute = regexp.MustCompile("^[A-Za-z][A-Za-z0-9+.-]*:[^\\x00-\\x20<>\"{}|^`\\\\]*$")
+var absolute = pattern.New("^[A-Za-z][A-Za-z0-9+.-]*:[^\\x00-\\x20<>\"{}|^`\\\\]*$")
 
 func conceptIRI(id string) string {
 	if absolute.MatchString(id) && !strings.HasPrefix(id, ownIRI) {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,7 +12,8 @@ import (
 	"github.com/goccy/go-yaml/lexer"
 	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
@@ -308,7 +308,7 @@ func (r *yamlReader) concept(n ast.Node, c taxonomy.Concept, parent string) (id 
 	return c.ID, nil
 }
 
-var plainYAML = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*([ .-][A-Za-z0-9]+)*$`)
+var plainYAML = pattern.New(`^[A-Za-z][A-Za-z0-9]*([ .-][A-Za-z0-9]+)*$`)
 
 // yamlText writes a text so that it is read as one: a JSON string is a YAML one too.
 func yamlText(s string) string {

@@ -1,12 +1,12 @@
 package layout
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // composer makes blocks of lines.
@@ -128,9 +128,9 @@ func firstWord(l *line) float32 {
 }
 
 var (
-	bulletMark = regexp.MustCompile(`^([•‣◦⁃▪▫●○■□▶►➢➤✓✔❖·∙\x{f000}-\x{f0ff}]\s*|[*–—-]\s+)(\S.*)$`)
-	numberMark = regexp.MustCompile(`^\(?(\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\s+\S`)
-	section    = regexp.MustCompile(`^(?i:section|chapter|part|article|appendix|annex)?\s*((?:[A-Z]|\d{1,3})(?:\.\d{1,3})*)[.):]?\s+\S`)
+	bulletMark = pattern.New(`^([•‣◦⁃▪▫●○■□▶►➢➤✓✔❖·∙\x{f000}-\x{f0ff}]\s*|[*–—-]\s+)(\S.*)$`)
+	numberMark = pattern.New(`^\(?(\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)]\s+\S`)
+	section    = pattern.New(`^(?i:section|chapter|part|article|appendix|annex)?\s*((?:[A-Z]|\d{1,3})(?:\.\d{1,3})*)[.):]?\s+\S`)
 )
 
 // isMarked reports whether a line begins an item of a list.
@@ -285,7 +285,7 @@ func tableDraft(t *table) draft {
 	return d
 }
 
-var sentenceEnds = regexp.MustCompile(`[\pL)"»”]{2}[.!?…][)"»”]?\s+[\p{Lu}\p{Lo}]|[。！？][」』）]?`)
+var sentenceEnds = pattern.New(`[\pL)"»”]{2}[.!?…][)"»”]?\s+[\p{Lu}\p{Lo}]|[。！？][」』）]?`)
 
 // sentenceEnd is where the first sentence of a text ends, its length if that is not seen.
 func sentenceEnd(text string) int {

@@ -2,13 +2,13 @@ package layout
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/sparsearch/spar"
+	"github.com/sparsearch/spar/internal/pattern"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // The bounds of a heading.
@@ -58,7 +58,7 @@ func (c *composer) larger(d *draft) bool {
 	return half(d.size) >= half(c.body.size)+1 || d.size >= 1.08*c.body.size
 }
 
-var abbreviation = regexp.MustCompile(`\b\p{Lu}\p{L}{0,3}\.$`)
+var abbreviation = pattern.New(`\b\p{Lu}\p{L}{0,3}\.$`)
 
 // isSentence reports whether text is more than three words and ends like a sentence, not like "Acme Pvt. Ltd.".
 func isSentence(text string) bool {
@@ -68,17 +68,17 @@ func isSentence(text string) bool {
 
 var (
 	// A caption says what it belongs to.
-	captionText = regexp.MustCompile(`^(?i:fig\.|figure|table|listing|abb\.|abbildung|tab\.|tabelle|tableau|tabla|figura)\s*(?:[A-Z][.-]?)?\d`)
+	captionText = pattern.New(`^(?i:fig\.|figure|table|listing|abb\.|abbildung|tab\.|tabelle|tableau|tabla|figura)\s*(?:[A-Z][.-]?)?\d`)
 	// A line of a table of contents ends with the number of a page.
-	contentsLine = regexp.MustCompile(`\pL.*(?:[ .…]\d{1,4}|[ .…][ivxl]{1,6})$`)
+	contentsLine = pattern.New(`\pL.*(?:[ .…]\d{1,4}|[ .…][ivxl]{1,6})$`)
 	// A numbered line may begin a paragraph: the heading is the first sentence, and the text goes on beside it.
-	runIn = regexp.MustCompile(`\pL{3,}\. +\pL`)
+	runIn = pattern.New(`\pL{3,}\. +\pL`)
 	// Items of a list that were set as one paragraph.
-	runInItems = regexp.MustCompile(`: [-–•] \S|[.!?] [-–•] \S.*[.!?] [-–•] \S`)
-	address    = regexp.MustCompile(`(?i)\S@\S+\.\S|https?://|www\.`)
-	onlyDate   = regexp.MustCompile(`^\(?(?:\d{1,2}(?:st|nd|rd|th|\.)? )?(?i:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\pL*\.? (?:\d{1,2},? )?\d{4}\)?$`)
+	runInItems = pattern.New(`: [-–•] \S|[.!?] [-–•] \S.*[.!?] [-–•] \S`)
+	address    = pattern.New(`(?i)\S@\S+\.\S|https?://|www\.`)
+	onlyDate   = pattern.New(`^\(?(?:\d{1,2}(?:st|nd|rd|th|\.)? )?(?i:jan|feb|mar|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\pL*\.? (?:\d{1,2},? )?\d{4}\)?$`)
 	// What stands above a box beside the text: the text below the box belongs to the section, not to the label.
-	boxLabel = regexp.MustCompile(`^(?i:note|tip|hint|warning|caution|important|hinweis|achtung|warnung|vorsicht|tipp|wichtig|anmerkung|remarque|attention|avertissement|nota|advertencia|aviso|opmerking|let op|waarschuwing)[:!]?$`)
+	boxLabel = pattern.New(`^(?i:note|tip|hint|warning|caution|important|hinweis|achtung|warnung|vorsicht|tipp|wichtig|anmerkung|remarque|attention|avertissement|nota|advertencia|aviso|opmerking|let op|waarschuwing)[:!]?$`)
 )
 
 // mayHead reports whether a text can be a heading at all, whatever it is set in: it has a word, and is no label of a box, no
@@ -89,7 +89,7 @@ func (c *composer) mayHead(text string, page int) bool {
 }
 
 // shortTitle is a year, a name of two letters, or a short name behind the number of a section.
-var shortTitle = regexp.MustCompile(`^(?:(?:19|20)\d\d|\p{Lu}\p{Ll}+[\pL\d]*|\d{1,3}(?:\.\d{1,3})+\.? +\pL[\pL\d]+\.?)$`)
+var shortTitle = pattern.New(`^(?:(?:19|20)\d\d|\p{Lu}\p{Ll}+[\pL\d]*|\d{1,3}(?:\.\d{1,3})+\.? +\pL[\pL\d]+\.?)$`)
 
 // hasWord tells words from the signs of formulas, drawings and scores: three letters in a row, or one of a script that writes words
 // with fewer; else what shortTitle says.

@@ -11,8 +11,8 @@ package layout
 import (
 	"iter"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A Block is one piece of a document. A table has rows instead of Text: Head are those that are set apart as its header.

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // Outline takes what the document itself lists as its headings. It may be called once, before Blocks.

@@ -1,16 +1,17 @@
 package layout
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 var (
-	digits     = regexp.MustCompile(`\d+`)
-	pageNumber = regexp.MustCompile(`^(?i)[\[(–—-]?\s*(page|seite|p\.)?\s*(\d{1,3}|[3-9]\d{3}|1[0-8]\d\d|[ivxlc]{1,6})(\s*(of|/|von|sur|de)\s*\d{1,4})?\s*[\])–—-]?$`)
+	digits     = pattern.New(`\d+`)
+	pageNumber = pattern.New(`^(?i)[\[(–—-]?\s*(page|seite|p\.)?\s*(\d{1,3}|[3-9]\d{3}|1[0-8]\d\d|[ivxlc]{1,6})(\s*(of|/|von|sur|de)\s*\d{1,4})?\s*[\])–—-]?$`)
 )
 
 // normal is a text without what differs between the headers of pages.
@@ -217,4 +218,4 @@ func runningTitles(parts []part, pages int, outermost map[int]interval) map[int]
 }
 
 // outerNumber is a number at the beginning or the end of a line.
-var outerNumber = regexp.MustCompile(`^\d{1,4} | \d{1,4}$`)
+var outerNumber = pattern.New(`^\d{1,4} | \d{1,4}$`)

@@ -2,13 +2,13 @@ package layout
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	"github.com/sparsearch/spar/internal/pattern"
 )
 
 // A box is a rectangle with y growing upwards.
@@ -99,7 +99,7 @@ func frames(p *pdfium.Page) []frame {
 // begin at 11, and of Cork's, which begin at 27. In fonts of dots nothing else says what they are.
 var texLigatures = map[rune]string{11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl"}
 
-var texFont = regexp.MustCompile(`^$|^(?i:[A-Z]{6}\+)?(?i:cm|ec|sf|lm|ae)[a-z]+\d+$`)
+var texFont = pattern.New(`^$|^(?i:[A-Z]{6}\+)?(?i:cm|ec|sf|lm|ae)[a-z]+\d+$`)
 
 // appendSpelled appends c; a ligature of TeX letter by letter, each in its part of the place.
 func appendSpelled(chars []pdfium.Char, c pdfium.Char, runs []pdfium.Run) []pdfium.Char {
@@ -334,14 +334,14 @@ func (b *builder) dropLigature(letterFollows bool) {
 }
 
 // leaders are the dots that lead to a page number.
-var leaders = regexp.MustCompile(`\s*(?:[.·_…]\s?){5,}\s*`)
+var leaders = pattern.New(`\s*(?:[.·_…]\s?){5,}\s*`)
 
 func shorten(text string) string { return leaders.ReplaceAllString(text, " … ") }
 
 var (
-	boldName   = regexp.MustCompile(`(?i)bold|black|heavy|demi|extrab|[-,]bd\b`)
-	italicName = regexp.MustCompile(`(?i)italic|oblique|slanted|[-,]it\b`)
-	monoName   = regexp.MustCompile(`(?i)courier|mono|consol|typewriter|menlo|lmtt|cmtt|fixed`)
+	boldName   = pattern.New(`(?i)bold|black|heavy|demi|extrab|[-,]bd\b`)
+	italicName = pattern.New(`(?i)italic|oblique|slanted|[-,]it\b`)
+	monoName   = pattern.New(`(?i)courier|mono|consol|typewriter|menlo|lmtt|cmtt|fixed`)
 )
 
 // stylesOf gives the style of each run.
@@ -370,9 +370,9 @@ func styleOf(f *pdfium.Font) style {
 }
 
 var (
-	bulletOnly = regexp.MustCompile(`^[•‣◦⁃▪▫●○■□▶►➢➤✓✔❖·∙*–—-]$|^[\x{f000}-\x{f0ff}]$`)
-	numberOnly = regexp.MustCompile(`^\(?(\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]$`)
-	sectionNo  = regexp.MustCompile(`^(\d{1,2}|[A-Z])(\.\d{1,2})+\.?$`)
+	bulletOnly = pattern.New(`^[•‣◦⁃▪▫●○■□▶►➢➤✓✔❖·∙*–—-]$|^[\x{f000}-\x{f0ff}]$`)
+	numberOnly = pattern.New(`^\(?(\d{1,3}|[A-Za-z]|[ivxIVX]{1,5})[.)]$`)
+	sectionNo  = pattern.New(`^(\d{1,2}|[A-Z])(\.\d{1,2})+\.?$`)
 )
 
 // joinMarkers joins the mark of a list item with its text, which a wide gap parts from it.
