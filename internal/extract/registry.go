@@ -26,7 +26,7 @@ const headSize = 64 << 10
 
 // formats lists all readers. Of equal confidence the first wins.
 var formats = []format{
-	{"pdf", 7, []string{".pdf"}, detectPDF, extractPDF},
+	{"pdf", 8, []string{".pdf"}, detectPDF, extractPDF},
 	{"docx", 7, []string{".docx", ".docm"}, detectDOCX, extractDOCX},
 	{"xlsx", 6, []string{".xlsx", ".xlsm", ".xlsb"}, detectXLSX, extractXLSX},
 	{"pptx", 6, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, extractPPTX},
