@@ -43,8 +43,10 @@ var formats = []format{
 	{"tnef", 1, []string{".tnef"}, detectTNEF, extractTNEF},
 	{"ics", 1, []string{".ics", ".ical", ".vcs"}, detectCards("BEGIN:VCALENDAR"), extractCards},
 	{"vcf", 1, []string{".vcf", ".vcard"}, detectCards("BEGIN:VCARD"), extractCards},
+	{"vsdx", 1, []string{".vsdx", ".vsdm", ".vstx"}, detectVSDX, extractVSDX},
 	{"epub", 6, []string{".epub"}, detectEPUB, extractEPUB},
 	{"dicom", 3, []string{".dcm"}, detectDICOM, extractDICOM},
+	{"dbf", 1, []string{".dbf"}, detectDBF, extractDBF},
 	{"png", 1, []string{".png"}, detectImage("png"), extractImage},
 	{"jpg", 1, []string{".jpg", ".jpeg"}, detectImage("jpg"), extractImage},
 	{"gif", 1, []string{".gif"}, detectImage("gif"), extractImage},
@@ -120,7 +122,7 @@ func Names() []string {
 // families are formats that often only the whole content tells apart, each family with the name that the first bytes give
 // it then.
 var families = map[string][]string{
-	"zip":           {"docx", "xlsx", "pptx", "odt", "ods", "odp", "epub"},
+	"zip":           {"docx", "xlsx", "pptx", "odt", "ods", "odp", "vsdx", "epub"},
 	"x-ole-storage": {"doc", "ppt", "msg", "xls"},
 }
 
