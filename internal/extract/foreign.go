@@ -91,8 +91,6 @@ func zipKind(c *container) string {
 			return "xlsx"
 		case "ppt":
 			return "pptx"
-		case "visio":
-			return "vsdx"
 		}
 		if has("[content_types].xml") || has("word/document.xml") {
 			return "docx"
@@ -103,6 +101,8 @@ func zipKind(c *container) string {
 		return "xlsx"
 	case has("ppt/presentation.xml"):
 		return "pptx"
+	case has("visio/document.xml"):
+		return "vsdx"
 	case has("meta-inf/container.xml"):
 		return "epub"
 	case has("meta-inf/manifest.mf"):

@@ -19,6 +19,7 @@ import (
 // The bounds of reading one PDF.
 const (
 	maxPDFPages   = 5000
+	maxPDFNotes   = 10_000
 	maxPDFCrashes = 3 // pages on which PDFium may fail before the rest is given up
 
 	// A page with fewer characters than this and a picture is a scan.
@@ -89,6 +90,11 @@ func extractPDF(ctx context.Context, in *Input, out *sink) error {
 				return err
 			}
 		}
+		for _, n := range r.notes {
+			if err := out.block(n); err != nil {
+				return err
+			}
+		}
 		return errors.Join(err, r.gaps())
 	})
 }
@@ -128,6 +134,7 @@ type pdfReader struct {
 	out     *sink
 	doc     *pdfium.Doc
 	layout  layout.Builder
+	notes   []spar.Block // remarks on pages
 
 	next    int   // index of the page that is read next
 	text    bool  // some page has text
@@ -182,6 +189,9 @@ func (r *pdfReader) read(ctx context.Context) error {
 	} else if err := r.open(ctx); err != nil {
 		return err
 	}
+	if err := r.attachments(ctx); err != nil {
+		return err
+	}
 	if pages > maxPDFPages {
 		r.cut = fmt.Sprintf("it has %d pages; those after page %d were left out", pages, maxPDFPages)
 		pages = maxPDFPages
@@ -194,6 +204,10 @@ func (r *pdfReader) read(ctx context.Context) error {
 		switch {
 		case err == nil:
 			r.add(page)
+			err := r.attached(ctx, page.Attached)
+			if err != nil {
+				return err
+			}
 		case errors.Is(err, pdfium.ErrFormat):
 			r.broken = append(r.broken, r.next+1)
 		case errors.Is(err, pdfium.ErrCrash), errors.Is(err, pdfium.ErrMemory):
@@ -223,8 +237,18 @@ func (r *pdfReader) add(p *pdfium.Page) {
 	case chars > 0:
 		r.text = true
 	}
-	if len(p.Fields) > 0 {
+	if len(p.Fields)+len(p.Widgets)+len(p.Notes) > 0 {
 		r.text = true
+	}
+	for _, n := range p.Notes {
+		if len(r.notes) == maxPDFNotes {
+			break
+		}
+		text := n.Text
+		if n.By != "" {
+			text = labelled(n.By+":", text)
+		}
+		r.notes = append(r.notes, spar.Block{Kind: spar.Comment, Text: text, Locator: spar.Locator{Page: r.next + 1}})
 	}
 	if p.Cut {
 		r.broken = append(r.broken, r.next+1)

@@ -20,8 +20,8 @@ const NeedOCR = "pictures without text, which need OCR"
 // pageDots is the resolution at which pages are drawn: what programs that recognise text ask for.
 const pageDots = 300
 
-// unpackPDF draws a page, found by its number from 1 on, if it is a picture without text, as a portable graymap. A page
-// with text is refused, and one behind the last is errNoMember.
+// unpackPDF writes a file that the document holds, or draws a page, found by its number from 1 on, if it is a picture without text, as a
+// portable graymap. A page with text is refused, and one behind the last is errNoMember.
 func unpackPDF(ctx context.Context, in *Input, m spar.Member, w io.Writer) error {
 	if !pdfium.Available() {
 		return refuse(ErrUnsupported, "this binary was built without PDFium: build it with make")
@@ -31,6 +31,9 @@ func unpackPDF(ctx context.Context, in *Input, m spar.Member, w io.Writer) error
 		defer r.close()
 		if err := r.open(ctx); err != nil {
 			return err
+		}
+		if m.At >= pdfAttachment {
+			return r.unpack(ctx, m.At, w)
 		}
 		if m.At < 1 || m.At > int64(min(r.doc.Pages(), maxPDFPages)) {
 			return errNoMember

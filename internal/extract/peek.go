@@ -19,7 +19,7 @@ const (
 // peekers are the formats that say something of themselves apart from their text, and how many bytes of their beginning
 // are enough; 0 is as many as it takes.
 var peekers = map[string]int64{
-	"pdf": 0, "docx": 0, "xlsx": 0, "pptx": 0, "doc": 0, "ppt": 0, "xls": 0, "msg": 0, "tnef": 0, "odt": 0, "ods": 0, "odp": 0, "epub": 0, "dicom": 0,
+	"pdf": 0, "docx": 0, "xlsx": 0, "pptx": 0, "doc": 0, "ppt": 0, "xls": 0, "msg": 0, "tnef": 0, "odt": 0, "ods": 0, "odp": 0, "vsdx": 0, "epub": 0, "dicom": 0,
 	"png": 0, "jpg": 0, "gif": 0, "tiff": 0, "webp": 0, "bmp": 0,
 	"rtf": maxPeekText, "eml": maxPeekText, "html": maxPeekText, "markdown": maxPeekText,
 }

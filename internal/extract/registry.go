@@ -26,25 +26,27 @@ const headSize = 64 << 10
 
 // formats lists all readers. Of equal confidence the first wins.
 var formats = []format{
-	{"pdf", 7, []string{".pdf"}, detectPDF, extractPDF},
-	{"docx", 7, []string{".docx", ".docm"}, detectDOCX, extractDOCX},
-	{"xlsx", 6, []string{".xlsx", ".xlsm", ".xlsb"}, detectXLSX, extractXLSX},
-	{"pptx", 6, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, extractPPTX},
+	{"pdf", 8, []string{".pdf"}, detectPDF, extractPDF},
+	{"docx", 8, []string{".docx", ".docm"}, detectDOCX, withEmbedded(extractDOCX)},
+	{"xlsx", 7, []string{".xlsx", ".xlsm", ".xlsb"}, detectXLSX, withEmbedded(extractXLSX)},
+	{"pptx", 7, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, withEmbedded(extractPPTX)},
 	{"doc", 6, []string{".doc", ".dot"}, detectOLE, extractDOC},
 	{"ppt", 5, []string{".ppt", ".pps", ".pot"}, detectOLE, extractPPT},
 	{"msg", 7, []string{".msg"}, detectOLE, extractMSG},
 	{"xls", 8, []string{".xls", ".xlt"}, detectXLS, extractXLS},
-	{"odt", 6, []string{".odt", ".ott"}, detectODF("text"), extractODF},
-	{"ods", 5, []string{".ods", ".ots"}, detectODF("spreadsheet"), extractODF},
-	{"odp", 6, []string{".odp", ".otp"}, detectODF("presentation"), extractODF},
+	{"odt", 7, []string{".odt", ".ott"}, detectODF("text"), withEmbedded(extractODF)},
+	{"ods", 6, []string{".ods", ".ots"}, detectODF("spreadsheet"), withEmbedded(extractODF)},
+	{"odp", 7, []string{".odp", ".otp"}, detectODF("presentation"), withEmbedded(extractODF)},
 	{"rtf", 6, []string{".rtf"}, detectRTF, extractRTF},
 	{"mbox", 9, []string{".mbox", ".mbx"}, detectMBOX, extractMBOX},
 	{"eml", 9, []string{".eml", ".emlx"}, detectEML, extractEML},
 	{"tnef", 1, []string{".tnef"}, detectTNEF, extractTNEF},
 	{"ics", 1, []string{".ics", ".ical", ".vcs"}, detectCards("BEGIN:VCALENDAR"), extractCards},
 	{"vcf", 1, []string{".vcf", ".vcard"}, detectCards("BEGIN:VCARD"), extractCards},
+	{"vsdx", 1, []string{".vsdx", ".vsdm", ".vstx"}, detectVSDX, extractVSDX},
 	{"epub", 6, []string{".epub"}, detectEPUB, extractEPUB},
 	{"dicom", 3, []string{".dcm"}, detectDICOM, extractDICOM},
+	{"dbf", 1, []string{".dbf"}, detectDBF, extractDBF},
 	{"png", 1, []string{".png"}, detectImage("png"), extractImage},
 	{"jpg", 1, []string{".jpg", ".jpeg"}, detectImage("jpg"), extractImage},
 	{"gif", 1, []string{".gif"}, detectImage("gif"), extractImage},
@@ -120,7 +122,7 @@ func Names() []string {
 // families are formats that often only the whole content tells apart, each family with the name that the first bytes give
 // it then.
 var families = map[string][]string{
-	"zip":           {"docx", "xlsx", "pptx", "odt", "ods", "odp", "epub"},
+	"zip":           {"docx", "xlsx", "pptx", "odt", "ods", "odp", "vsdx", "epub"},
 	"x-ole-storage": {"doc", "ppt", "msg", "xls"},
 }
 

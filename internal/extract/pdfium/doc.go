@@ -13,6 +13,8 @@ type Doc struct {
 	handle  uint64
 	pages   int
 	fonts   map[uint64]*Font
+
+	formInfo, formHandle uint64 // once a field was read
 }
 
 // PDFium's error codes, from fpdfview.h.
@@ -61,7 +63,9 @@ func (d *Doc) Close() {
 	}
 	if d.handle != 0 && !d.in.dead {
 		// Closing walks what the document built; an instance that fails at it is thrown away.
-		d.in.call(withFile(context.Background(), d.in.file), "FPDF_CloseDocument", d.handle)
+		ctx := withFile(context.Background(), d.in.file)
+		d.closeForm(ctx)
+		d.in.call(ctx, "FPDF_CloseDocument", d.handle)
 	}
 	d.runtime.release(d.in)
 	d.in = nil

@@ -7,99 +7,247 @@ import (
 	"unicode"
 )
 
-// Kinds of annotations, from fpdf_annot.h, whose text is no part of the page's own.
+// Kinds of annotations, from fpdf_annot.h.
 const (
-	annotFreeText = 3
-	annotStamp    = 13
-	annotWidget   = 20
+	annotLink      = 2
+	annotFreeText  = 3
+	annotStamp     = 13
+	annotPopup     = 16
+	annotAttached  = 17
+	annotWidget    = 20
+	annotHidden    = 1 << 1 // flags, PDF 32000-1, 12.5.3
+	annotNotViewed = 1 << 5
 )
 
-// A field is an annotation with text.
-type field struct {
-	value string // filled in, or written; "" where only the drawing of it says something
-	drawn bool   // the drawing stands for the value: the label of a choice for what it exports
+// Kinds of fields, from fpdf_formfill.h.
+const (
+	fieldButton = 1 + iota
+	fieldCheckBox
+	fieldRadio
+	fieldCombo
+	fieldList
+	fieldText
+)
+
+// A Widget is a field of a form that somebody can fill in, where it stands on the page.
+type Widget struct {
+	Left, Bottom, Right, Top float32
+	Name                     string // what the form calls it
+	Value                    string // filled in, or chosen; "" where nothing is
+	Box                      bool   // it is ticked or not, and has no value
+	Ticked                   bool
+
+	choice bool
 }
 
-// readFields collects what was filled into form fields and written as free text. Hidden ones are left out, and buttons
-// give no value, but what is drawn of them counts.
-func (d *Doc) readFields(ctx context.Context, page uint64) ([]field, error) {
+// Annotations are what stands on a page beside its text.
+type annotations struct {
+	drawn   bool     // some are drawn
+	written []string // free text
+}
+
+// readAnnotations collects the fields of a page, the remarks on it, and what was written on it as free text. Hidden ones are left out.
+func (d *Doc) readAnnotations(ctx context.Context, page uint64, p *Page) (a annotations, err error) {
 	n, err := d.in.call(ctx, "FPDFPage_GetAnnotCount", page)
 	if err != nil {
-		return nil, err
+		return a, err
 	}
-	var fields []field
 	for i := range min(int(int32(n)), maxFields) {
 		annot, err := d.in.call(ctx, "FPDFPage_GetAnnot", page, uint64(i))
 		if err != nil {
-			return nil, err
+			return a, err
 		}
 		if annot == 0 {
 			continue
 		}
-		f, ok, err := d.readField(ctx, annot)
-		if err != nil {
-			return nil, err
-		}
-		if ok {
-			fields = append(fields, f)
+		if err := d.readAnnotation(ctx, annot, i, p, &a); err != nil {
+			return a, err
 		}
 		if _, err := d.in.call(ctx, "FPDFPage_CloseAnnot", annot); err != nil {
-			return nil, err
+			return a, err
 		}
 	}
-	return fields, nil
+	return a, nil
 }
 
-func (d *Doc) readField(ctx context.Context, annot uint64) (f field, ok bool, err error) {
-	const hidden, noView = 1 << 1, 1 << 5 // PDF 32000-1, 12.5.3
+func (d *Doc) readAnnotation(ctx context.Context, annot uint64, index int, p *Page, a *annotations) error {
 	flags, err := d.in.call(ctx, "FPDFAnnot_GetFlags", annot)
-	if err != nil || flags&(hidden|noView) != 0 {
-		return f, false, err
+	if err != nil || flags&(annotHidden|annotNotViewed) != 0 {
+		return err
 	}
 	kind, err := d.in.call(ctx, "FPDFAnnot_GetSubtype", annot)
 	if err != nil {
-		return f, false, err
+		return err
 	}
 	switch kind {
+	case annotLink, annotPopup:
 	case annotStamp:
+		a.drawn = true
 	case annotFreeText:
-		f.value, err = d.annotText(ctx, annot, "Contents")
-	case annotWidget:
-		f.value, err = d.annotText(ctx, annot, "V")
-		if err == nil && f.value != "" {
-			f.drawn, err = d.isDrawnChoice(ctx, annot)
+		text, err := d.annotText(ctx, annot, "Contents")
+		if err != nil {
+			return err
 		}
+		a.drawn, a.written = true, append(a.written, text)
+	case annotWidget:
+		a.drawn = true
+		return d.readWidget(ctx, annot, p)
 	default:
-		return f, false, nil
+		if kind == annotAttached {
+			p.Attached = append(p.Attached, index)
+		}
+		text, err := d.annotText(ctx, annot, "Contents")
+		if err != nil || text == "" {
+			return err
+		}
+		by, err := d.annotText(ctx, annot, "T")
+		if err != nil {
+			return err
+		}
+		p.Notes = append(p.Notes, Note{By: by, Text: text})
 	}
-	return f, true, err
+	return nil
 }
 
-// isDrawnChoice reports whether a field offers a choice, and the label of what was chosen is drawn.
-func (d *Doc) isDrawnChoice(ctx context.Context, annot uint64) (bool, error) {
-	const normal = 0
-	name := d.in.put(0, "Opt\x00")
-	has, err := d.in.call(ctx, "FPDFAnnot_HasKey", annot, name)
-	if err != nil || has == 0 {
-		return false, err
+// form begins the reading of the fields of the document, once.
+func (d *Doc) form(ctx context.Context) (uint64, error) {
+	const size, version = 256, 2
+	if d.formInfo != 0 {
+		return d.formHandle, nil
 	}
-	n, err := d.in.call(ctx, "FPDFAnnot_GetAP", annot, normal, 0, 0)
-	if err != nil || n <= 2 || n > bufSize {
-		return false, err
+	info, err := d.in.call(ctx, "malloc", size)
+	if err != nil || info == 0 {
+		return 0, err
 	}
-	if n, err = d.in.call(ctx, "FPDFAnnot_GetAP", annot, normal, uint64(d.in.buf), bufSize); err != nil {
-		return false, err
+	if !d.in.module.Memory().Write(uint32(info), append([]byte{version}, make([]byte, size-1)...)) {
+		return 0, ErrMemory
 	}
-	content := wide(d.in.scratch(0, uint32(n)))
-	return strings.Contains(content, "Tj") || strings.Contains(content, "TJ"), nil
+	d.formInfo = info
+	d.formHandle, err = d.in.call(ctx, "FPDFDOC_InitFormFillEnvironment", d.handle, info)
+	return d.formHandle, err
+}
+
+func (d *Doc) closeForm(ctx context.Context) {
+	if d.formHandle != 0 {
+		_, _ = d.in.call(ctx, "FPDFDOC_ExitFormFillEnvironment", d.formHandle)
+	}
+	if d.formInfo != 0 {
+		_, _ = d.in.call(ctx, "free", d.formInfo)
+	}
+}
+
+// readWidget takes a field that says something: a value, or whether it is ticked.
+func (d *Doc) readWidget(ctx context.Context, annot uint64, p *Page) error {
+	form, err := d.form(ctx)
+	if err != nil {
+		return err
+	}
+	var kind uint64
+	if form != 0 {
+		if kind, err = d.in.call(ctx, "FPDFAnnot_GetFormFieldType", form, annot); err != nil {
+			return err
+		}
+	}
+	w := Widget{}
+	if kind == 0 || int32(kind) < 0 { // no form lists it
+		own, err := d.annotText(ctx, annot, "FT")
+		if err != nil {
+			return err
+		}
+		kind = map[string]uint64{"Tx": fieldText, "Ch": fieldCombo, "Btn": fieldCheckBox}[own]
+		if w.Value, err = d.annotText(ctx, annot, "V"); err != nil {
+			return err
+		}
+		form = 0
+	}
+	switch kind {
+	case fieldCheckBox, fieldRadio:
+		w.Box = true
+		state, err := d.annotText(ctx, annot, "AS")
+		if err != nil {
+			return err
+		}
+		if state == "" { // it is pressed, or nobody can tell
+			return nil
+		}
+		w.Value, w.Ticked = "", state != "Off"
+	case fieldCombo, fieldList:
+		w.choice = true
+		if form != 0 {
+			if w.Value, err = d.chosen(ctx, form, annot); err != nil {
+				return err
+			}
+		}
+		fallthrough
+	case fieldText:
+		if form != 0 && w.Value == "" {
+			if w.Value, err = d.annotString(ctx, "FPDFAnnot_GetFormFieldValue", form, annot); err != nil {
+				return err
+			}
+		}
+	default:
+		return nil
+	}
+	w.Value = strings.Join(strings.Fields(w.Value), " ")
+	if form != 0 {
+		w.Name, err = d.annotString(ctx, "FPDFAnnot_GetFormFieldAlternateName", form, annot)
+	} else {
+		w.Name, err = d.annotText(ctx, annot, "TU")
+	}
+	if err != nil {
+		return err
+	}
+	ok, err := d.in.call(ctx, "FPDFAnnot_GetRect", annot, uint64(d.in.buf))
+	if err != nil || ok == 0 {
+		return err
+	}
+	var r [4]float32 // left, top, right, bottom
+	d.in.floats(0, r[:])
+	w.Left, w.Right, w.Bottom, w.Top = min(r[0], r[2]), max(r[0], r[2]), min(r[1], r[3]), max(r[1], r[3])
+	p.Widgets = append(p.Widgets, w)
+	return nil
+}
+
+// chosen are the labels of what was chosen of a list.
+func (d *Doc) chosen(ctx context.Context, form, annot uint64) (string, error) {
+	const most = 200
+	n, err := d.in.call(ctx, "FPDFAnnot_GetOptionCount", form, annot)
+	if err != nil {
+		return "", err
+	}
+	var list []string
+	for i := range min(int(int32(n)), most) {
+		on, err := d.in.call(ctx, "FPDFAnnot_IsOptionSelected", form, annot, uint64(i))
+		if err != nil {
+			return "", err
+		}
+		if on == 0 {
+			continue
+		}
+		label, err := d.annotString(ctx, "FPDFAnnot_GetOptionLabel", form, annot, uint64(i))
+		if err != nil {
+			return "", err
+		}
+		list = append(list, label)
+	}
+	return strings.Join(list, ", "), nil
+}
+
+// annotString is a text that a function of PDFium gives, with the room for it as its last arguments.
+func (d *Doc) annotString(ctx context.Context, name string, args ...uint64) (string, error) {
+	n, err := d.in.call(ctx, name, append(args, uint64(d.in.buf), bufSize)...)
+	if err != nil || uint32(n) > bufSize {
+		return "", err
+	}
+	return strings.TrimSpace(wide(d.in.scratch(0, uint32(n)))), nil
 }
 
 // annotText is a value of an annotation that is a text; "" for any other.
 func (d *Doc) annotText(ctx context.Context, annot uint64, key string) (string, error) {
-	const at, stringType, streamType = 256, 3, 7 // of fpdfview.h
+	const at, stringType, nameType, streamType = 256, 3, 4, 7 // of fpdfview.h
 	name := d.in.put(0, key+"\x00")
 	typ, err := d.in.call(ctx, "FPDFAnnot_GetValueType", annot, name)
-	if err != nil || typ != stringType && typ != streamType {
+	if err != nil || typ != stringType && typ != nameType && typ != streamType {
 		return "", err
 	}
 	name = d.in.put(0, key+"\x00")
@@ -128,31 +276,70 @@ func (d *Doc) flatten(ctx context.Context, page uint64, index int) (uint64, erro
 	return page, err
 }
 
-// unseen gives the values of fields that the characters of the page do not show: programs may fill in a form and leave it
-// to the viewer to draw it.
-func unseen(fields []field, chars []Char) []string {
-	var b strings.Builder
-	letter := func(r rune) rune {
+// letters is what two ways to write a text have in common.
+func letters(text string) string {
+	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
 			return unicode.ToLower(r)
 		}
 		return -1
-	}
-	var values []string
-	for i, f := range fields {
-		if i == 0 {
-			for _, c := range chars {
-				if r := letter(c.Rune); r >= 0 {
-					b.WriteRune(r)
-				}
+	}, text)
+}
+
+// takeValues takes out of the characters of a page those that draw the values of its fields, which the fields say themselves. Of a choice
+// the drawing says what a reader sees.
+func (p *Page) takeValues() {
+	for i := range p.Widgets {
+		w := &p.Widgets[i]
+		var inside []int
+		var text strings.Builder
+		for k, c := range p.Chars {
+			if x, y := (c.Left+c.Right)/2, (c.Bottom+c.Top)/2; x > w.Left && x < w.Right && y > w.Bottom-1 && y < w.Top+1 {
+				inside = append(inside, k)
+				text.WriteRune(c.Rune)
 			}
 		}
-		if f.value == "" || f.drawn {
+		seen := strings.Join(strings.Fields(text.String()), " ")
+		switch said := letters(w.Value); {
+		case w.Box && len(inside) <= 2:
+		case w.Box:
 			continue
+		case seen != "" && (w.choice || w.Value == ""):
+			w.Value = seen
+		case seen == "" || said == "" || !strings.Contains(letters(seen), said):
+			continue // it draws something else, or nothing
 		}
-		if seen := strings.Map(letter, f.value); seen == "" || !strings.Contains(b.String(), seen) {
-			values = append(values, f.value)
+		if len(inside) > 0 {
+			gone := map[int]bool{}
+			for _, k := range inside {
+				gone[k] = true
+			}
+			kept := p.Chars[:0]
+			for k, c := range p.Chars {
+				if !gone[k] {
+					kept = append(kept, c)
+				}
+			}
+			p.Chars = kept
 		}
 	}
-	return values
+}
+
+// unseen gives the texts that the characters of the page do not show: programs may leave it to the viewer to draw them.
+func unseen(texts []string, chars []Char) []string {
+	if len(texts) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	for _, c := range chars {
+		b.WriteRune(c.Rune)
+	}
+	drawn := letters(b.String())
+	var out []string
+	for _, text := range texts {
+		if seen := letters(text); text != "" && (seen == "" || !strings.Contains(drawn, seen)) {
+			out = append(out, text)
+		}
+	}
+	return out
 }

@@ -18,9 +18,15 @@ type Page struct {
 	Images        int      // pictures
 	Covered       float32  // how much of the page they cover, from 0 to 1
 	Rules         []Rule   // straight lines along an axis: borders of tables, underlines
-	Fields        []string // what was filled into the page's form or written on it, and is not drawn
+	Widgets       []Widget // fields of a form; what draws their values is not among the characters
+	Fields        []string // what was written on the page, and is not drawn
+	Notes         []Note   // what readers remarked
+	Attached      []int    // which annotations have files
 	Cut           bool     // there is more than was taken
 }
+
+// A Note is a remark on a page.
+type Note struct{ By, Text string }
 
 // A Char is a character.
 type Char struct {
@@ -67,15 +73,16 @@ func (d *Doc) Page(ctx context.Context, index int) (*Page, error) {
 		return nil, fmt.Errorf("%w: page %d", ErrFormat, index+1)
 	}
 	p := &Page{}
-	fields, err := d.readFields(ctx, handle)
-	if err == nil && len(fields) > 0 {
+	beside, err := d.readAnnotations(ctx, handle, p)
+	if err == nil && beside.drawn {
 		handle, err = d.flatten(ctx, handle, index)
 	}
 	if err != nil {
 		return nil, err
 	}
 	err = d.readPage(ctx, handle, p)
-	p.Fields = unseen(fields, p.Chars)
+	p.takeValues()
+	p.Fields = unseen(beside.written, p.Chars)
 	if _, closeErr := d.in.call(ctx, "FPDF_ClosePage", handle); err == nil {
 		err = closeErr
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/extract/pdfium/pdftest"
 )
@@ -88,7 +90,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// What is drawn of a form stands on the page; what is not, though it was filled in, is among the fields.
+// The fields of a form say what was filled in and where, drawn or not; what else is drawn stands on the page.
 func TestFields(t *testing.T) {
 	rt := newRuntime(t, pdfium.Options{})
 	draw := func(s string) string { return "BT /F1 10 Tf 2 5 Td (" + s + ") Tj ET" }
@@ -100,7 +102,10 @@ func TestFields(t *testing.T) {
 		Annot(72, 480, "/Subtype /Widget /FT /Btn /T (e) /V /Off", "").
 		Annot(72, 450, "/Subtype /Widget /FT /Btn /T (f)", draw("Press me")).
 		Annot(72, 420, "/Subtype /Widget /FT /Tx /F 2 /T (g) /V (hidden)", draw("hidden")).
-		Annot(72, 390, "/Subtype /FreeText /Contents (a note)", draw("a note"))
+		Annot(72, 390, "/Subtype /FreeText /Contents (a note)", draw("a note")).
+		Annot(72, 360, "/Subtype /FreeText /Contents (another note)", "").
+		Annot(72, 330, "/Subtype /Widget /FT /Btn /T (h) /TU (Electric) /AS /Yes", "").
+		Annot(72, 300, "/Subtype /Text /T (Ann) /Contents (a remark)", "")
 	d, err := open(t, rt, pdftest.Write(nil, page, new(pdftest.Page).Lines(700, "next page")))
 	if err != nil {
 		t.Fatal(err)
@@ -111,11 +116,23 @@ func TestFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := strings.Join(strings.Fields(textOf(p)), " ")
-	if want := "Form drawn as it is old value France Press me a note"; text != want {
+	if want := "Form old value Press me a note"; text != want {
 		t.Errorf("text = %q, want %q", text, want)
 	}
-	if want := []string{"not drawn", "new value"}; !slices.Equal(p.Fields, want) {
-		t.Errorf("fields = %q, want %q", p.Fields, want)
+	var fields []string
+	for _, w := range p.Widgets {
+		fields = append(fields, fmt.Sprint(w.Left, w.Bottom, " ", w.Name, w.Value, w.Box, w.Ticked))
+	}
+	want := []string{"72 600 drawn as it isfalse false", "72 570 not drawnfalse false", "72 540 new valuefalse false", "72 510 Francefalse false",
+		"72 330 Electrictrue true"}
+	if diff := cmp.Diff(want, fields); diff != "" {
+		t.Errorf("fields differ (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"another note"}, p.Fields); diff != "" {
+		t.Errorf("what is written differs (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]pdfium.Note{{By: "Ann", Text: "a remark"}}, p.Notes); diff != "" {
+		t.Errorf("notes differ (-want +got):\n%s", diff)
 	}
 	if p, err = d.Page(t.Context(), 1); err != nil || textOf(p) != "next page" {
 		t.Errorf("the page after it: %q (%v)", textOf(p), err)

@@ -31,8 +31,8 @@ func (d *Doc) Draw(ctx context.Context, index int, dots float64, text bool) (*Pi
 	if page == 0 {
 		return nil, fmt.Errorf("%w: page %d", ErrFormat, index+1)
 	}
-	fields, err := d.readFields(ctx, page)
-	if err == nil && len(fields) > 0 { // as Page reads it, so that the same characters are there
+	beside, err := d.readAnnotations(ctx, page, &Page{})
+	if err == nil && beside.drawn { // as Page reads it, so that the same characters are there
 		page, err = d.flatten(ctx, page, index)
 	}
 	if err != nil {

@@ -73,6 +73,9 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 			rules[i] = pdfium.Rule{X0: width - r.X1, Y0: r.Y0, X1: width - r.X0, Y1: r.Y1}
 		}
 		f.rules = rules
+		for i, field := range f.fields {
+			f.fields[i].x0, f.fields[i].x1 = width-field.x1, width-field.x0
+		}
 	}
 }
 

@@ -61,8 +61,12 @@ func (p part) page() int {
 // Add takes a page; number is 1-based.
 func (b *Builder) Add(number int, p *pdfium.Page) {
 	b.pages = max(b.pages, number)
+	var lone []string
 	for i, f := range frames(p) {
 		segs := segments(f.chars, p.Runs)
+		if i == 0 && len(f.fields) > 0 {
+			segs, lone = withFields(segs, f.fields)
+		}
 		for _, s := range segs {
 			b.text += len(s.text)
 		}
@@ -86,7 +90,7 @@ func (b *Builder) Add(number int, p *pdfium.Page) {
 		}
 		b.parts = append(b.parts, parts...)
 	}
-	for _, field := range p.Fields {
+	for _, field := range append(lone, p.Fields...) {
 		b.parts = append(b.parts, part{line: &line{page: number, text: field, field: true}})
 	}
 }

@@ -18,6 +18,7 @@ type line struct {
 	right      float32 // right edge of the stretch
 	aside      bool    // set along another direction than the page, or the first of a running header
 	field      bool    // out of a form
+	ended      bool    // by the value of a field
 	named      int     // lines, from this one, that the outline of the document names
 	level      int     // of what the outline names, from 1
 }
@@ -44,11 +45,12 @@ func arrange(segs []segment, tables []*table, page int) []part {
 			continue
 		}
 		text := shorten(s.text)
-		if cur != nil && abs(cur.base-s.base) < 0.35*max(cur.size, s.size) && s.x0 > cur.x1-0.5*s.size {
+		apart := cur != nil && cur.ended && !s.ends && s.x0-cur.x1 > s.size
+		if cur != nil && !apart && abs(cur.base-s.base) < 0.35*max(cur.size, s.size) && s.x0 > cur.x1-0.5*s.size {
 			cur.join(s, text)
 			continue
 		}
-		cur = &line{box: s.box, page: page, base: s.base, size: s.size, text: text, style: s.style}
+		cur = &line{box: s.box, page: page, base: s.base, size: s.size, text: text, style: s.style, field: s.field, ended: s.ends}
 		parts = append(parts, part{line: cur})
 	}
 	parts = dropShadows(parts)
@@ -61,6 +63,7 @@ func (l *line) join(s *segment, text string) {
 		l.size = s.size
 	}
 	l.box = l.union(s.box)
+	l.field, l.ended = l.field || s.field, s.ends
 	l.text += " " + text
 	l.style = style{l.style.bold && s.style.bold, l.style.italic && s.style.italic, l.style.mono && s.style.mono}
 }

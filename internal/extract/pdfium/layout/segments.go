@@ -27,6 +27,8 @@ type segment struct {
 	style style
 	order int // in which the page was read
 	words []word
+	field bool // the value of a field of a form, or its label
+	ends  bool // nothing that follows on its line belongs to it
 }
 
 // A word is a part of a segment between blanks.
@@ -43,7 +45,9 @@ type style struct{ bold, italic, mono bool }
 type frame struct {
 	chars []pdfium.Char
 	rules []pdfium.Rule
-	down  bool // of columns that run down the page, in which no tables are looked for
+
+	fields []field
+	down   bool // of columns that run down the page, in which no tables are looked for
 }
 
 // frames sorts a page's characters by direction, the one with the most characters first. The blanks that PDFium put
@@ -122,7 +126,7 @@ func appendSpelled(chars []pdfium.Char, c pdfium.Char, runs []pdfium.Run) []pdfi
 
 // turn rotates by -angle degrees.
 func turn(p *pdfium.Page, chars []pdfium.Char, angle int) frame {
-	f := frame{chars: chars, rules: p.Rules}
+	f := frame{chars: chars, rules: p.Rules, fields: fieldsOf(p)}
 	if angle == 0 {
 		return f
 	}
@@ -140,6 +144,9 @@ func turn(p *pdfium.Page, chars []pdfium.Char, angle int) frame {
 		b := rotateBox(box{c.Left, c.Bottom, c.Right, c.Top})
 		c.Left, c.Bottom, c.Right, c.Top = b.x0, b.y0, b.x1, b.y1
 		c.X, c.Y = rotate(c.X, c.Y)
+	}
+	for i := range f.fields {
+		f.fields[i].box = rotateBox(f.fields[i].box)
 	}
 	f.rules = make([]pdfium.Rule, 0, len(p.Rules))
 	for _, r := range p.Rules {

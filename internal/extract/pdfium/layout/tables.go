@@ -161,6 +161,9 @@ func gapTable(region []band) *table {
 			multi++
 		}
 		for _, s := range b.segs {
+			if s.field {
+				return nil
+			}
 			cells++
 			if len(s.text) > 45 {
 				long++
