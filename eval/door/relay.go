@@ -199,6 +199,9 @@ func (r *Relay) reply(w http.ResponseWriter, q *http.Request) {
 	fmt.Fprint(w, "data: [DONE]\n\n")
 }
 
+// mostSaid is how many bytes a model is let say: a program breaks it off before.
+const mostSaid = 2100
+
 // written is what the model says to a request.
 func (r *Relay) written(ctx context.Context, body map[string]any) (w judge.Written, err error) {
 	line, err := json.Marshal(body) // the keys of a map are in their order
@@ -231,7 +234,8 @@ func (r *Relay) written(ctx context.Context, body map[string]any) (w judge.Writt
 	}
 	lines := bufio.NewScanner(reply.Body)
 	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
+	length := 0
+	for length <= mostSaid && lines.Scan() {
 		data, ok := strings.CutPrefix(lines.Text(), "data: ")
 		var piece struct {
 			Choices []struct {
@@ -258,6 +262,7 @@ func (r *Relay) written(ctx context.Context, body map[string]any) (w judge.Writt
 					w.First = time.Since(began).Seconds()
 				}
 				w.Pieces = append(w.Pieces, c.Delta.Content)
+				length += len(c.Delta.Content)
 			}
 		}
 		if t := piece.Timings; t.Said > 0 {
