@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,6 +43,9 @@ func (a *app) printAnswer(answer api.Answer) {
 		a.note("without the %s of the answer to question %d%s", plural(again.LeftOut, "passage", "passages"), again.Turn, more)
 	}
 	a.noteCorrected(answer.Corrected)
+	for _, s := range answer.Steps {
+		a.note("step %s", printable(stepInWords(s)))
+	}
 	switch {
 	case answer.Refused:
 		fmt.Fprintln(a.out, printable(answer.Answer))
@@ -262,6 +266,27 @@ func (p *progress) waiting(model string, w api.Waiting) {
 	default:
 		p.show("%s is loading", model)
 	}
+}
+
+// step says what a model looked for.
+func (p *progress) step(s api.AgentStep) { p.show("%s", printable(stepInWords(s))) }
+
+// stepInWords is a step of a model and what it gave, on a line.
+func stepInWords(s api.AgentStep) string {
+	text := fmt.Sprintf("%d: %s", s.N, cmp.Or(s.Tool, "none"))
+	if s.Args.Passage > 0 {
+		text += fmt.Sprintf(" [%d]", s.Args.Passage)
+	}
+	if s.Args.Input != "" {
+		text += fmt.Sprintf(" %q", s.Args.Input)
+	}
+	switch {
+	case s.Failed != "":
+		text += ", which failed: " + s.Failed
+	case s.Tool != "answer":
+		text += fmt.Sprintf(", %d found", s.Found)
+	}
+	return text
 }
 
 // where is a place in words, behind that of a file.

@@ -22,6 +22,9 @@ type questionFlags struct {
 	embed     string
 	extract   bool
 	model     string
+	agent     bool
+	steps     int
+	tokens    int
 	stream    bool
 
 	short, long     bool
@@ -111,7 +114,8 @@ With --verbose, --help lists the settings of the ranking, too.`,
 			"  spar ask ./some/folder \"how many days of parental leave are there?\"\n" +
 			"  spar ask --share docs \"how many PDF files are there?\"\n" +
 			"  spar ask -w leave-review \"who approves overtime?\"\n  spar ask --share docs \"...\" --json\n" +
-			"  spar ask ./some/folder \"...\" --budget files=5%,seconds=10",
+			"  spar ask ./some/folder \"...\" --budget files=5%,seconds=10\n" +
+			"  spar ask --share docs --agent --steps 6 \"who leads the team that keeps the warehouse?\"",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if flags.again && len(args) == 0 {
 				return nil
@@ -148,6 +152,8 @@ With --verbose, --help lists the settings of the ranking, too.`,
 					soFar.show(e.Answer)
 				case e.Waiting != nil:
 					p.waiting(e.Model, *e.Waiting)
+				case e.Step != nil:
+					p.step(*e.Step)
 				case e.Stage == api.StageDraft && writes:
 					soFar.stay()
 					d.write(e.Model, e.Text)
@@ -167,6 +173,10 @@ With --verbose, --help lists the settings of the ranking, too.`,
 	cmd.Flags().BoolVar(&flags.extract, "extract", false, "answer with sentences of the files even when a model is configured")
 	cmd.Flags().StringVar(&flags.model, "model", "", "`NAME` of the language model that writes the answer; the first that is set if not given")
 	cmd.MarkFlagsMutuallyExclusive("extract", "model")
+	cmd.Flags().BoolVar(&flags.agent, "agent", false, "let the language model search for more, step by step, before it answers; it only reads what you may")
+	cmd.Flags().IntVar(&flags.steps, "steps", 0, "with --agent: steps that it may take, at most 20; 4 if not given")
+	cmd.Flags().IntVar(&flags.tokens, "tokens", 0, "with --agent: tokens that it may be told for them; 8000 if not given")
+	cmd.MarkFlagsMutuallyExclusive("extract", "agent")
 	cmd.Flags().BoolVar(&flags.short, "short", false, "say the likeliest statement alone, of a list its first items")
 	cmd.Flags().BoolVar(&flags.long, "long", false, "say more that bears on the question, and lists whole")
 	cmd.MarkFlagsMutuallyExclusive("short", "long")
@@ -288,7 +298,7 @@ func (a *app) asked(cmd *cobra.Command, args []string, f *questionFlags) (*servi
 func (a *app) question(cmd *cobra.Command, args []string, f *questionFlags) (q api.Question, err error) {
 	q = api.Question{
 		Thread: f.thread, Continue: f.on, Again: f.again, Workspace: f.workspace, Count: &f.count, Embed: f.embed,
-		Extract: f.extract, Model: f.model, Length: f.length(), Entities: a.json, Stream: f.stream, Strict: f.strict, NoParse: f.noParse,
+		Extract: f.extract, Model: f.model, Agent: f.agent, Steps: f.steps, Tokens: f.tokens, Length: f.length(), Entities: a.json, Stream: f.stream, Strict: f.strict, NoParse: f.noParse,
 	}
 	switch len(args) {
 	case 2:

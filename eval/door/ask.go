@@ -30,6 +30,7 @@ type kept struct {
 	ID     string          `json:"id"`
 	Ask    json.RawMessage `json:"ask"`
 	Search json.RawMessage `json:"search"`
+	Model  *judge.Written  `json:"written,omitempty"`
 }
 
 // Ask asks a program questions about the files below a folder, in their order, and gives their replies. What the keeper has is not asked again. A
@@ -90,6 +91,7 @@ func (k Keeper) Ask(ctx context.Context, p Program, set, folder string, question
 }
 
 func (r kept) reply() (out judge.Reply, err error) {
+	out.Written = r.Model
 	if err = json.Unmarshal(r.Ask, &out.Answer); err == nil {
 		err = json.Unmarshal(r.Search, &out.Found)
 	}
@@ -122,8 +124,11 @@ func (s *served) ask(ctx context.Context, q judge.Question) (r kept, err error) 
 		}
 		thread = begun.Thread
 	}
-	if r.Ask, err = s.post(ctx, "/ask", question{Question: q.Text, Extract: true, Thread: thread}); err != nil {
+	if r.Ask, err = s.post(ctx, "/ask", question{Question: q.Text, Extract: s.model == nil, Thread: thread}); err != nil {
 		return r, err
+	}
+	if s.model != nil {
+		r.Model = s.model.taken()
 	}
 	var understood struct {
 		Rewritten string `json:"rewritten"`
@@ -141,7 +146,11 @@ func (s *served) ask(ctx context.Context, q judge.Question) (r kept, err error) 
 // keyOf is what a reply depends on.
 func keyOf(p Program, files string, q judge.Question) string {
 	h := sha256.New()
-	for _, part := range append([]string{p.Sum, files, q.Text}, q.Before...) {
+	parts := append([]string{p.Sum, files, q.Text}, q.Before...)
+	if p.Model != nil {
+		parts = append(parts, p.Model.sum())
+	}
+	for _, part := range parts {
 		fmt.Fprintf(h, "%d %s\n", len(part), part)
 	}
 	return hex.EncodeToString(h.Sum(nil))[:32]

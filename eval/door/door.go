@@ -1,5 +1,5 @@
 // Package door asks programs questions as people do, at their public door: it starts a program's server over a share, on this machine
-// alone, with a data directory that is removed at the end, asks one question after the other without a language model, and keeps every
+// alone, with a data directory that is removed at the end, asks one question after the other, without a language model unless one is given, and keeps every
 // reply, so that judging them anew asks nothing. It belongs to spar-eval.
 package door
 
@@ -27,6 +27,8 @@ type Program struct {
 	Name string
 	Path string
 	Sum  string // SHA-256 of the file
+
+	Model *Relay // that writes its answers; nil: none does
 }
 
 // Open finds a program, which is named as NAME=PATH.
@@ -47,16 +49,19 @@ func Open(named string) (p Program, err error) {
 	if _, err := io.Copy(h, f); err != nil {
 		return p, spar.Errorf(spar.Invalid, "program %s cannot be read: %w; name a file", name, err)
 	}
-	return Program{name, path, hex.EncodeToString(h.Sum(nil))}, nil
+	return Program{Name: name, Path: path, Sum: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
 // environment is what a program is started with: nobody's settings but those that measuring needs.
-func environment(dir string) []string {
+func (p Program) environment(dir string) []string {
 	env := []string{"SPAR_CONFIG=", "SPAR_DATA_DIR=" + filepath.Join(dir, "data"), "SPAR_REQUESTS_A_MINUTE=0", "HOME=" + dir}
 	for _, v := range os.Environ() {
 		if !strings.HasPrefix(v, "SPAR_") && !strings.HasPrefix(v, "HOME=") && !strings.HasPrefix(v, "XDG_") {
 			env = append(env, v)
 		}
+	}
+	if p.Model != nil {
+		env = append(env, p.Model.environment()...)
 	}
 	return env
 }
@@ -64,7 +69,7 @@ func environment(dir string) []string {
 // call runs a command of the program and decodes what it prints, unless into is nil.
 func (p Program) call(ctx context.Context, dir string, into any, args ...string) error {
 	cmd := exec.CommandContext(ctx, p.Path, args...)
-	cmd.Env, cmd.Dir = environment(dir), dir
+	cmd.Env, cmd.Dir = p.environment(dir), dir
 	var out, fault bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &fault
 	if err := cmd.Run(); err != nil {
@@ -84,6 +89,7 @@ type served struct {
 	url, token string
 	client     *http.Client
 	end        func() error
+	model      *Relay // that writes; nil: none
 }
 
 // patience is how long one answer is waited for, which is longer than a program reads for one, and how long for the end of a server.
@@ -110,7 +116,7 @@ func (p Program) serve(ctx context.Context, dir, folder string) (s *served, err 
 		return nil, err
 	}
 	cmd := exec.Command(p.Path, "serve", "--listen", "127.0.0.1:0", "--no-watch", "--json")
-	cmd.Env, cmd.Dir = environment(dir), dir
+	cmd.Env, cmd.Dir = p.environment(dir), dir
 	var fault bytes.Buffer
 	cmd.Stderr = &fault
 	out, err := cmd.StdoutPipe()
@@ -149,7 +155,7 @@ func (p Program) serve(ctx context.Context, dir, folder string) (s *served, err 
 		_ = end()
 		return nil, spar.Errorf(spar.Unavailable, "%s does not serve: %w: %s", p.Name, err, bytes.TrimSpace(fault.Bytes()))
 	}
-	return &served{ready.URL, token.Secret, &http.Client{Timeout: patience}, end}, nil
+	return &served{ready.URL, token.Secret, &http.Client{Timeout: patience}, end, p.Model}, nil
 }
 
 // post sends a request to the API and gives its reply as it came.

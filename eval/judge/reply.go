@@ -10,8 +10,9 @@ import (
 
 // A Reply is what a program told a question: its answer, and the first passages that it finds for it.
 type Reply struct {
-	Answer Answer `json:"ask"`
-	Found  Hits   `json:"search"`
+	Answer  Answer   `json:"ask"`
+	Found   Hits     `json:"search"`
+	Written *Written `json:"written"` // what a language model said, where one was asked
 }
 
 // An Answer is as much of spar.ask/1 as is judged.

@@ -13,7 +13,8 @@ type Report struct {
 	Schema   string     `json:"schema"`
 	Machine  string     `json:"machine"`
 	Programs []Program  `json:"programs"`
-	Sets     []Measured `json:"sets"` // the last is all of them, where there are several
+	Sets     []Measured `json:"sets"`            // the last is all of them, where there are several
+	Speed    *Speed     `json:"speed,omitempty"` // of the model that wrote, where there is one
 }
 
 // A Program is who was asked.
@@ -118,8 +119,15 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		}
 		return text + "|"
 	})
-	if err != nil || len(r.Programs) < 2 {
+	if err != nil {
 		return err
+	}
+	if s := r.Speed; s != nil {
+		fmt.Fprintf(w, "\nThe model was asked %d of %d questions; median %.1f s to the first word and %.1f s to the end, %d tokens of prompt and %d of reply; "+
+			"it reads %.1f tokens a second and writes %.1f.\n", s.Asked, s.Of, s.First, s.Took, s.Prompt, s.Said, s.ReadSpeed, s.Speed)
+	}
+	if len(r.Programs) < 2 {
+		return nil
 	}
 	return r.writeDifferences(w)
 }

@@ -22,6 +22,7 @@ const (
 	StageReading = "reading" // files are read that were not read yet
 	StageInterim = "interim" // an answer from what was read so far, which replaces earlier ones
 	StageWords   = "words"   // hits in the order of words, before anything is embedded
+	StageSteps   = "steps"   // a step of a model that searches
 	StageDraft   = "draft"   // a piece of what a model writes, unchecked
 	StageFinal   = "final"   // the result, which replaces all that came before
 	StageError   = "error"   // there is no result, and why; as final it comes once, last
@@ -50,6 +51,9 @@ type Question struct {
 	Embed     string `json:"embed,omitempty"`    // lazy, the default, or all
 	Extract   bool   `json:"extract,omitempty"`  // answer with sentences of the files even where there is a model
 	Model     string `json:"model,omitempty"`    // that writes the answer; "" is the usual one
+	Agent     bool   `json:"agent,omitempty"`    // a model may search for more, step by step, before it answers
+	Steps     int    `json:"steps,omitempty"`    // that it may take at most; 0: 4
+	Tokens    int    `json:"tokens,omitempty"`   // that it may be told for them; 0: 8,000
 	Length    string `json:"length,omitempty"`   // of the answer: short, long; "" is the usual one
 	Entities  bool   `json:"entities,omitempty"` // say what each passage names
 	Stream    bool   `json:"stream,omitempty"`   // tell of hits by words and of what a model writes as they come
@@ -131,6 +135,7 @@ type Answer struct {
 	Taken     *Taken            `json:"taken,omitempty"`     // what the question says of files, which brought them forward
 	Computed  *TableAnswer      `json:"computed,omitempty"`  // what a plan over a table gives, which the first bullet says
 	Inventory *Inventory        `json:"inventory,omitempty"` // what is known of the files as such, where that was asked
+	Steps     []AgentStep       `json:"steps,omitempty"`     // that a model took to look for it
 	Model     string            `json:"model,omitempty"`     // that wrote it; "" for sentences of the files
 	Notes     []string          `json:"notes,omitempty"`
 	Do        []spar.Remedy     `json:"do,omitempty"` // about the notes
@@ -262,12 +267,13 @@ type AnswerEvent struct {
 	Thread string `json:"thread,omitempty"` // with the scope: the conversation that the question is kept in
 	Turn   int    `json:"turn,omitempty"`   // its number there
 	*Reading
-	Hits    []Hit    `json:"hits,omitempty"`
-	Model   string   `json:"model,omitempty"`   // that writes
-	Waiting *Waiting `json:"waiting,omitempty"` // for that model
-	Text    string   `json:"text,omitempty"`
-	Answer  *Answer  `json:"answer,omitempty"`
-	Changed []int    `json:"changed,omitempty"` // numbers of the bullets of an interim answer, from 1, that the one before did not have
+	Hits    []Hit      `json:"hits,omitempty"`
+	Model   string     `json:"model,omitempty"`   // that writes
+	Waiting *Waiting   `json:"waiting,omitempty"` // for that model
+	Step    *AgentStep `json:"step,omitempty"`    // that the model took
+	Text    string     `json:"text,omitempty"`
+	Answer  *Answer    `json:"answer,omitempty"`
+	Changed []int      `json:"changed,omitempty"` // numbers of the bullets of an interim answer, from 1, that the one before did not have
 	*Fault
 	Request string `json:"request,omitempty"` // of an error that a server tells: the number that its log has
 }
@@ -277,6 +283,21 @@ type Waiting struct {
 	For  string `json:"for"`
 	Read int    `json:"read,omitempty"`
 	Of   int    `json:"of,omitempty"`
+}
+
+// An AgentStep is one that a model took to look for an answer.
+type AgentStep struct {
+	N      int       `json:"n"`
+	Tool   string    `json:"tool"` // search, open, table, files, scope, answer; "" where its reply was no step
+	Args   AgentArgs `json:"args"`
+	Found  int       `json:"found"`            // passages, rows or files
+	Failed string    `json:"failed,omitempty"` // why it gave nothing
+}
+
+// AgentArgs are what a model said to a tool.
+type AgentArgs struct {
+	Input   string `json:"input,omitempty"`
+	Passage int    `json:"passage,omitempty"` // the number of evidence that it was shown
 }
 
 // A Hit is a passage that was found, with its score explained.

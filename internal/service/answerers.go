@@ -61,6 +61,10 @@ type found struct {
 	answer spar.Answer
 	result engine.Result
 	ended  bool // by who asks, or at the deadline: what there is stands alone
+
+	steps []api.AgentStep // that a model took to look for more
+	seen  []workspace.Use // the files that it saw
+	also  []api.Also      // what its steps gave beside passages
 }
 
 // said reports whether a question was searched for, and others may answer beside its sentences.
@@ -319,7 +323,7 @@ type outcome struct {
 
 // tell puts what leads in front of what was found, and the others beside it.
 func (v verdict) tell(f found) outcome {
-	t := outcome{answer: f.answer}
+	t := outcome{answer: f.answer, also: f.also}
 	if v.lead == nil {
 		return t
 	}

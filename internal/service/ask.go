@@ -106,7 +106,8 @@ func (s *Service) keep(ctx context.Context, m meaning, f found, t outcome, h *he
 	h.turn.turn.Understood = m.known.rewritten
 	told := t.of(m, f, time.Since(h.began))
 	told.Thread, told.Turn = h.thread, h.turn.turn.Number
-	return told, h.turn.end(ctx, t.answer, told, append(usesOf(t.answer, f.result, m.known.drew), t.uses...), s.engine.Settings(ctx, m.request))
+	uses := quoting(append(usesOf(t.answer, f.result, m.known.drew), t.uses...), f.seen)
+	return told, h.turn.end(ctx, t.answer, told, uses, s.engine.Settings(ctx, m.request))
 }
 
 // Search finds passages: those in the order of words first, the final ones last. A question with operators, phrases or beginnings

@@ -39,6 +39,9 @@ func (s *Service) meaningOf(ctx context.Context, who spar.Principal, q api.Quest
 			return m, err
 		}
 	}
+	if q.Agent && m.whole.Model == nil {
+		return m, spar.Errorf(spar.Invalid, "agent lets a language model search, and none is set: set llm to a GGUF file, or llm-url and llm-model")
+	}
 	c, asked := m.conversation, m.question.Question
 	m.known = s.understand(ctx, c, m.question, m.whole)
 	m.whole.Wordings = c.wordings(asked, m.known)
@@ -82,7 +85,7 @@ func (m *meaning) pointed() {
 func (t outcome) of(m meaning, f found, took time.Duration) api.Answer {
 	told := answerOf(m.request.Question, t.answer, f.result, took)
 	told.Computed, told.Inventory, told.Also, told.Taken = t.computed, t.inventory, t.also, m.taken
-	told.Rewritten = m.known.rewritten
+	told.Rewritten, told.Steps = m.known.rewritten, f.steps
 	if told.Again = m.again; told.Again != nil {
 		told.Again.Expanded = f.result.Expanded
 	}

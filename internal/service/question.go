@@ -37,6 +37,9 @@ func plain(set Settings, q api.Question) (engine.Request, error) {
 	if err := inOneThread(q); err != nil {
 		return engine.Request{}, err
 	}
+	if err := checkAgent(q); err != nil {
+		return engine.Request{}, err
+	}
 	r := engine.Request{Question: q.Question, Limit: defaultCount, Entities: q.Entities, Retrieve: set.Ranking}
 	r.Budget, r.Until = set.Budget, set.Until
 	if q.Budget != "" {

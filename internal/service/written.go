@@ -28,6 +28,12 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	h.best = &f
 
 	model := m.request.Model
+	var more []spar.Unit
+	if m.question.Agent {
+		more = s.search(ctx, m, &f, h)
+	}
+	given := f.answer
+	given.Evidence = slices.Concat(more, f.answer.Evidence)
 	began := time.Now()
 	asking := llm.WhileWaiting(ctx, func(w llm.Waiting) {
 		h.say(api.AnswerEvent{Stage: api.StageWaiting, Model: model.Model(), Waiting: &api.Waiting{For: w.For, Read: w.Read, Of: w.Of}})
@@ -38,13 +44,14 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	}
 	q := m.request
 	q.Question = f.wording(m)
-	a, ok := s.engine.Write(asking, q, f.answer, f.result, set.limits(), draft)
+	a, ok := s.engine.Write(asking, q, given, f.result, set.limits(), draft)
 	f.result.Timing.Answer += time.Since(began)
+	f.answer.Evidence = slices.Concat(f.answer.Evidence, more) // behind what was shown
 	if !ok {
 		f.answer.Notes = append(f.answer.Notes, a.Notes...)
 		return f, v, nil // whoever ended it has what was found
 	}
-	a.Evidence = asShown(a.Evidence, f.answer.Evidence)
+	a.Evidence = asShown(a.Evidence, given.Evidence)
 	return f, v.withModel(byModelWritten(a)), nil
 }
 

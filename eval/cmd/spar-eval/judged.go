@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/eval/door"
@@ -21,6 +23,11 @@ type judging struct {
 	replies, failures                 string
 	examples                          int
 	progress                          io.Writer
+
+	llm, model       string // the server of a language model, and its name
+	tokens           int
+	prompts          []string
+	draw, skip, seed int // of each part of a set
 }
 
 func (j *judging) add(cmd *cobra.Command) {
@@ -32,6 +39,15 @@ func (j *judging) add(cmd *cobra.Command) {
 	f.StringVar(&j.replies, "replies", "", "`FOLDER` that keeps the replies, so that nothing is asked twice")
 	f.StringVar(&j.failures, "failures", "", "`FILE` to write failures of the last program to, by kind; nothing of sets that are held back")
 	f.IntVar(&j.examples, "examples", 10, "failures of each kind that are written")
+	f.StringVar(&j.llm, "llm", "", "`URL` of a language model's server: "+
+		"each program is asked without and with it, and the model's words are judged unchecked, too")
+	f.StringVar(&j.model, "llm-model", "model", "its name there")
+	f.IntVar(&j.tokens, "llm-tokens", 2000, "tokens of evidence that it gets at most")
+	f.StringArrayVar(&j.prompts, "prompt", nil, "`FILE` with a prompt in place of the program's own, "+
+		"with a line --- for excerpts and question; of several all are asked and the first is judged")
+	f.IntVar(&j.draw, "draw", 0, "questions that are drawn from each part of a set; 0: all are asked")
+	f.IntVar(&j.skip, "skip", 0, "questions of that order that are left out before")
+	f.IntVar(&j.seed, "draw-seed", 1, "of the drawing")
 	for _, with := range []string{"set", "share", "questions", "replies", "failures"} {
 		cmd.MarkFlagsMutuallyExclusive("half", with)
 	}
@@ -68,6 +84,10 @@ func (j *judging) run(ctx context.Context) (*judge.Report, error) {
 	if err != nil {
 		return nil, err
 	}
+	relay, err := j.relay(ctx)
+	if err != nil {
+		return nil, err
+	}
 	var programs []door.Program
 	var told []judge.Program
 	for _, named := range j.programs {
@@ -77,6 +97,12 @@ func (j *judging) run(ctx context.Context) (*judge.Report, error) {
 		}
 		programs = append(programs, p)
 		told = append(told, judge.Program{Name: p.Name, Sum: p.Sum})
+		if relay != nil {
+			with := p
+			with.Name, with.Model = p.Name+"+"+j.model, relay
+			programs = append(programs, with)
+			told = append(told, judge.Program{Name: with.Name, Sum: p.Sum}, judge.Program{Name: with.Name + ", the model alone", Sum: p.Sum})
+		}
 	}
 	if len(programs) == 0 {
 		return nil, spar.Errorf(spar.Invalid, "no program is named: give --program NAME=PATH")
@@ -90,10 +116,13 @@ func (j *judging) run(ctx context.Context) (*judge.Report, error) {
 	}
 	report := judge.NewReport(eval.Machine(), told)
 	var failed []judge.Example
+	var written []*judge.Written
 	for _, set := range list {
-		verdicts := make([][]judge.Verdict, len(programs))
+		verdicts := make([][]judge.Verdict, len(told))
 		for _, part := range set.Parts {
+			part.Questions = j.drawn(part)
 			err := part.Folder(func(folder string) error {
+				arm := -1
 				for i, p := range programs {
 					replies, err := keeper.Ask(ctx, p, part.Name, folder, part.Questions, func(asked int) {
 						if asked%25 == 0 || asked == len(part.Questions) {
@@ -103,12 +132,20 @@ func (j *judging) run(ctx context.Context) (*judge.Report, error) {
 					if err != nil {
 						return err
 					}
+					arm++
 					for n, r := range replies {
 						v := judge.Judge(part.Questions[n], r)
-						verdicts[i] = append(verdicts[i], v)
+						verdicts[arm] = append(verdicts[arm], v)
+						if p.Model != nil {
+							written = append(written, r.Written)
+							verdicts[arm+1] = append(verdicts[arm+1], judge.Judge(part.Questions[n], r.Alone()))
+						}
 						if i == len(programs)-1 && v.Failure() != "" && !set.HeldBack {
 							failed = append(failed, judge.Example{Set: part.Name, Question: part.Questions[n], Reply: r, Verdict: v})
 						}
+					}
+					if p.Model != nil {
+						arm++
 					}
 				}
 				return nil
@@ -120,7 +157,46 @@ func (j *judging) run(ctx context.Context) (*judge.Report, error) {
 		report.Add(set.Name, set.HeldBack, set.Without, verdicts)
 	}
 	report.End()
+	report.Speed = judge.SpeedOf(written)
 	return report, j.tell(programs[len(programs)-1].Name, failed)
+}
+
+// relay starts the relay to the language model that was named; nil: none was.
+func (j *judging) relay(ctx context.Context) (*door.Relay, error) {
+	if j.llm == "" {
+		return nil, nil
+	}
+	if j.replies == "" {
+		return nil, spar.Errorf(spar.Invalid, "a model takes long: name a folder that keeps its replies with --replies")
+	}
+	r, err := door.NewRelay(ctx, j.llm, j.model, j.replies)
+	if err != nil {
+		return nil, err
+	}
+	r.Tokens = j.tokens
+	for i, name := range j.prompts {
+		p, err := door.OpenPrompt(name)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			r.Prompt = p
+		} else {
+			r.Others = append(r.Others, p)
+		}
+	}
+	return r, nil
+}
+
+// drawn are the questions of a part that are asked.
+func (j *judging) drawn(part sets.Part) []judge.Question {
+	if j.draw == 0 {
+		return part.Questions
+	}
+	list := slices.Clone(part.Questions)
+	rand.New(rand.NewPCG(uint64(j.seed), uint64(len(list)))).Shuffle(len(list), func(a, b int) { list[a], list[b] = list[b], list[a] })
+	list = list[min(j.skip, len(list)):]
+	return list[:min(j.draw, len(list))]
 }
 
 // tell writes the failures.
