@@ -206,22 +206,41 @@ func (l *Labels) Add(ctx context.Context, texts []string, e Encoder) (made int, 
 
 // Score compares a question with texts: the cosine of each, NaN of one without a vector.
 func (l *Labels) Score(question []float32, texts []string) ([]float32, error) {
+	scores, err := l.Scores([][]float32{question}, texts)
+	if err != nil {
+		return nil, err
+	}
+	return scores[0], nil
+}
+
+// Scores is Score of several questions, for which the texts are looked up once.
+func (l *Labels) Scores(questions [][]float32, texts []string) ([][]float32, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.load(); err != nil {
 		return nil, err
 	}
-	out := make([]float32, len(texts))
+	place := make([]int, len(texts))
+	for i, t := range texts {
+		at, ok := l.at[labelOf(t)]
+		if place[i] = at; !ok {
+			place[i] = -1
+		}
+	}
 	dots := make([]int32, len(l.unit))
 	asked := make([]int8, l.dim)
-	unit := vec.QuantizeI8(asked, question)
-	if len(dots) > 0 {
-		vec.Best().ScanI8(dots, asked, l.rows)
-	}
-	for i, t := range texts {
-		out[i] = float32(math.NaN())
-		if at, ok := l.at[labelOf(t)]; ok {
-			out[i] = float32(dots[at]) * unit * l.unit[at]
+	out := make([][]float32, len(questions))
+	for q, question := range questions {
+		out[q] = make([]float32, len(texts))
+		unit := vec.QuantizeI8(asked, question)
+		if len(dots) > 0 {
+			vec.Best().ScanI8(dots, asked, l.rows)
+		}
+		for i, at := range place {
+			out[q][i] = float32(math.NaN())
+			if at >= 0 {
+				out[q][i] = float32(dots[at]) * unit * l.unit[at]
+			}
 		}
 	}
 	return out, nil
