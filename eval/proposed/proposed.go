@@ -9,7 +9,10 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"math"
+	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -24,6 +27,7 @@ import (
 // Options say what is measured.
 type Options struct {
 	Vocabulary string // a file that can be imported; "": the tags of the set alone
+	Names      string // a folder that keeps the vectors of the names of tags from one run to the next; "": none
 	Fit        bool   // fit a model to the known half, and measure it in the place of the shipped one
 	Engine     engine.Options
 	Service    service.Options
@@ -77,11 +81,17 @@ func Measure(ctx context.Context, set *measure.Set, o Options) (r *Report, err e
 		return nil, spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if err := copyNames(o.Names, filepath.Join(dir, "data", "names")); err != nil {
+		return nil, err
+	}
 	t, err := measure.OpenTagged(ctx, set, dir, measure.TaggedOptions{Vocabulary: o.Vocabulary, Engine: o.Engine, Service: o.Service, Log: o.Log})
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
+	if err := copyNames(filepath.Join(dir, "data", "names"), o.Names); err != nil {
+		return nil, err
+	}
 	if _, err := t.Read(ctx, o.Log); err != nil {
 		return nil, err
 	}
@@ -143,8 +153,81 @@ func Measure(ctx context.Context, set *measure.Set, o Options) (r *Report, err e
 		return nil, err
 	}
 	r.tell(list, p.Model)
+	r.review(list, p.Model)
 	return r, nil
 }
+
+// copyNames copies the vectors of names of tags from one folder to another.
+func copyNames(from, to string) error {
+	if from == "" || to == "" {
+		return nil
+	}
+	files, err := filepath.Glob(filepath.Join(from, "label-*.lab"))
+	if err == nil && len(files) > 0 {
+		err = os.MkdirAll(to, 0o700)
+	}
+	for _, f := range files {
+		b, read := os.ReadFile(f)
+		if err = errors.Join(err, read); err == nil {
+			err = os.WriteFile(filepath.Join(to, filepath.Base(f)), b, 0o600)
+		}
+	}
+	return err
+}
+
+// review lets people judge proposals of every second file, by their tags, and measures the others by the model that is fitted to these judgements beside the
+// one there is: judged in the order of spar review, and at random.
+func (r *Report) review(list []judged, there calibrate.Model) {
+	type one struct{ file, candidate int }
+	var pool []one
+	var others []judged
+	for f, j := range list {
+		if f%2 == 1 {
+			others = append(others, j)
+			continue
+		}
+		for i, c := range j.candidates {
+			if chance := there.Chance(c.Signs); chance >= leastReviewed {
+				pool = append(pool, one{f, i})
+			}
+		}
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	random.Shuffle(len(pool), func(a, b int) { pool[a], pool[b] = pool[b], pool[a] })
+	unsure := slices.Clone(pool)
+	doubt := func(o one) float64 { return math.Abs(there.Chance(list[o.file].candidates[o.candidate].Signs) - .5) }
+	slices.SortStableFunc(unsure, func(a, b one) int { return cmp.Compare(doubt(a), doubt(b)) })
+	fitted := func(some []one) Row {
+		var samples []calibrate.Sample
+		for _, o := range some {
+			j := list[o.file]
+			samples = append(samples, calibrate.Sample{Signs: j.candidates[o.candidate].Signs, Right: j.right[o.candidate], Group: j.group})
+		}
+		m := there
+		if refit := calibrate.FitBeside(there, samples); refit.Better() {
+			m = refit.Model
+		}
+		return rowOf("", others, m)
+	}
+	r.Reviews = append(r.Reviews, Reviewed{0, rowOf("", others, there).At5, rowOf("", others, there).At5})
+	for _, n := range []int{100, 200, 400} {
+		if n > len(pool) {
+			break
+		}
+		var taught []one
+		for i, k := 0, 0; len(taught) < n; { // as service.ReviewQueue: every third of a sample
+			if len(taught)%3 == 2 {
+				taught, k = append(taught, pool[k]), k+1
+				continue
+			}
+			taught, i = append(taught, unsure[i]), i+1
+		}
+		r.Reviews = append(r.Reviews, Reviewed{n, fitted(taught).At5, fitted(pool[:n]).At5})
+	}
+}
+
+// leastReviewed is the chance from which a tag is put down for review here.
+const leastReviewed = .1
 
 func samplesOf(list []judged) (samples []calibrate.Sample) {
 	for _, j := range list {

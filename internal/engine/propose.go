@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"path"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/names"
 	"github.com/sparsearch/spar/internal/propose"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/store"
@@ -33,8 +33,8 @@ type Proposer struct {
 	snapshot *index.Snapshot
 	readable *roaring.Bitmap
 	names    *propose.Names
-	texts    []string // names and synonyms, for their vectors
-	of       []int    // the tag of each
+	texts    *names.Texts // names and synonyms, for their vectors; nil: none leaves this machine
+	of       []int        // the tag of each
 	tags     []spar.Tag
 	voters   *propose.Voters
 	meaning  *Meaning // nil: there is none on this machine
@@ -67,13 +67,13 @@ func (e *Engine) Proposer(ctx context.Context, who spar.Principal, without *roar
 		if err := p.meaning.Column.Refresh(ctx); err != nil {
 			return nil, err
 		}
-		p.texts, p.of = labelsOfTags(p.tags, e.tagNotes)
-		if e.meanings.chosen.URL == "" { // no name of a tag leaves this machine
-			if _, _, err := e.labelsOf(p.meaning.Encoder).Add(ctx, p.texts, p.meaning.Encoder); err != nil {
+		if e.meanings.chosen.URL == "" {
+			var texts []string
+			texts, p.of = labelsOfTags(p.tags, e.tagNotes)
+			if _, _, err := e.labelsOf(p.meaning.Encoder).Add(ctx, texts, p.meaning.Encoder); err != nil {
 				return nil, err
 			}
-		} else {
-			p.texts = nil
+			p.texts = names.TextsOf(texts)
 		}
 	}
 	return p, p.poll(ctx, visible, without)
@@ -290,6 +290,3 @@ func FitProposals(samples []calibrate.Sample) (calibrate.Model, error) {
 	}
 	return there, nil
 }
-
-// SaveProposals writes a model as one that can be shipped.
-func SaveProposals(m calibrate.Model) ([]byte, error) { return json.MarshalIndent(m, "", "\t") }

@@ -33,6 +33,7 @@ func (p *program) tagsCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&o.Vocabulary, "vocabulary", "", "a `FILE` that spar taxonomy import takes")
+	cmd.Flags().StringVar(&o.Names, "names", "", "keep the vectors of the names of tags in this `FOLDER`, from one run to the next")
 	cmd.Flags().BoolVar(&o.Fit, "fit", false, "fit the model to the half whose tags are known")
 	return cmd
 }
