@@ -25,7 +25,7 @@ var levels = [][]string{
 	{"acl"},
 	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "db", "question", "versions"},
 	{"api", "embed", "llm", "store", "catalog", "table"},
-	{"index", "fulltext", "names", "sketch", "watch", "backup", "models"},
+	{"index", "fulltext", "names", "sketch", "propose", "watch", "backup", "models"},
 	{"order", "read", "tagging", "agree"},
 	{"workspace", "access", "audit", "retrieve"},
 	{"answer"},

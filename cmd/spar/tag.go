@@ -82,6 +82,7 @@ func (a *app) tagCommand() *cobra.Command {
 	}, true)
 	cmd.AddCommand(add, change, list, show, a.tagRenameCommand(), a.tagMergeCommand(), a.tagRemoveCommand(), assign, unassign)
 	cmd.AddCommand(a.reviewCommands()...)
+	cmd.AddCommand(a.proposalCommands()...)
 	return cmd
 }
 

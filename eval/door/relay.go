@@ -23,8 +23,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/eval/judge"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A Prompt stands in place of the instructions that a program gives a model to answer by.

@@ -169,7 +169,7 @@ func (c *Catalog) UndoBatch(ctx context.Context, id spar.BatchID) (u Undone, err
 		}
 		const judged = " AND review NOT IN ('accepted', 'rejected')"
 		if _, err := t.exec(`INSERT INTO changes (kind, file, tag) SELECT CASE WHEN EXISTS
-			(SELECT 1 FROM assignments o WHERE o.file = a.file AND o.tag = a.tag AND o.origin <> a.origin AND o.review <> 'rejected') THEN 'assigned' ELSE 'unassigned' END, a.file, a.tag
+			(SELECT 1 FROM assignments o WHERE o.file = a.file AND o.tag = a.tag AND o.origin <> a.origin AND (o.review = 'accepted' OR o.review <> 'rejected' AND o.origin NOT IN ('encoder', 'model'))) THEN 'assigned' ELSE 'unassigned' END, a.file, a.tag
 			FROM assignments a WHERE batch = ? AND batch <> 0`+judged, id); err != nil {
 			return err
 		}

@@ -135,7 +135,7 @@ func (t *tx) editTag(tag spar.TagID, links []link, done *Edited) error {
 		a, err := scanAssignment(r)
 		now[end{a.File, a.Origin}] = a
 		rejected[a.File] = rejected[a.File] || a.Review == spar.Rejected
-		if a.Review != spar.Rejected {
+		if a.Selects() {
 			left[a.File]++
 		}
 		return err
@@ -151,15 +151,20 @@ func (t *tx) editTag(tag spar.TagID, links []link, done *Edited) error {
 		case was.Review == spar.Accepted || was.Review == spar.Rejected:
 		case l.off && there:
 			off[l.Origin] = append(off[l.Origin], l.File)
-			left[l.File]--
+			if was.Selects() {
+				left[l.File]--
+			}
 			changed[l.File] = true
 			done.Withdrawn++
 		case l.off || !known[l.File] || rejected[l.File]:
 		case there && was.Confidence == l.Confidence && was.Evidence == l.Evidence && was.Review == l.Review && was.Batch != 0:
 		default:
 			rows = append(rows, l.File, l.Tag, l.Origin, l.Confidence, l.Evidence, l.Review, l.Batch)
-			if !there {
+			if l.Selects() {
 				left[l.File]++
+			}
+			if there && was.Selects() {
+				left[l.File]--
 			}
 			changed[l.File] = true
 			done.Assigned++

@@ -10,7 +10,7 @@ import (
 )
 
 // saidOf reports whether a file has a tag that nobody rejected, or an attribute that a person gave.
-const saidOf = `SELECT count(*) FROM (SELECT 1 FROM assignments WHERE file = ? AND review <> 'rejected'
+const saidOf = `SELECT count(*) FROM (SELECT 1 FROM assignments WHERE file = ? AND ` + selects + `
 	UNION ALL SELECT 1 FROM attributes WHERE file = ? AND origin = 'person') AS said`
 
 // keepLitter keeps files that rules for litter would leave out from now on, where somebody said something of them. The
@@ -88,7 +88,7 @@ func (c *Catalog) Kept(ctx context.Context, sh spar.Share) (kept [][]byte, err e
 		for _, p := range s.Kept {
 			var n int
 			err := tx.QueryRow(`SELECT count(*) FROM files f WHERE f.share = ? AND f.path = ? AND
-				(EXISTS (SELECT 1 FROM assignments WHERE file = f.id AND review <> 'rejected') OR EXISTS (SELECT 1 FROM attributes WHERE file = f.id AND origin = 'person'))`,
+				(EXISTS (SELECT 1 FROM assignments WHERE file = f.id AND `+selects+`) OR EXISTS (SELECT 1 FROM attributes WHERE file = f.id AND origin = 'person'))`,
 				sh.ID, p).Scan(&n)
 			if err != nil {
 				return err

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"iter"
 
+	"github.com/sparsearch/spar/internal/db"
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
@@ -33,7 +34,7 @@ func (c *Catalog) Review(ctx context.Context, file spar.FileID, tag spar.TagID, 
 		case made && review == spar.Rejected:
 			return spar.Errorf(spar.Conflict, "a person put this tag on the file").Try(spar.Remedy{Do: spar.UnassignTag})
 		case n == 0:
-			return spar.Errorf(spar.NotFound, "nothing has put this tag on the file automatically, so that there is nothing to judge")
+			return NothingToJudge()
 		}
 		changed, err := t.exec("UPDATE assignments SET review = ? WHERE file = ? AND tag = ? AND origin <> ? AND review <> ?", review, file, tag, spar.ByPerson, review)
 		if err != nil || changed == 0 {
@@ -46,6 +47,11 @@ func (c *Catalog) Review(ctx context.Context, file spar.FileID, tag spar.TagID, 
 		return t.logLink(kind, file, tag)
 	})
 	return n, err
+}
+
+// NothingToJudge says that a file has no automatic assignment of a tag.
+func NothingToJudge() error {
+	return spar.Errorf(spar.NotFound, "nothing has put this tag on the file automatically, so that there is nothing to judge")
 }
 
 // ReviewAll keeps one judgement of a tag on many files, in one transaction, and gives the files that it changed something for: those on which the tag
@@ -99,4 +105,34 @@ func (c *Catalog) Rejected(ctx context.Context) (map[Link]bool, error) {
 		links[l] = true
 	}
 	return links, nil
+}
+
+// Guesses is the kind of batches of what SPAR proposes by itself. Their name is the owner for whom it did.
+const Guesses = "encoder"
+
+// JudgedGuesses yields what SPAR proposed and people accepted or rejected, ordered by file and tag.
+func (c *Catalog) JudgedGuesses(ctx context.Context) iter.Seq2[spar.Assignment, error] {
+	return each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments "+
+		"WHERE origin IN ('encoder', 'model') AND review IN ('accepted', 'rejected') ORDER BY file, tag, origin")
+}
+
+// Judged yields all automatic assignments that people accepted or rejected, or that wait for that.
+func (c *Catalog) Judged(ctx context.Context) iter.Seq2[spar.Assignment, error] {
+	return each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments "+
+		"WHERE origin <> ? AND review IN ('accepted', 'rejected', 'pending') ORDER BY file, tag, origin", spar.ByPerson)
+}
+
+// Proposers gives for whom each batch of proposals was made.
+func (c *Catalog) Proposers(ctx context.Context) (map[spar.BatchID]string, error) {
+	of := map[spar.BatchID]string{}
+	err := c.db.Read(ctx, func(tx *db.Tx) error {
+		return query(tx, func(r *sql.Rows) error {
+			var id spar.BatchID
+			var name string
+			err := r.Scan(&id, &name)
+			of[id] = name
+			return err
+		}, "SELECT id, name FROM batches WHERE kind = ?", Guesses)
+	})
+	return of, err
 }

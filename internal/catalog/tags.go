@@ -330,7 +330,7 @@ func (t *tx) unassign(links []spar.Assignment) (removed int, err error) {
 		removed += int(n)
 		kind := Unassigned
 		var left int
-		if err := t.QueryRow("SELECT count(*) FROM assignments WHERE file = ? AND tag = ? AND review <> 'rejected'", a.File, a.Tag).Scan(&left); err != nil {
+		if err := t.QueryRow("SELECT count(*) FROM assignments WHERE file = ? AND tag = ? AND "+selects, a.File, a.Tag).Scan(&left); err != nil {
 			return 0, err
 		}
 		if left > 0 {

@@ -90,7 +90,7 @@ func (c *Catalog) PurgeTrash(ctx context.Context, before time.Time) (n int, err 
 }
 
 // byPeople is the assignments that no rule, sidecar or pattern would make again.
-const byPeople = "(a.origin NOT IN ('rule', 'sidecar', 'path', 'properties', 'reading') OR a.review IN ('accepted', 'rejected'))"
+const byPeople = "(a.origin NOT IN ('rule', 'sidecar', 'path', 'properties', 'reading', 'encoder', 'model') OR a.review IN ('accepted', 'rejected'))"
 
 // SaidOfShare counts the files of a share, and what people said of them.
 func (c *Catalog) SaidOfShare(ctx context.Context, sh spar.Share) (files, tags, attributes int, err error) {
@@ -105,7 +105,7 @@ func (c *Catalog) SaidOfShare(ctx context.Context, sh spar.Share) (files, tags, 
 // SaidOfTag counts the files that have a tag, and the assignments of it that people made or judged.
 func (c *Catalog) SaidOfTag(ctx context.Context, id spar.TagID) (files, tags int, err error) {
 	err = c.db.Read(ctx, func(tx *db.Tx) error {
-		return tx.QueryRow(`SELECT (SELECT count(DISTINCT file) FROM assignments WHERE tag = ? AND review <> 'rejected'),
+		return tx.QueryRow(`SELECT (SELECT count(DISTINCT file) FROM assignments WHERE tag = ? AND `+selects+`),
 			(SELECT count(*) FROM assignments a WHERE a.tag = ? AND `+byPeople+")", id, id).Scan(&files, &tags)
 	})
 	return files, tags, err

@@ -131,15 +131,19 @@ type Link struct {
 	Tag  spar.TagID
 }
 
-// Links yields what is assigned and not rejected, ordered by file and tag; a link of several origins comes several times.
+// selects are the assignments by which a tag selects a file: those that nobody rejected, and of what SPAR guessed those that somebody accepted. It is
+// spar.Assignment.Selects.
+const selects = "(review = 'accepted' OR review <> 'rejected' AND origin NOT IN ('encoder', 'model'))"
+
+// Links yields what is assigned and selects, ordered by file and tag; a link of several origins comes several times.
 func (v *View) Links() iter.Seq2[Link, error] {
-	return rowsOf(v, scanLink, "SELECT file, tag FROM assignments WHERE review <> 'rejected' ORDER BY file, tag")
+	return rowsOf(v, scanLink, "SELECT file, tag FROM assignments WHERE "+selects+" ORDER BY file, tag")
 }
 
 // LinksOf yields the links of some files; those of one file stand together, ordered by tag.
 func (v *View) LinksOf(ids []spar.FileID) iter.Seq2[Link, error] {
 	return inParts(ids, func(marks string, args []any) iter.Seq2[Link, error] {
-		return rowsOf(v, scanLink, "SELECT file, tag FROM assignments WHERE review <> 'rejected' AND file IN ("+marks+") ORDER BY file, tag", args...)
+		return rowsOf(v, scanLink, "SELECT file, tag FROM assignments WHERE "+selects+" AND file IN ("+marks+") ORDER BY file, tag", args...)
 	})
 }
 

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/ziptest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // dbf is a table of FoxPro with a record of each kind of value.

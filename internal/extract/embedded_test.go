@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/ziptest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Files within Office documents are members, whatever program wrote them into it; what a chart is drawn from and formulas are none.

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"io"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract/pdfium"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // Where a member of a PDF lies, beyond the numbers of its pages: a file of the document by its number, or one of a remark by the page, from

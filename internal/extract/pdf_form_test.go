@@ -9,9 +9,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/extract/pdfium/pdftest"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A form is read as its fields: each value beside its label, ticks and choices as a reader sees them.

@@ -6,7 +6,7 @@ import (
 	"encoding/xml"
 	"strings"
 
-	"github.com/sparsearch/spar"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 func detectVSDX(head []byte, name string) int {

@@ -204,24 +204,55 @@ func (l *Labels) Add(ctx context.Context, texts []string, e Encoder) (made int, 
 	return made, false, nil
 }
 
+// Texts are texts that are compared with many questions, so that each is looked up once.
+type Texts struct {
+	list  []string
+	info  fs.FileInfo // of the labels in which they were looked up
+	place []int       // of each, -1: it has no vector
+}
+
+// TextsOf takes texts to compare.
+func TextsOf(list []string) *Texts { return &Texts{list: list} }
+
 // Score compares a question with texts: the cosine of each, NaN of one without a vector.
 func (l *Labels) Score(question []float32, texts []string) ([]float32, error) {
+	scores, err := l.Scores([][]float32{question}, TextsOf(texts))
+	if err != nil {
+		return nil, err
+	}
+	return scores[0], nil
+}
+
+// Scores is Score of several questions. One goroutine at a time may use the same texts.
+func (l *Labels) Scores(questions [][]float32, texts *Texts) ([][]float32, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if err := l.load(); err != nil {
 		return nil, err
 	}
-	out := make([]float32, len(texts))
+	if texts.place == nil || texts.info != l.info {
+		texts.info, texts.place = l.info, make([]int, len(texts.list))
+		for i, t := range texts.list {
+			at, ok := l.at[labelOf(t)]
+			if texts.place[i] = at; !ok {
+				texts.place[i] = -1
+			}
+		}
+	}
 	dots := make([]int32, len(l.unit))
 	asked := make([]int8, l.dim)
-	unit := vec.QuantizeI8(asked, question)
-	if len(dots) > 0 {
-		vec.Best().ScanI8(dots, asked, l.rows)
-	}
-	for i, t := range texts {
-		out[i] = float32(math.NaN())
-		if at, ok := l.at[labelOf(t)]; ok {
-			out[i] = float32(dots[at]) * unit * l.unit[at]
+	out := make([][]float32, len(questions))
+	for q, question := range questions {
+		out[q] = make([]float32, len(texts.list))
+		unit := vec.QuantizeI8(asked, question)
+		if len(dots) > 0 {
+			vec.Best().ScanI8(dots, asked, l.rows)
+		}
+		for i, at := range texts.place {
+			out[q][i] = float32(math.NaN())
+			if at >= 0 {
+				out[q][i] = float32(dots[at]) * unit * l.unit[at]
+			}
 		}
 	}
 	return out, nil

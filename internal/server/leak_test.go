@@ -40,7 +40,9 @@ var requests = map[string]struct{ query, body string }{
 	"table": {"", `{"files": ["docs:secret/plan.md"], "question": "how many rows?"}`},
 	"trash": {}, "restore": {"tag-1", `{}`}, "createToken": {"", `{"expires": "1d"}`}, "tokens": {}, "revokeToken": {"999", ""},
 	"tags": {}, "addTag": {"", `{"name": "New"}`}, "tag": {"Zebra", ""}, "editTag": {"Zebra", `{"notes": "x"}`}, "renameTag": {"Zebra", `{"to": "Quagga"}`}, "removeTag": {"Zebra", ""}, "mergeTag": {"Zebra", `{"into": "New"}`},
-	"assign": {"Zebra", `{"files": ["docs:secret/plan.md"]}`}, "unassign": {"Zebra", `{"scope": "path:**"}`}, "reviewAll": {"Zebra", `{"scope": "path:**", "review": "rejected"}`}, "pending": {"?tag=Zebra", ""}, "review": {"", `{"file": "docs:secret/plan.md", "tag": "Zebra", "review": "accepted"}`},
+	"assign": {"Zebra", `{"files": ["docs:secret/plan.md"]}`}, "unassign": {"Zebra", `{"scope": "path:**"}`}, "reviewAll": {"Zebra", `{"scope": "path:**", "review": "rejected"}`}, "pending": {"?tag=Zebra", ""},
+	"suggest": {"?scope=path:**&least=0.001", ""}, "propose": {"", `{"scope": "path:**", "least": 0.001}`}, "reviewQueue": {}, "reviewSources": {},
+	"review":       {"", `{"file": "docs:secret/plan.md", "tag": "Zebra", "review": "accepted"}`},
 	"vocabularies": {}, "taxonomyProblems": {}, "rules": {}, "checkRules": {}, "applyRules": {"", `{"dry_run": true}`}, "batches": {}, "batch": {"1", ""}, "sampleBatch": {"1", ""}, "undoBatch": {"1", ""},
 	"shares": {}, "share": {"docs", ""}, "renameShare": {"docs", `{"to": "other"}`}, "removeShare": {"docs", ""}, "ignore": {"", `{"share": "docs"}`}, "limits": {"", `{"share": "docs"}`},
 	"scan": {"", `{"share": "docs"}`}, "startScan": {"", `{"share": "docs"}`}, "scans": {}, "stopScan": {"docs", ""}, "cost": {"", `{"scope": "path:**"}`}, "reread": {"", `{"files": ["docs:secret/plan.md"]}`}, "status": {}, "doctor": {},
@@ -112,6 +114,7 @@ func closed(t *testing.T, role spar.Role, full bool) (*Server, string) {
 		must(s.AddTag(ctx, owner, api.NewTag{Name: "Zebra"}))
 		must(s.Assign(ctx, owner, "Zebra", api.Target{Files: []string{"docs:secret/plan.md"}}, false))
 		must(s.SetAttributes(ctx, owner, api.Target{Scope: "path:secret/**"}, []api.KeyValue{{Key: "client", Value: "Zebra"}}))
+		must(s.Propose(ctx, owner, api.Suggesting{Target: api.Target{Scope: "path:secret/**"}, Least: .001}))
 		must(s.CreateWorkspace(ctx, owner, api.NewWorkspace{Name: "hidden", Scope: "tag:Zebra"}, nil))
 		must(s.SaveScope(ctx, owner, api.Scope{Name: "hidden", Text: "tag:Zebra"}))
 		for _, err := range s.Ask(ctx, owner, api.Question{Question: "What is the plan of the merger?", Thread: api.NewThread}) {

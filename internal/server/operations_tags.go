@@ -60,6 +60,18 @@ var tags = []operation{
 	one("review", "POST", "/review", spar.CanCurate, "accept or reject a proposed tag", func(c ctx, s *service.Service, who spar.Principal, in judging) (api.Review, error) {
 		return s.Review(c, who, in.File, in.Tag, in.Judge)
 	}),
+	many("suggest", "/suggestions", spar.CanCurate, "tags that files may have, with what speaks for each", func(c ctx, s *service.Service, who spar.Principal, in api.Suggesting) iter.Seq2[api.Suggestion, error] {
+		return s.Suggest(c, who, in)
+	}),
+	one("propose", "POST", "/suggestions", spar.CanCurate, "put the likeliest tags of files down for review", func(c ctx, s *service.Service, who spar.Principal, in api.Suggesting) (api.Proposed, error) {
+		return s.Propose(c, who, in)
+	}),
+	many("reviewQueue", "/review/queue", spar.CanCurate, "proposed tags in the order of what judging them teaches", func(c ctx, s *service.Service, who spar.Principal, in api.QueueQuery) iter.Seq2[api.Queued, error] {
+		return listed(s.ReviewQueue(c, who, in))
+	}),
+	many("reviewSources", "/review/sources", spar.CanCurate, "how often people accept what each source proposes", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.ReviewSource, error] {
+		return listed(s.ReviewSources(c, who))
+	}),
 	many("vocabularies", "/vocabularies", spar.CanRead, "the vocabularies that were imported", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Vocabulary, error] {
 		list, _, err := s.Vocabularies(c, who)
 		return listed(list, err)

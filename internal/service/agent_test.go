@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sparsearch/spar"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/service"
+	spar "github.com/sparsearch/spar/internal/spar"
 )
 
 // A seeker is a model that says what its script says: to each prompt of a step the next one, and to a prompt with excerpts its answer.

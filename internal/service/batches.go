@@ -134,6 +134,10 @@ func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar
 	if err != nil {
 		return nil, err
 	}
+	foreign, err := s.foreign(ctx, v)
+	if err != nil {
+		return nil, err
+	}
 	names, made := v.names(), map[spar.FileID][]api.Made{}
 	add := func(f spar.FileID, m api.Made) {
 		if readable.Known.Contains(uint32(f)) {
@@ -144,7 +148,7 @@ func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar
 		if err != nil {
 			return nil, err
 		}
-		if names[x.Tag] != "" { // otherwise it exists for the asker no more than what has it
+		if names[x.Tag] != "" && !foreign(x) { // otherwise it exists for the asker no more than what has it
 			add(x.File, api.Made{Tag: names[x.Tag], Confidence: x.Confidence, Evidence: x.Evidence, Review: string(x.Review)})
 		}
 	}

@@ -294,6 +294,7 @@ func (s *Service) WhyFile(ctx context.Context, who spar.Principal, name, text st
 	if err != nil {
 		return api.WhyFile{}, err
 	}
+	links = slices.DeleteFunc(links, func(a spar.Assignment) bool { return !a.Selects() })
 	out := api.WhyFile{Schema: api.WhySchema, File: nameOf(f), Scope: scope.Print(sc), Constraints: []api.WhyConstraint{}}
 	list, truth, err := v.whyAll(f, sc, links)
 	if err != nil {

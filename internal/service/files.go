@@ -139,9 +139,13 @@ func (s *Service) File(ctx context.Context, who spar.Principal, name, text strin
 		Tags: []api.TagOfFile{}, Attributes: []api.AttributeHeld{},
 	}
 	out.Schema = api.FileDetailSchema
+	foreign, err := s.foreign(ctx, v)
+	if err != nil {
+		return api.FileDetail{}, err
+	}
 	names := v.names()
 	for _, l := range links {
-		if names[l.Tag] != "" { // otherwise a rejected link of a tag that does not exist for who asks
+		if names[l.Tag] != "" && !foreign(l) { // otherwise a rejected link of a tag that does not exist for who asks
 			out.Tags = append(out.Tags, api.TagOfFile{Tag: names[l.Tag], Origin: l.Origin, Confidence: l.Confidence, Evidence: l.Evidence, Review: l.Review, Batch: uint32(l.Batch)})
 		}
 	}

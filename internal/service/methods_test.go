@@ -273,6 +273,18 @@ var methods = map[string]method{
 	"Pending": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return all(s.Pending(ctx, who, api.PendingQuery{}))
 	}},
+	"Suggest": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return all(s.Suggest(ctx, who, api.Suggesting{Target: api.Target{Scope: "path:**"}, Least: .001}))
+	}},
+	"Propose": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Propose(ctx, who, api.Suggesting{Target: api.Target{Scope: "path:**"}, Least: .001})
+	}},
+	"ReviewQueue": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ReviewQueue(ctx, who, api.QueueQuery{})
+	}},
+	"ReviewSources": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ReviewSources(ctx, who)
+	}},
 
 	"Import": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Import(ctx, who, strings.NewReader("id,name\nO,Okapi\n"), service.Importing{Source: "others"})

@@ -60,6 +60,7 @@ func closed(t *testing.T, full bool) *service.Service {
 	must(s.Assign(ctx, owner, "Zebra", secretive, false))
 	must(s.SetAttributes(ctx, owner, secretive, []api.KeyValue{{Key: "client", Value: "Zebra Ltd"}}))
 	vocabulary(s)
+	must(s.Propose(ctx, owner, api.Suggesting{Target: api.Target{Scope: "path:secret/**"}, Least: .001}))
 	must(s.CreateWorkspace(ctx, owner, api.NewWorkspace{Name: "mine", Scope: "path:secret/**"}, nil))
 	must(s.SaveScope(ctx, owner, api.Scope{Name: "hidden", Text: "path:secret/**"}))
 	must(s.AddTag(ctx, owner, api.NewTag{Name: "Gone"}))

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -284,6 +285,9 @@ func (s *Service) Review(ctx context.Context, who spar.Principal, file, name str
 			return api.Review{}, unknown
 		}
 	}
+	if err := s.mayJudge(ctx, v, f.ID, tag.ID); err != nil {
+		return api.Review{}, cmp.Or(unknown, err)
+	}
 	n, err := s.engine.Catalog.Review(ctx, f.ID, tag.ID, judgement)
 	if unknown != nil && err != nil {
 		return api.Review{}, unknown
@@ -309,9 +313,13 @@ func (s *Service) ReviewAll(ctx context.Context, who spar.Principal, name string
 		}
 	}
 	out := api.Reviews{Schema: api.ReviewsSchema, Tag: tag.Name, Review: string(judgement)}
+	others, err := s.proposedToOthers(ctx, v, tag.ID)
+	if err != nil {
+		return api.Reviews{}, err
+	}
 	var ids []spar.FileID
 	for _, f := range files {
-		if readable.Known.Contains(uint32(f.ID)) {
+		if readable.Known.Contains(uint32(f.ID)) && !others[f.ID] {
 			ids = append(ids, f.ID)
 		}
 	}
@@ -345,12 +353,16 @@ func (s *Service) Pending(ctx context.Context, who spar.Principal, q api.Pending
 				return err
 			}
 		}
+		foreign, err := s.foreign(ctx, v)
+		if err != nil {
+			return err
+		}
 		names := v.names()
 		for p, err := range s.engine.Catalog.Pending(ctx) {
 			if err != nil {
 				return err
 			}
-			if f, ok := v.File(p.File); ok && selected.Known.Contains(uint32(p.File)) && (q.Tag == "" || p.Tag == only.ID) && names[p.Tag] != "" {
+			if f, ok := v.File(p.File); ok && selected.Known.Contains(uint32(p.File)) && (q.Tag == "" || p.Tag == only.ID) && names[p.Tag] != "" && !foreign(p) {
 				out.send(api.Pending{
 					Schema: api.PendingSchema, Tag: names[p.Tag], FileName: nameOf(f), Origin: string(p.Origin),
 					Confidence: p.Confidence, Evidence: p.Evidence, Batch: uint32(p.Batch),

@@ -250,6 +250,14 @@ type Assignment struct {
 	Batch      BatchID
 }
 
+// Guessed reports whether SPAR found an assignment itself, by nothing that a person or a file says of tags.
+func (a Assignment) Guessed() bool { return a.Origin == ByEncoder || a.Origin == ByModel }
+
+// Selects reports whether the file is one of those of the tag: what was guessed is once somebody accepted it, and all else until somebody rejects it.
+func (a Assignment) Selects() bool {
+	return a.Review == Accepted || a.Review != Rejected && !a.Guessed()
+}
+
 // An Attribute is a typed property of a file. A file that was not read yet has its content attributes unknown; one
 // that was read and has none has them missing. Both are absent here; the file's State tells them apart.
 type Attribute struct {

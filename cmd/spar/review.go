@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
+	spar "github.com/sparsearch/spar/internal/spar"
+	"github.com/spf13/cobra"
+)
+
+// proposalCommands are suggest and propose below `spar tag`.
+func (a *app) proposalCommands() []*cobra.Command {
+	flags := func(cmd *cobra.Command, q *api.Suggesting, least string) {
+		cmd.Flags().StringVar(&q.Tag, "only", "", "this tag alone")
+		cmd.Flags().IntVar(&q.Most, "most", 0, "of a file; 10 if not given")
+		cmd.Flags().Float64Var(&q.Least, "least", 0, "the least chance, 0 to 1; "+least+" if not given")
+	}
+	var suggesting, proposing api.Suggesting
+	suggest := a.selecting(&cobra.Command{
+		Use: "suggest [FILE...]", Short: "Say which tags files may have, and what speaks for each",
+		Long: "Suggest prints tags that files do not have, each with the chance that a person would put it on the file, by the names that the text says, by\n" +
+			"nearness in meaning, by the tags of the files that are most like it, and by those of its folder. It keeps nothing. A file that nobody has\nread is told by its name and its folder alone.",
+		Example: "  spar tag suggest docs:hr/leave.pdf\n  spar tag suggest --path 'hr/**' --least .5 --json",
+	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		q := suggesting
+		q.Target = api.Target{Files: args, Scope: text}
+		return printRows(a, s.Suggest(ctx, who, q), func(p api.Suggestion) []any {
+			return []any{p.Tag, fileText(p.FileName), fmt.Sprintf("%.2f", p.Chance), evidenceText(p.Evidence)}
+		})
+	})
+	flags(suggest, &suggesting, ".1")
+	proposed := a.selecting(&cobra.Command{
+		Use: "propose [FILE...]", Short: "Put the likeliest tags of files down for review",
+		Long: "Propose keeps what `spar tag suggest` prints as proposals, which select nothing before somebody accepts them: see `spar review` and `spar tag\n" +
+			"pending`. They are one batch, which `spar batch undo` takes back. What was rejected is not proposed again.",
+		Example: "  spar tag propose --path 'hr/**'\n  spar tag propose docs:hr/leave.pdf --least .3",
+	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		q := proposing
+		q.Target = api.Target{Files: args, Scope: text}
+		return result(s.Propose(ctx, who, q))(a, func(done api.Proposed) {
+			fmt.Fprintf(a.out, "%s proposed for %s", plural(done.Tags, "tag", "tags"), plural(done.Files, "file", "files"))
+			if done.Unread > 0 {
+				fmt.Fprintf(a.out, ", %s of them by their names alone", thousands(done.Unread))
+			}
+			fmt.Fprintln(a.out)
+			for _, note := range done.Notes {
+				a.note("%s", printable(note))
+			}
+			if done.Batch != 0 {
+				a.note("spar review judges them; spar batch undo %d takes them back", done.Batch)
+			}
+		})
+	})
+	flags(proposed, &proposing, ".5")
+	return []*cobra.Command{suggest, proposed}
+}
+
+func evidenceText(list []api.TagEvidence) string {
+	var said []string
+	for _, e := range list {
+		if e.Open != "" {
+			said = append(said, e.Text+" ("+e.Open+")")
+			continue
+		}
+		said = append(said, e.Text)
+	}
+	return strings.Join(said, "; ")
+}
+
+// reviewCommand is `spar review`.
+func (a *app) reviewCommand() *cobra.Command {
+	var q api.QueueQuery
+	var sources bool
+	cmd := a.selecting(&cobra.Command{
+		Use: "review [TAG]", Short: "Judge automatic tags one after the other, those first that teach most", Args: cobra.MaximumNArgs(1),
+		Long: "Review asks of each tag that waits for judgement, in the order of what a judgement teaches: those of which SPAR is least sure, and between them a\n" +
+			"sample, by which the precision of each source is told (--sources). Answer with a letter and Enter: a accepts, r rejects, s skips, q ends; A and R\n" +
+			"judge the tag on all files of the folder. With --json the queue is printed, and nothing is asked. What people judge is learnt from: later\nproposals have chances that were fitted to it.",
+		Example: "  spar review\n  spar review Contract --path 'legal/**'\n  spar review --sources",
+	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
+		if sources {
+			list, err := s.ReviewSources(ctx, who)
+			return printRows(a, oneByOne(list, err), func(r api.ReviewSource) []any {
+				stopped := ""
+				if r.Stopped {
+					stopped = "stopped: surely below one half"
+				}
+				return []any{strings.TrimSpace(r.Kind + " " + r.Name), fmt.Sprintf("%d waiting", r.Waiting), fmt.Sprintf("%d judged", r.Judged),
+					fmt.Sprintf("%d of %d of the sample accepted (%.2f to %.2f)", r.Accepted, r.Sampled, r.Low, r.High), stopped}
+			})
+		}
+		q.Tag, q.Scope = strings.Join(args, ""), text
+		queue, err := s.ReviewQueue(ctx, who, q)
+		if a.json || err != nil {
+			return printRows(a, oneByOne(queue, err), func(api.Queued) []any { return nil })
+		}
+		return a.judge(ctx, s, who, q.PendingQuery, queue)
+	})
+	cmd.Flags().IntVar(&q.Most, "most", 0, "proposals to ask of; 50 if not given")
+	cmd.Flags().BoolVar(&sources, "sources", false, "say how often people accept what each source proposes")
+	return cmd
+}
+
+// judge asks of proposals, and keeps each judgement at once.
+func (a *app) judge(ctx context.Context, s *service.Service, who spar.Principal, q api.PendingQuery, queue []api.Queued) error {
+	if len(queue) == 0 {
+		fmt.Fprintln(a.out, "nothing waits for judgement")
+		return nil
+	}
+	in := bufio.NewReader(a.in)
+	counts := map[spar.Review]int{}
+	grouped := map[string]bool{}
+	end := func() error {
+		fmt.Fprintf(a.out, "%s accepted, %s rejected\n", thousands(counts[spar.Accepted]), thousands(counts[spar.Rejected]))
+		return nil
+	}
+	for i := 0; i < len(queue); {
+		p := queue[i]
+		group := p.Tag + "\x00" + p.Share + "\x00" + path.Dir(p.Path.Name)
+		if grouped[group] {
+			i++
+			continue
+		}
+		fmt.Fprintf(a.out, "%d/%d  %s  on  %s  (%s, %.2f)\n", i+1, len(queue), printable(p.Tag), fileText(p.FileName), p.Origin, p.Confidence)
+		if p.Evidence != "" {
+			fmt.Fprintln(a.out, "     "+printable(p.Evidence))
+		}
+		keys := "[a]ccept [r]eject [s]kip [q]uit"
+		if p.Group > 1 {
+			keys += fmt.Sprintf("; [A] or [R] for all %d of the folder", p.Group)
+		}
+		fmt.Fprint(a.out, "     "+keys+": ")
+		line, err := in.ReadString('\n')
+		key := strings.TrimSpace(line)
+		if key == "" && err == io.EOF {
+			fmt.Fprintln(a.out)
+			return end()
+		}
+		if err != nil && err != io.EOF {
+			return err
+		}
+		review := spar.Accepted
+		switch key {
+		case "s":
+			i++
+			continue
+		case "q":
+			return end()
+		case "r", "R":
+			review = spar.Rejected
+		case "a", "A":
+		default:
+			fmt.Fprintf(a.out, "     %q is none of the letters\n", printable(key))
+			continue
+		}
+		i++
+		if key == "A" || key == "R" {
+			target, err := groupOf(ctx, s, who, q, p)
+			if err != nil {
+				return err
+			}
+			done, err := s.ReviewAll(ctx, who, p.Tag, target, review)
+			if err != nil {
+				return err
+			}
+			counts[review] += done.Changed
+			grouped[group] = true
+			continue
+		}
+		if _, err := s.Review(ctx, who, p.Share+":"+p.Path.Name, p.Tag, review); err != nil {
+			return err
+		}
+		counts[review]++
+	}
+	return end()
+}
+
+// groupOf are the files of the folder of a proposal on which the same tag waits.
+func groupOf(ctx context.Context, s *service.Service, who spar.Principal, q api.PendingQuery, of api.Queued) (t api.Target, err error) {
+	q.Tag = of.Tag
+	for p, err := range s.Pending(ctx, who, q) {
+		if err != nil {
+			return t, err
+		}
+		if p.Share == of.Share && path.Dir(p.Path.Name) == path.Dir(of.Path.Name) {
+			t.Files = append(t.Files, p.Share+":"+p.Path.Name)
+		}
+	}
+	return t, nil
+}

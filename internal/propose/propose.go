@@ -1,0 +1,280 @@
+// Package propose says which tags a file may have, each with its chance: by the names that its text says, by how near its passages are
+// to the names of tags, by the tags of the files that are most like it, and by those of the files in its folder. It is pure.
+package propose
+
+import (
+	"cmp"
+	_ "embed"
+	"encoding/json"
+	"math"
+	"slices"
+	"sync"
+
+	"github.com/sparsearch/spar/internal/calibrate"
+	spar "github.com/sparsearch/spar/internal/spar"
+)
+
+// Signs name what the chance of a tag is told by, in the order of Candidate.Signs.
+var Signs = []string{"said", "by_name", "words", "inside", "early", "near", "near_mean", "near_place", "few", "many", "closest", "habit", "common"}
+
+// The places of signs.
+const (
+	said = iota
+	byName
+	words
+	inside
+	early
+	near
+	nearMean
+	nearPlace
+	few
+	many
+	closest
+	habit
+	common
+)
+
+// How many files vote, and how strongly what all files have pulls at the part of them that have a tag.
+const (
+	fewFiles  = 8
+	manyFiles = 30
+	pull      = 2.0
+	nearest   = 20   // tags by meaning alone that are looked at
+	least     = .001 // part of the votes that counts as none
+)
+
+// A File is what is known of a file that may get tags.
+type File struct {
+	ID     spar.FileID
+	Folder string    // with its share
+	Texts  []string  // its name without the ending, and then passages in their order; the name alone of one that was not read
+	Vector []float32 // of its text, of length 1; nil: none
+	// Near is how near each text is to each tag, by the place of the tag among those of the Names; nil where there is no encoder.
+	Near [][]float32
+}
+
+// A Tagged is a file with its tags, which votes about others.
+type Tagged struct {
+	File   spar.FileID
+	Folder string
+	Vector []float32
+	Tags   []spar.TagID
+}
+
+// A Neighbour is a file that has a tag and is like another.
+type Neighbour struct {
+	File   spar.FileID
+	Cosine float64
+}
+
+// A Candidate is a tag that a file may have, with what speaks for it.
+type Candidate struct {
+	Tag    spar.TagID
+	Signs  []float64
+	Chance float64
+
+	Said       string // the words of the text that are its name; "": it does not say them
+	Text       int    // the place of the text that says it or is nearest; -1: none
+	Nearness   float64
+	Neighbours []Neighbour // that have it, the nearest first
+	Of         int         // neighbours that were asked
+	InFolder   int         // files of the folder that have it
+	OfFolder   int         // files of the folder that have tags
+}
+
+// Voters are files with tags.
+type Voters struct {
+	files   []Tagged
+	count   map[spar.TagID]int
+	folders map[string][]int
+}
+
+// NewVoters takes the files that have tags.
+func NewVoters(files []Tagged) *Voters {
+	v := &Voters{files: files, count: map[spar.TagID]int{}, folders: map[string][]int{}}
+	for i, f := range files {
+		v.folders[f.Folder] = append(v.folders[f.Folder], i)
+		for _, t := range f.Tags {
+			v.count[t]++
+		}
+	}
+	return v
+}
+
+// Candidates are the tags that anything speaks for, without those that the file votes for itself. Their chances are those of the model, the greatest first.
+func Candidates(f File, names *Names, voters *Voters, m calibrate.Model) []Candidate {
+	at := map[spar.TagID]*Candidate{}
+	of := func(t spar.TagID) *Candidate {
+		if at[t] == nil {
+			at[t] = &Candidate{Tag: t, Signs: make([]float64, len(Signs)), Text: -1}
+		}
+		return at[t]
+	}
+	for t, m := range names.Said(f.Texts) {
+		c := of(t)
+		c.Said, c.Text = m.Words, m.Text
+		c.Signs[said], c.Signs[words] = math.Log1p(float64(m.Times)), float64(min(m.Length, 4))
+		c.Signs[byName], c.Signs[inside], c.Signs[early] = sign(m.Name), sign(m.Times == 0), sign(m.Early)
+	}
+	ranked := voters.nearest(f)
+	byVotes(f, ranked, voters, of)
+	byMeaning(f, names, at, of)
+	voters.habits(f, ranked, at)
+	list := make([]Candidate, 0, len(at))
+	for _, c := range at {
+		c.Chance = m.Chance(c.Signs)
+		list = append(list, *c)
+	}
+	slices.SortFunc(list, func(a, b Candidate) int {
+		return cmp.Or(cmp.Compare(b.Chance, a.Chance), cmp.Compare(m.Sum(b.Signs), m.Sum(a.Signs)), cmp.Compare(a.Tag, b.Tag))
+	})
+	return list
+}
+
+// byMeaning adds the tags nearest in meaning, and says of all how near they are.
+func byMeaning(f File, names *Names, at map[spar.TagID]*Candidate, of func(spar.TagID) *Candidate) {
+	if len(f.Near) == 0 {
+		return
+	}
+	n := len(names.tags)
+	best, mean, where := make([]float64, n), make([]float64, n), make([]int, n)
+	for i, row := range f.Near {
+		for t, x := range row {
+			if math.IsNaN(float64(x)) {
+				continue
+			}
+			mean[t] += float64(x) / float64(len(f.Near))
+			if i == 0 || float64(x) > best[t] {
+				best[t], where[t] = float64(x), i
+			}
+		}
+	}
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(best[b], best[a]), cmp.Compare(a, b)) })
+	for place, t := range order {
+		if place >= nearest && at[names.tags[t]] == nil {
+			continue
+		}
+		c := of(names.tags[t])
+		c.Signs[near], c.Signs[nearMean], c.Signs[nearPlace] = best[t], mean[t], 1/float64(1+place/5)
+		c.Nearness = best[t]
+		if c.Said == "" {
+			c.Text = where[t]
+		}
+	}
+}
+
+// nearest are the files that are most like one, the nearest first.
+func (v *Voters) nearest(f File) (list []Neighbour) {
+	if f.Vector == nil {
+		return nil
+	}
+	for i, o := range v.files {
+		if o.File == f.ID || o.Vector == nil {
+			continue
+		}
+		dot := float32(0)
+		for k, x := range o.Vector {
+			dot += x * f.Vector[k]
+		}
+		list = append(list, Neighbour{spar.FileID(i), float64(dot)})
+	}
+	slices.SortFunc(list, func(a, b Neighbour) int { return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.File, b.File)) })
+	return list[:min(len(list), manyFiles)]
+}
+
+// byVotes adds the tags of the files that are most like one.
+func byVotes(f File, ranked []Neighbour, v *Voters, of func(spar.TagID) *Candidate) {
+	for n, r := range ranked {
+		voter := v.files[r.File]
+		weight := r.Cosine * r.Cosine
+		for _, t := range voter.Tags {
+			c := of(t)
+			c.Of = len(ranked)
+			c.Neighbours = append(c.Neighbours, Neighbour{voter.File, r.Cosine})
+			if c.Signs[closest] == 0 {
+				c.Signs[closest] = r.Cosine
+			}
+			if n < fewFiles {
+				c.Signs[few] += weight
+			}
+			c.Signs[many] += weight
+		}
+	}
+}
+
+// habits makes logarithms of odds of the votes, and says how common each tag is, in all and in the folder.
+func (v *Voters) habits(f File, ranked []Neighbour, at map[spar.TagID]*Candidate) {
+	all := 0
+	own := map[spar.TagID]bool{}
+	for _, o := range v.files {
+		if o.File != f.ID {
+			all++
+			continue
+		}
+		for _, t := range o.Tags {
+			own[t] = true
+		}
+	}
+	weightFew, weightMany := 0.0, 0.0
+	for n, r := range ranked {
+		if n < fewFiles {
+			weightFew += r.Cosine * r.Cosine
+		}
+		weightMany += r.Cosine * r.Cosine
+	}
+	inFolder, ofFolder := map[spar.TagID]int{}, 0
+	for _, i := range v.folders[f.Folder] {
+		if o := v.files[i]; o.File != f.ID {
+			ofFolder++
+			for _, t := range o.Tags {
+				inFolder[t]++
+			}
+		}
+	}
+	for t := range inFolder {
+		if at[t] == nil && 2*inFolder[t] >= ofFolder {
+			at[t] = &Candidate{Tag: t, Signs: make([]float64, len(Signs)), Text: -1}
+		}
+	}
+	for t, c := range at {
+		has := v.count[t]
+		if own[t] {
+			has--
+		}
+		part := (float64(has) + .5) / (float64(all) + 1)
+		c.Signs[common] = logit(part)
+		c.Signs[few] = logit((c.Signs[few] + pull*part) / (weightFew + pull))
+		c.Signs[many] = logit((c.Signs[many] + pull*part) / (weightMany + pull))
+		c.InFolder, c.OfFolder = inFolder[t], ofFolder
+		if ofFolder > 0 {
+			c.Signs[habit] = logit((float64(inFolder[t])+pull*part)/(float64(ofFolder)+pull)) - c.Signs[common]
+		}
+	}
+}
+
+func logit(p float64) float64 {
+	p = max(least, min(1-least, p))
+	return math.Log(p / (1 - p))
+}
+
+func sign(is bool) float64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+//go:embed propose.json
+var stated []byte
+
+// Stated is the model that is shipped.
+var Stated = sync.OnceValues(func() (m calibrate.Model, err error) {
+	if err = json.Unmarshal(stated, &m); err == nil {
+		err = m.Check(Signs)
+	}
+	return m, err
+})

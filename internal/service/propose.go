@@ -1,0 +1,337 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/calibrate"
+	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/engine"
+	suggested "github.com/sparsearch/spar/internal/propose"
+	spar "github.com/sparsearch/spar/internal/spar"
+)
+
+const (
+	fewSuggested  = 10  // tags of a file
+	leastSuggest  = .1  // chance of what is shown
+	leastPropose  = .5  // chance of what is put down for review
+	mostEvidence  = 3   // neighbours that are named
+	tellingCosine = .35 // nearness from which it is evidence
+	mostLearned   = 400 // files of judgements that the chances are fitted to
+	fewLearned    = 40  // judgements below which nothing is fitted
+	proposedFiles = 200 // files whose proposals are written at once
+)
+
+// proposing is what proposes tags to somebody.
+type proposing struct {
+	*engine.Proposer
+	learned  int
+	rejected map[catalog.Link]bool
+}
+
+// proposer makes it, and fits its chances to what people judged of files that the asker may read.
+func (s *Service) proposer(ctx context.Context, v view) (p proposing, err error) {
+	if p.Proposer, err = s.engine.Proposer(ctx, v.who, nil); err != nil {
+		return p, err
+	}
+	if p.rejected, err = s.engine.Catalog.Rejected(ctx); err != nil {
+		return p, err
+	}
+	return p, s.learn(ctx, v, &p)
+}
+
+// learn fits the chances to judgements of proposals.
+func (s *Service) learn(ctx context.Context, v view, p *proposing) error {
+	readable, err := v.selection(spar.Scope{})
+	if err != nil {
+		return err
+	}
+	foreign, err := s.foreign(ctx, v)
+	if err != nil {
+		return err
+	}
+	judged := map[spar.FileID][]spar.Assignment{}
+	for a, err := range s.engine.Catalog.JudgedGuesses(ctx) {
+		if err != nil {
+			return err
+		}
+		if readable.Known.Contains(uint32(a.File)) && !foreign(a) {
+			judged[a.File] = append(judged[a.File], a)
+		}
+	}
+	var samples []calibrate.Sample
+	right := 0
+	n := 0
+	for f := range v.In(readable.Known) {
+		if len(judged[f.ID]) == 0 {
+			continue
+		}
+		if n++; n > mostLearned {
+			break
+		}
+		f.Path = strings.Clone(f.Path)
+		candidates, _, err := p.Of(ctx, f)
+		if err != nil {
+			return err
+		}
+		for _, c := range candidates {
+			if i := slices.IndexFunc(judged[f.ID], func(a spar.Assignment) bool { return a.Tag == c.Tag }); i >= 0 {
+				accepted := judged[f.ID][i].Review == spar.Accepted
+				samples = append(samples, calibrate.Sample{Signs: c.Signs, Right: accepted, Group: f.Share + ":" + f.Path})
+				if accepted {
+					right++
+				}
+			}
+		}
+	}
+	if len(samples) < fewLearned || right == 0 || right == len(samples) {
+		return nil
+	}
+	p.learned = len(samples)
+	p.Model, err = engine.FitProposals(samples)
+	return err
+}
+
+// Suggest says which tags files may have, with what speaks for each. It keeps nothing. Files that were not read are told by their names.
+func (s *Service) Suggest(ctx context.Context, who spar.Principal, q api.Suggesting) iter.Seq2[api.Suggestion, error] {
+	return events(ctx, func(ctx context.Context, out *stream[api.Suggestion]) error {
+		v, files, err := s.readableOf(ctx, who, q.Target)
+		if err != nil {
+			return err
+		}
+		if q.Least < 0 || q.Least > 1 || q.Most < 0 {
+			return spar.Errorf(spar.Invalid, "a chance is from 0 to 1 and a number of tags not negative; %v and %d were asked for", q.Least, q.Most)
+		}
+		var only spar.Tag
+		if q.Tag != "" {
+			if only, err = v.FindTag(who, q.Tag); err != nil {
+				return err
+			}
+		}
+		p, err := s.proposer(ctx, v)
+		if err != nil {
+			return err
+		}
+		names := v.names()
+		for _, f := range files {
+			list, passages, err := s.candidates(ctx, v, p, f, only.ID)
+			if err != nil {
+				return err
+			}
+			for i, c := range list {
+				if i == cmp.Or(q.Most, fewSuggested) || c.Chance < cmp.Or(q.Least, leastSuggest) {
+					break
+				}
+				out.send(api.Suggestion{
+					Schema: api.SuggestionSchema, FileName: nameOf(f), Tag: names[c.Tag], Chance: rounded(c.Chance), Evidence: v.evidenceOf(f, c, passages, names),
+				})
+			}
+		}
+		return nil
+	})
+}
+
+// readableOf gives the files of a target that the asker may read.
+func (s *Service) readableOf(ctx context.Context, who spar.Principal, t api.Target) (v view, list []spar.File, err error) {
+	v, files, _, err := s.curated(ctx, who, t)
+	if err != nil {
+		return v, nil, err
+	}
+	readable, err := v.selection(spar.Scope{})
+	if err != nil {
+		return v, nil, err
+	}
+	for _, f := range files {
+		if readable.Known.Contains(uint32(f.ID)) {
+			f.Share, f.Path = strings.Clone(f.Share), strings.Clone(f.Path)
+			list = append(list, f)
+		}
+	}
+	return v, list, nil
+}
+
+// candidates are the tags that a file may have and has not, of which nobody said that it has them not.
+func (s *Service) candidates(ctx context.Context, v view, p proposing, f spar.File, only spar.TagID) ([]suggested.Candidate, []spar.Passage, error) {
+	list, passages, err := p.Of(ctx, f)
+	has := v.TagsOf(f.ID)
+	list = slices.DeleteFunc(list, func(c suggested.Candidate) bool {
+		return slices.Contains(has, c.Tag) || p.rejected[catalog.Link{File: f.ID, Tag: c.Tag}] || only != 0 && c.Tag != only
+	})
+	return list, passages, err
+}
+
+// evidenceOf says what speaks for a tag.
+func (v view) evidenceOf(f spar.File, c suggested.Candidate, passages []spar.Passage, names map[spar.TagID]string) []api.TagEvidence {
+	list := []api.TagEvidence{}
+	at := func() (where, open string) {
+		if c.Text < 1 || c.Text > len(passages) {
+			return "the name of the file", ""
+		}
+		a := spar.Address{Share: f.Share, Path: f.Path, Locator: passages[c.Text-1].Locator}
+		return "the text", a.String()
+	}
+	where, open := at()
+	if c.Said != "" {
+		list = append(list, api.TagEvidence{Kind: "name", Text: fmt.Sprintf("%s says “%s”", where, c.Said), Open: open})
+	} else if c.Nearness >= tellingCosine {
+		list = append(list, api.TagEvidence{Kind: "meaning", Text: fmt.Sprintf("%s is near to “%s” in meaning (%.2f)", where, names[c.Tag], c.Nearness), Open: open})
+	}
+	if n := len(c.Neighbours); n > 0 {
+		e := api.TagEvidence{Kind: "neighbours", Text: fmt.Sprintf("%d of the %s that are most like it", n, Plural(c.Of, "file", "files")), Count: n, Of: c.Of}
+		for _, o := range c.Neighbours[:min(n, mostEvidence)] {
+			if like, ok := v.File(o.File); ok {
+				e.Files = append(e.Files, nameOf(like))
+			}
+		}
+		list = append(list, e)
+	}
+	if c.InFolder > 0 {
+		list = append(list, api.TagEvidence{
+			Kind: "folder", Text: fmt.Sprintf("%d of the %s of its folder", c.InFolder, Plural(c.OfFolder, "tagged file", "tagged files")), Count: c.InFolder, Of: c.OfFolder,
+		})
+	}
+	return list
+}
+
+// Propose puts the likeliest tags of files down for review, as one batch, which can be undone. They select nothing before somebody accepts them. They
+// are the asker's, for they tell of files that the asker may read and others perhaps not.
+func (s *Service) Propose(ctx context.Context, who spar.Principal, q api.Suggesting) (out api.Proposed, err error) {
+	out.Schema = api.ProposedSchema
+	v, files, err := s.readableOf(ctx, who, q.Target)
+	if err != nil {
+		return out, err
+	}
+	if q.Least < 0 || q.Least > 1 || q.Most < 0 {
+		return out, spar.Errorf(spar.Invalid, "a chance is from 0 to 1 and a number of tags not negative; %v and %d were asked for", q.Least, q.Most)
+	}
+	var only spar.Tag
+	if q.Tag != "" {
+		if only, err = v.FindTag(who, q.Tag); err != nil {
+			return out, err
+		}
+	}
+	if err := s.stopped(ctx, v); err != nil {
+		return out, err
+	}
+	p, err := s.proposer(ctx, v)
+	if err != nil {
+		return out, err
+	}
+	if p.Note != nil {
+		out.Notes = append(out.Notes, "tags are proposed by names and folders alone: "+p.Note.Error())
+	}
+	out.Files, out.Learned = len(files), p.learned
+	names := v.names()
+	var batch spar.BatchID
+	edit := catalog.Edit{}
+	write := func(last bool) error {
+		if last && batch != 0 {
+			edit.Ended = []spar.BatchID{batch}
+		}
+		if len(edit.Assign) == 0 && len(edit.Ended) == 0 {
+			return nil
+		}
+		done, err := s.engine.Catalog.Edit(ctx, edit)
+		out.Tags += done.Assigned
+		edit = catalog.Edit{}
+		return err
+	}
+	for i, f := range files {
+		list, passages, err := s.candidates(ctx, v, p, f, only.ID)
+		if err != nil {
+			return out, err
+		}
+		if f.State == spar.Unread {
+			out.Unread++
+		}
+		for n, c := range list {
+			if n == cmp.Or(q.Most, fewSuggested) || c.Chance < cmp.Or(q.Least, leastPropose) {
+				break
+			}
+			if batch == 0 {
+				if batch, err = s.engine.Catalog.BeginBatch(ctx, catalog.Guesses, who.Owner(), q.Scope); err != nil {
+					return out, err
+				}
+				out.Batch = uint32(batch)
+			}
+			var said []string
+			for _, e := range v.evidenceOf(f, c, passages, names) {
+				said = append(said, e.Text)
+			}
+			edit.Assign = append(edit.Assign, spar.Assignment{
+				File: f.ID, Tag: c.Tag, Origin: spar.ByEncoder, Confidence: rounded(c.Chance), Evidence: strings.Join(said, "; "), Review: spar.Pending, Batch: batch,
+			})
+		}
+		if (i+1)%proposedFiles == 0 {
+			if err := write(false); err != nil {
+				return out, err
+			}
+		}
+	}
+	if err := write(true); err != nil {
+		return out, err
+	}
+	if out.Tags == 0 {
+		out.Batch = 0
+	}
+	return out, nil
+}
+
+// foreign reports which assignments are proposals that somebody else had made and that nobody accepted: they tell of files that the other may
+// know of. Who sees all sees them.
+func (s *Service) foreign(ctx context.Context, v view) (func(spar.Assignment) bool, error) {
+	if v.seesAll() {
+		return func(spar.Assignment) bool { return false }, nil
+	}
+	of, err := s.engine.Catalog.Proposers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	mine := v.who.Owners()
+	return func(a spar.Assignment) bool {
+		return a.Guessed() && a.Review != spar.Accepted && !slices.Contains(mine, of[a.Batch])
+	}, nil
+}
+
+// mayJudge refuses a judgement of what was proposed to others alone, as if it were not there.
+func (s *Service) mayJudge(ctx context.Context, v view, file spar.FileID, tag spar.TagID) error {
+	foreign, err := s.foreign(ctx, v)
+	if err != nil {
+		return err
+	}
+	links, err := s.engine.Catalog.AssignmentsOf(ctx, file)
+	if err != nil {
+		return err
+	}
+	links = slices.DeleteFunc(links, func(a spar.Assignment) bool { return a.Tag != tag || a.Origin == spar.ByPerson })
+	if len(links) > 0 && !slices.ContainsFunc(links, func(a spar.Assignment) bool { return !foreign(a) }) {
+		return catalog.NothingToJudge()
+	}
+	return nil
+}
+
+// proposedToOthers are the files for which a tag was proposed to others alone.
+func (s *Service) proposedToOthers(ctx context.Context, v view, tag spar.TagID) (map[spar.FileID]bool, error) {
+	if v.seesAll() {
+		return nil, nil
+	}
+	foreign, err := s.foreign(ctx, v)
+	if err != nil {
+		return nil, err
+	}
+	others := map[spar.FileID]bool{}
+	for a, err := range s.engine.Catalog.Judged(ctx) {
+		if err != nil {
+			return nil, err
+		}
+		if a.Tag == tag && foreign(a) {
+			others[a.File] = true
+		}
+	}
+	return others, nil
+}
