@@ -95,7 +95,8 @@ type Keys struct {
 // New gives the keys of a database with the tables of [Schema].
 func New(d *db.DB) *Keys { return &Keys{d, Idle} }
 
-// Within gives the same keys, where a session ends when nobody has used it for a time. It should be some minutes: a use is known to the minute.
+// Within gives the same keys, where a session ends when nobody has used it for a time. It should be some minutes: a use is known
+// to the minute.
 func (k *Keys) Within(idle time.Duration) *Keys { return &Keys{k.db, idle} }
 
 // Make makes a key of a kind, an owner, a role and perhaps a parent, and gives its secret, which nobody can be told again. A key never

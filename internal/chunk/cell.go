@@ -84,8 +84,8 @@ func typed(cell string) (v spar.Value, unit string) {
 	return spar.Value{Kind: spar.Number, Number: n}, unit
 }
 
-// plainCell reads what most cells of large tables are as the expressions do, without them: figures with at most one point, and dates such as
-// 2020-12-31.
+// plainCell reads what most cells of large tables are as the expressions do, without them: figures with at most one point, and
+// dates such as 2020-12-31.
 func plainCell(cell string) (spar.Value, bool) {
 	const mostFigures = 15 // that a float64 keeps
 	if cell == "" || len(cell) > mostFigures || cell[0] < '0' || cell[0] > '9' {

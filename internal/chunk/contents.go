@@ -15,10 +15,11 @@ const (
 	maxPlaces   = 8       // of one title that are remembered
 )
 
-// Contents gives the blocks in their order, and gives those the kind spar.Contents that only list what stands elsewhere in the document: a table of
-// contents, the list of questions at the top of an FAQ, an index. It finds them by structure, and a list that might say something of its own stays as
-// it is: its lines repeat headings, or lines that open a text, and are numbered as these are, are questions as these are, or stand under a title
-// such as "Contents" or at the head of the document; or they have leaders and pages in ascending order.
+// Contents gives the blocks in their order, and gives those the kind spar.Contents that only list what stands elsewhere in the
+// document: a table of contents, the list of questions at the top of an FAQ, an index. It finds them by structure, and a list
+// that might say something of its own stays as it is: its lines repeat headings, or lines that open a text, and are numbered as
+// these are, are questions as these are, or stand under a title such as "Contents" or at the head of the document; or they have
+// leaders and pages in ascending order.
 //
 // It holds blocks of at most 4 MB. In a longer document a list finds what stands in its part of that size, and in the parts before it.
 func Contents(blocks iter.Seq[spar.Block]) iter.Seq[spar.Block] {

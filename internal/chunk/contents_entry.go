@@ -88,7 +88,8 @@ func titleOf(line string) entry {
 	return e
 }
 
-// Every line of every document is read as a title, several times. So it is looked first whether a line has what a pattern cannot do without.
+// Every line of every document is read as a title, several times. So it is looked first whether a line has what a pattern cannot
+// do without.
 
 func withoutBullet(line string) string {
 	if first, _ := utf8.DecodeRuneInString(line); !strings.ContainsRune("-*+•·oQ", first) {
@@ -153,8 +154,8 @@ func pageOf(text string) int {
 	return n
 }
 
-// entries reads a block as entries of a list: what leaders part, the rows of a table, or lines, of which up to three may be one entry. It gives none for a
-// block that is no list.
+// entries reads a block as entries of a list: what leaders part, the rows of a table, or lines, of which up to three may be one
+// entry. It gives none for a block that is no list.
 func (m *listMarker) entries(b spar.Block, i, j int) (entries []entry) {
 	switch {
 	case b.Table != nil:

@@ -7,8 +7,8 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// partOf is what the passages are to know of a block: that it is an item of a list, or code. What is only set as code is prose, such as a mail in
-// a page, or a paragraph that is indented.
+// partOf is what the passages are to know of a block: that it is an item of a list, or code. What is only set as code is prose,
+// such as a mail in a page, or a paragraph that is indented.
 func partOf(b spar.Block) spar.BlockKind {
 	switch {
 	case b.Kind == spar.ListItem, b.Kind == spar.CodeBlock && !readsAsProse(b.Text):
@@ -22,7 +22,8 @@ func inLines(k spar.BlockKind) bool {
 	return k == spar.CodeBlock || k == spar.Setting || k == spar.Source
 }
 
-// What tells prose from code: how many of its words are the commonest of a language, how few of its marks are those of programs, and how long its lines are.
+// What tells prose from code: how many of its words are the commonest of a language, how few of its marks are those of programs,
+// and how long its lines are.
 const (
 	proseWords = .25
 	proseMarks = .02

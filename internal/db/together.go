@@ -109,8 +109,8 @@ func (s *share) run(ctx context.Context, tx *Tx) {
 	s.err = s.f(ctx, tx)
 }
 
-// commitTogether writes all shares in one transaction. It reports false where that could not be had, with the errors of those that failed by
-// themselves: then each of the others is to be written alone.
+// commitTogether writes all shares in one transaction. It reports false where that could not be had, with the errors of those
+// that failed by themselves: then each of the others is to be written alone.
 func (d *DB) commitTogether(list []*share) bool {
 	ctx := context.Background()
 	tx, err := d.begin(ctx, d.writer, true)

@@ -5,8 +5,8 @@ import "context"
 // A Reader is an Encoder that shows what the words of a text mean where they stand.
 type Reader interface {
 	Encoder
-	// Read gives the vector of a text of these words, in this order, and one of length 1 for each word: the mean hidden state of its tokens, 0 for a word that
-	// has none or stands behind what the encoder reads.
+	// Read gives the vector of a text of these words, in this order, and one of length 1 for each word: the mean hidden state of its
+	// tokens, 0 for a word that has none or stands behind what the encoder reads.
 	Read(ctx context.Context, words []string) (text []float32, each [][]float32, err error)
 }
 

@@ -79,7 +79,8 @@ func (k *knownRights) part(key string, c spar.Constraint) (Part, bool) {
 	return p, ok
 }
 
-// keep keeps a part, as what somebody asks for is asked again by the same words: with another constraint, explained, or counted. Nobody changes its files.
+// keep keeps a part, as what somebody asks for is asked again by the same words: with another constraint, explained, or counted.
+// Nobody changes its files.
 func (k *knownRights) keep(key string, p Part) {
 	if !lasting(p.Constraint) {
 		return
@@ -92,8 +93,8 @@ func (k *knownRights) keep(key string, p Part) {
 	k.parts[key+scope.PrintConstraint(p.Constraint)] = p
 }
 
-// lasting reports whether a constraint means the same as long as a snapshot lasts: not what depends on the time, on the text of files, on the users
-// of the system or on scopes that were saved.
+// lasting reports whether a constraint means the same as long as a snapshot lasts: not what depends on the time, on the text of
+// files, on the users of the system or on scopes that were saved.
 func lasting(c spar.Constraint) bool {
 	switch c.Key {
 	case "age", "text", "owner", "group", spar.Saved, spar.Related:

@@ -43,8 +43,8 @@ type Snapshot struct {
 	known *knownRights
 }
 
-// knownRights keeps what principals may read, by Principal.Key. Each is decided once, outside of the lock. It also keeps what constraints select for
-// them, by that key and the text of the constraint.
+// knownRights keeps what principals may read, by Principal.Key. Each is decided once, outside of the lock. It also keeps what
+// constraints select for them, by that key and the text of the constraint.
 type knownRights struct {
 	mu    sync.Mutex
 	of    map[string]func() *readable

@@ -21,7 +21,8 @@ const (
 	workPerRow = 200
 )
 
-// Rules is for whom rules are evaluated: they decide what files are, not who may see them. No person waits for that, so that it has no bound.
+// Rules is for whom rules are evaluated: they decide what files are, not who may see them. No person waits for that, so that it
+// has no bound.
 var Rules = spar.Principal{Name: "rules", All: true}
 
 // work is the work that an evaluation over these files may be. It goes by those that the asker may know of: else a refusal would tell

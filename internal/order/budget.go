@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Budget bounds what is read for one question. The bound that is reached first ends the reading; a zero field is no
+// A Budget bounds the reading for one question. The first bound to be reached ends it; a zero field is no
 // bound, and the zero Budget none at all.
 type Budget struct {
 	Time       time.Duration
@@ -24,7 +24,7 @@ type Budget struct {
 func Of(d time.Duration) Budget { return Budget{Time: d} }
 
 // ParseBudget reads a duration such as "30s", or bounds joined by commas: "files=200", "files=5%", "bytes=50MB", "bytes=5%",
-// "seconds=10". "0" is no bound. An error says what was expected, but not of which setting.
+// "seconds=10". "0" is no bound. An error says what was expected, but does not name the setting.
 func ParseBudget(text string) (b Budget, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		if err := b.bound(strings.TrimSpace(part)); err != nil {
@@ -100,7 +100,7 @@ func (b Budget) Amounts(files int, bytes int64) (mostFiles int, mostBytes int64)
 	return mostFiles, mostBytes
 }
 
-// lesser is the lower of two bounds, of which the first may be none.
+// lesser is the lower of two bounds; the first may be none.
 func lesser[N int | int64](a, b N) N {
 	if a == 0 {
 		return b

@@ -1,4 +1,4 @@
-// Package order says which files to read first: those that promise most by what is known without reading them.
+// Package order says which files to read first: the ones that promise most without being read.
 package order
 
 import (
@@ -27,7 +27,7 @@ const (
 	preciseWeight = .85
 )
 
-// Known is what is known of files before they are read. The zero Known is their names alone.
+// Known holds what SPAR knows of files before it reads them. The zero Known is their names alone.
 type Known struct {
 	Title   func(spar.File) string          // "" where it is not known
 	Near    func(spar.File) (float64, bool) // the cosine of the question and the name, or the title where that is nearer; false where nobody knows
@@ -57,9 +57,10 @@ const (
 	costWeight  = .05
 )
 
-// By puts files in the order of their promise: by the words that the question shares with the path and the title of
-// the file, a rare word counting more than one that many files have; by how near they are in meaning, and their tags; by what the asker works on; and by
-// what they cost to read. Then the latest modified comes first; then share and path decide, so that the order is total. The input is not changed.
+// By puts files in the order of their promise: by the words that the question shares with the path and the title of the file, a
+// rare word counting more than one that many files have; by how near they are in meaning, and their tags; by what the asker works
+// on; and by what they cost to read. Then the latest modified comes first; then share and path decide, so that the order is
+// total. The input is not changed.
 //
 // The names of a share are in no one language, so that words are compared by both their English stem and as they are.
 func By(question string, files []spar.File, known Known) []Promise {

@@ -14,7 +14,7 @@ import (
 type Ranking struct {
 	scores *scores
 	places []place
-	ahead  ahead // a heap of those that Next has not given
+	ahead  ahead // a heap of the files that Next has not given
 }
 
 // A place is what decides where a file comes. Of two that are alike in all else the one that was added first comes first.
@@ -42,7 +42,7 @@ func Rank(question string, files iter.Seq[*spar.File], about int, known Known) *
 	return r
 }
 
-// Add takes in files that came later, with what is known of them. What a word and a tag are worth stays as it was.
+// Add takes in files that came later, and what SPAR knows of them. What a word and a tag are worth stays as it was.
 func (r *Ranking) Add(files iter.Seq[*spar.File], known Known) {
 	for f := range files {
 		i := len(r.places)

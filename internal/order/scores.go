@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// scores are the parts of the promises of files, in the order in which these were added. A few have words of the question in their names,
+// scores are the parts of the promises of files, in the order of adding. A few have words of the question in their names,
 // and only of these something is kept beside a few numbers.
 type scores struct {
 	share   float64 // what words count at most, beside meaning, which counts the rest of 1
@@ -42,7 +42,7 @@ func newScores(question string, known Known, files int) *scores {
 	return s
 }
 
-// add takes in a file, of which nothing is kept. What is known of it is of the kinds that the scores were made with.
+// add takes in a file, and keeps nothing of it. What is known of it is of the kinds that the scores were made with.
 func (s *scores) add(f *spar.File, known Known) {
 	i := len(s.cost)
 	title := ""

@@ -13,8 +13,8 @@ const (
 	midFiles  = 1 << 14 // of which the middle promise is taken
 )
 
-// Tell is how often the text of a file is nearer to the name of its own file than the text of another is, from vectors of length 1 in the same
-// order. .5 is no better than chance; 0 says that there are no two files.
+// Tell is how often the text of a file is nearer to the name of its own file than the text of another is, from vectors of length
+// 1 in the same order. .5 is no better than chance; 0 says that there are no two files.
 func Tell(names, texts [][]float32) float64 {
 	nearer, pairs := 0.0, 0
 	for i, name := range names {

@@ -26,7 +26,8 @@ func TestTell(t *testing.T) {
 	}
 }
 
-// One file stands out among many alike, in the list and in the ranking of the same files; none does for a question that no name has a word of.
+// One file stands out among many alike, in the list and in the ranking of the same files; none does for a question that no name
+// has a word of.
 func TestStandOut(t *testing.T) {
 	files := []spar.File{{ID: 1, Share: "s", Path: "boiler.md"}}
 	for i := range 3 * midFiles {

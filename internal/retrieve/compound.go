@@ -26,10 +26,10 @@ const (
 // joints stand between the parts of German compounds: "Urlaub-s-tag", "Rechnung-s-betrag", "Straße-n-bahn".
 var joints = []string{"s", "", "n", "en", "es", "er"}
 
-// Compounds are for those German words of a search that stand in none of the texts and names that it looked through. Apart are words whose
-// two parts stand there: "Urlaub Tage" for "Urlaubstage"; what is asked in one word is often written in two. Beside are words to be searched for beside
-// one, which is the last part of a compound of theirs or has them as its last part: "Erholungsurlaub" for "Urlaub", "Übernachtung" for
-// "Hotelübernachtung".
+// Compounds are for those German words of a search that stand in none of the texts and names that it looked through. Apart are
+// words whose two parts stand there: "Urlaub Tage" for "Urlaubstage"; what is asked in one word is often written in two. Beside
+// are words to be searched for beside one, which is the last part of a compound of theirs or has them as its last part:
+// "Erholungsurlaub" for "Urlaub", "Übernachtung" for "Hotelübernachtung".
 func Compounds(ctx context.Context, sources []Source, question string, s Stats) (apart, beside []spar.Correction, err error) {
 	for _, w := range s.Words {
 		n := utf8.RuneCountInString(w.Text)
@@ -78,7 +78,8 @@ func headOf(ctx context.Context, sources []Source, word []rune) string {
 	return ""
 }
 
-// modifierOf is the longest first part of a word that the sources have as a noun, which says what its last part is of: "Dach" for "Dacherneuerung"; "" where there is none.
+// modifierOf is the longest first part of a word that the sources have as a noun, which says what its last part is of: "Dach" for
+// "Dacherneuerung"; "" where there is none.
 func modifierOf(ctx context.Context, sources []Source, word []rune) string {
 	n := speller{ctx: ctx, sources: sources}
 	for i := len(word) - leastPart; i >= leastPart && ctx.Err() == nil; i-- {
@@ -127,8 +128,8 @@ func wider(ctx context.Context, sources []Source, word string) string {
 	})
 }
 
-// commonest is the word, as files write it, whose term fits and stands in most passages of the segments in a language; "" where there is none.
-// Terms begin with begin; most are looked at.
+// commonest is the word, as files write it, whose term fits and stands in most passages of the segments in a language; "" where
+// there is none. Terms begin with begin; most are looked at.
 func (n *speller) commonest(lang, begin string, most int, fits func(term []byte) bool) string {
 	best, of, looked := "", map[string]int{}, 0
 	in := map[string]*store.Segment{}
@@ -208,8 +209,8 @@ func capital(word string) string {
 // mostRelated is how many words are searched for beside one.
 const mostRelated = 2
 
-// Related are, for the words of a search in another language than English that stand in none of the texts and names that it looked through, words
-// that stand there and that answers to them are written with.
+// Related are, for the words of a search in another language than English that stand in none of the texts and names that it
+// looked through, words that stand there and that answers to them are written with.
 func Related(ctx context.Context, sources []Source, question string, s Stats) (list []spar.Correction, err error) {
 	asked := forms.Parse(question)
 	for _, w := range s.Words {

@@ -8,7 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// What a folder or a title says counts as said: the file that it is about stands before others whose text alone says as much of the question.
+// What a folder or a title says counts as said: the file that it is about stands before others whose text alone says as much of
+// the question.
 func TestCover(t *testing.T) {
 	runs := openRuns(t, map[string][]string{
 		"Laboratory/turbidity.md": {"It works before noon, as follows, when the first sample is drawn from the basin."},

@@ -131,8 +131,8 @@ var aNumber = pattern.New(`^(\pL{3,})(\d+)$`)
 // aYear is a number that is a year in any text.
 var aYear = pattern.New(`^(?:19|20)\d\d$`)
 
-// numbered parts a number from the word before it where no file has both as one and they stand side by side in some, or the number is a year and the word
-// stands there; "" where they do not.
+// numbered parts a number from the word before it where no file has both as one and they stand side by side in some, or the
+// number is a year and the word stands there; "" where they do not.
 func (n *speller) numbered(word string, of int) (string, error) {
 	m := aNumber.FindStringSubmatch(word)
 	if m == nil || of > 0 {

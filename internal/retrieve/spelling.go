@@ -34,15 +34,16 @@ const (
 // Corrections are for the words of a search that it was given. One that stands in none of the texts and names that it looked
 // through is taken for the nearest word that does, with the same first letter, or for two that stand side by side ("homeoffice"),
 // or with its neighbour for one ("back ups"). One that stands in texts by its stem alone is taken for the way in which they write
-// it ("Tessali" for "Tessaly"), unless the two differ by an ending. A word with a capital is taken for a name, and a name alone can
-// have been meant. One more slip is forgiven where the word that was meant stands beside the neighbour of the question ("Tasiin Coaches" for "Tamsin
-// Coaches"). Codes and numbers are left as they are, but for a number that is written without a blank ("scanned2023").
+// it ("Tessali" for "Tessaly"), unless the two differ by an ending. A word with a capital is taken for a name, and a name alone
+// can have been meant. One more slip is forgiven where the word that was meant stands beside the neighbour of the question
+// ("Tasiin Coaches" for "Tamsin Coaches"). Codes and numbers are left as they are, but for a number that is written without a
+// blank ("scanned2023").
 func Corrections(ctx context.Context, sources []Source, question string, s Stats) (list []spar.Correction, err error) {
 	return corrections(speller{ctx: ctx, sources: sources}, question, s)
 }
 
-// Respaced are the corrections that change nothing but a blank, for words that are known to be words and that the files write in another way: "wastewater", "back
-// ups".
+// Respaced are the corrections that change nothing but a blank, for words that are known to be words and that the files write in
+// another way: "wastewater", "back ups".
 func Respaced(ctx context.Context, sources []Source, question string, s Stats) ([]spar.Correction, error) {
 	return corrections(speller{ctx: ctx, sources: sources, spacesOnly: true}, question, s)
 }
@@ -111,8 +112,8 @@ func (n *speller) mend(question string, words []Word, list []spar.Correction) ([
 	return list, nil
 }
 
-// respaced is a word with its neighbour as the one that the files write, or as the two that they write side by side: nothing but a blank is changed. from is what
-// stands in the question.
+// respaced is a word with its neighbour as the one that the files write, or as the two that they write side by side: nothing but
+// a blank is changed. from is what stands in the question.
 func (n *speller) respaced(text, word, before, after string) (from, to string, err error) {
 	if before != "" {
 		if to, err = n.joined(before, word); to != "" || err != nil {
@@ -128,7 +129,8 @@ func (n *speller) respaced(text, word, before, after string) (from, to string, e
 	return text, to, err
 }
 
-// asWritten is a word as it stands in a question, the ones before and after it, and whether it has a capital that is not that of the sentence.
+// asWritten is a word as it stands in a question, the ones before and after it, and whether it has a capital that is not that of
+// the sentence.
 func asWritten(question, word string) (text, before, after string, capital bool) {
 	fields := strings.FieldsFunc(question, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	for i, field := range fields {
@@ -178,7 +180,8 @@ type nearTerm struct {
 	segments []*store.Segment
 }
 
-// nearest is the word of the files that is nearest to one that they do not have; "" where none is near. before and after are its neighbours in the question.
+// nearest is the word of the files that is nearest to one that they do not have; "" where none is near. before and after are its
+// neighbours in the question.
 func (n *speller) nearest(word, before, after string, name bool) (string, error) {
 	most := 1
 	if utf8.RuneCountInString(word) >= twoSlips {
@@ -266,8 +269,8 @@ func (n *speller) nearest(word, before, after string, name bool) (string, error)
 	return to, nil
 }
 
-// between reports whether a word stands in a segment behind the word before it in a question, or before the one behind it. What every text has speaks for
-// nothing.
+// between reports whether a word stands in a segment behind the word before it in a question, or before the one behind it. What
+// every text has speaks for nothing.
 func (n *speller) between(s *store.Segment, before, word, term, after string) bool {
 	says := func(w string) bool {
 		words := chunk.Words(w)

@@ -144,7 +144,7 @@ func beside(words []word, at [2]int, named [][2]int) [2]int {
 	return at
 }
 
-// partly looks beside an attribute's name for a value of which only some words are there.
+// partly looks beside an attribute's name for a value that is there with some of its words only.
 func partly(words []word, a *Attribute, at [2]int) (Mention, bool) {
 	var best Mention
 	ties := true

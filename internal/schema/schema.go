@@ -30,7 +30,7 @@ type Schema struct {
 	names map[string]int // folded names and synonyms to places in Attributes
 }
 
-// An Attribute is what is known of one key.
+// An Attribute says what SPAR knows of one key.
 type Attribute struct {
 	Name        string        // lower case; the key in the catalog and in scopes
 	Synonyms    []string      // other names, in scopes and in what documents say of themselves
@@ -115,7 +115,7 @@ func (a *Attribute) Convert(v spar.Value) (spar.Value, bool) {
 	}
 }
 
-// date reads a day, a month or a year, of which it takes the first moment, or a time.
+// date reads a time, or the first moment of a day, a month or a year.
 func date(text string) (time.Time, bool) {
 	text = strings.TrimSpace(text)
 	for _, layout := range []string{time.DateOnly, "2006-01", "2006", time.RFC3339, time.DateTime} {

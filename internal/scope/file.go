@@ -266,7 +266,8 @@ func modifiedKey(m spar.Match, _ Resolver) (Predicate, error) {
 	return func(f Facts) Truth { return truth(in.holds(f.File.ModTime)) }, nil
 }
 
-// Times gives the span of times of change, [from, to), that a value of the keys modified and age stands for; a zero time leaves an end open.
+// Times gives the span of times of change, [from, to), that a value of the keys modified and age stands for; a zero time leaves
+// an end open.
 func Times(key string, m spar.Match, now time.Time) (from, to time.Time, err error) {
 	read := dates
 	if key == "age" {

@@ -67,7 +67,7 @@ func (f FileSystem) At(path string) Mount {
 	return best
 }
 
-// Asked is the extended attributes to read beyond those that the file systems list.
+// Asked is the extended attributes to read beyond the list of the file systems.
 func (f FileSystem) Asked() []string {
 	var names []string
 	for _, m := range f.Mounts {

@@ -9,7 +9,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// IgnoreFile is the file at the root of a share in which its users may name what is not for SPAR.
+// IgnoreFile is the file at the root of a share where its users may name what SPAR should leave alone.
 const IgnoreFile = ".sparignore"
 
 const (
@@ -128,7 +128,7 @@ func (r *Rules) touches(base string) bool {
 	return false
 }
 
-// Ignored gives the rule by which a path is left out, "" when it is not. Folders above it are not looked at.
+// Ignored gives the rule that leaves out a path, "" when it is not. Folders above it are not looked at.
 func (r *Rules) Ignored(p string, folder bool) string {
 	leaving := r.leaving
 	if len(r.kept) > 0 {

@@ -11,7 +11,7 @@ import (
 )
 
 // AnyCase reports whether names in a folder are the same whatever the case of their letters. It asks for some of them in the
-// other case; where none has a letter it is what is usual on the operating system.
+// other case; where none has a letter, the operating system decides.
 func AnyCase(root string) bool {
 	names := []string{filepath.Base(root)}
 	folder := filepath.Dir(root)

@@ -16,7 +16,7 @@ type Limits struct {
 	Bytes float64 `json:"bytes_per_second,omitempty"` // read
 	Opens float64 `json:"opens_per_second,omitempty"` // files
 	Names float64 `json:"names_per_second,omitempty"` // examined by a scan
-	Hours Hours   `json:"hours,omitzero"`             // in which background work may read
+	Hours Hours   `json:"hours,omitzero"`             // when background work may read
 }
 
 // Rated reports whether opening and reading files is bounded.

@@ -34,9 +34,9 @@ func (r *rootDir) listsOf(name string) string {
 	return r.lists.of(r.fd, append([]byte(name), 0)[:len(name)])
 }
 
-// of gives the access control lists of a name in a folder, or of what is open itself where name is nil, in canonical form; ask names extended attributes that the file
-// system has and does not list. Most names have no extended attribute at all, which costs one system call to know. What
-// cannot be read is a list that is not understood, which denies. The byte behind the name is NUL.
+// of gives the access control lists of a name in a folder, or of what is open itself where name is nil, in canonical form; ask
+// names extended attributes that the file system has and does not list. Most names have no extended attribute at all, which costs
+// one system call to know. What cannot be read is a list that is not understood, which denies. The byte behind the name is NUL.
 func (r *listReader) of(dir int, name []byte, ask []string) string {
 	if r.names == nil {
 		r.names, r.value, r.known = make([]byte, maxAttr), make([]byte, maxAttr), map[string]string{}

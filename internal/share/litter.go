@@ -23,7 +23,7 @@ var litter = []string{
 	"__pycache__/",
 }
 
-// Litter is the rules by which a share leaves out litter unless somebody says otherwise.
+// Litter lists the rules that leave out litter of a share unless somebody says otherwise.
 func Litter() []string { return slices.Clone(litter) }
 
 // Keep makes the rules for litter leave files in, by their paths, and so the folders that lead to them; what lies beside

@@ -48,7 +48,7 @@ func (r *rootDir) asleep(size, blocks int64, fd int, name []byte) bool {
 	return ok && dosOffline(a)
 }
 
-// dosAttribute is the extended attribute in which a file system shows the Windows attributes of a file, "" for none.
+// dosAttribute is the extended attribute that shows the Windows attributes of a file, "" for none.
 func dosAttribute(fsType int64) string {
 	switch fsType & 0xFFFFFFFF {
 	case cifsMagic, smb2Magic:

@@ -51,9 +51,9 @@ const (
 	ownFolder      = ".spar"
 )
 
-// Walk yields the listing of the root and of every folder below it. It examines every name once and opens only folders.
-// A folder comes before those in it; otherwise their order is that of the disk and of chance. Folders named .spar are left out. Whatever cannot
-// be examined or listed has its Err and ends nothing. A non-nil error is the last thing yielded and means that the walk is
+// Walk yields the listing of the root and of every folder below it. It examines every name once and opens only folders. A folder
+// comes before those in it; otherwise their order is that of the disk and of chance. Folders named .spar are left out. Whatever
+// cannot be examined or listed has its Err and ends nothing. A non-nil error is the last thing yielded and means that the walk is
 // not complete: the root is unreachable or became so, or ctx ended.
 func Walk(ctx context.Context, root string, o WalkOptions) iter.Seq2[Listing, error] {
 	return func(yield func(Listing, error) bool) {

@@ -9,7 +9,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// ProblemKind says what is odd about a tag.
+// ProblemKind says why a tag is odd.
 type ProblemKind string
 
 // The kinds of problems. None of them keeps tags from working.
@@ -22,7 +22,7 @@ const (
 	ClashedName ProblemKind = "called otherwise" // its name was taken by another tag
 )
 
-// ProblemKinds is all kinds in the order in which they are reported.
+// ProblemKinds lists all kinds in the order of reports.
 var ProblemKinds = []ProblemKind{Cycle, Orphan, Duplicate, RetiredUse, LoosePlace, ClashedName}
 
 // A Problem is something odd about tags.
@@ -32,7 +32,7 @@ type Problem struct {
 	Detail string // for a person
 }
 
-// Check looks for what is odd about tags; files is how many files have each.
+// Check looks for odd tags; files is how many files have each.
 func Check(tags []spar.Tag, files map[spar.TagID]int) []Problem {
 	var found []Problem
 	graph := New(tags)

@@ -24,15 +24,15 @@ const (
 	Clashed     ChangeKind = "clashed" // its name is taken, and it is called otherwise
 )
 
-// ChangeKinds is all kinds in the order in which they are reported.
+// ChangeKinds lists all kinds in the order of reports.
 var ChangeKinds = []ChangeKind{Added, TakenOver, Renumbered, Renamed, Moved, Resynonymed, Renoted, Relinked, Retired, Revived, Clashed}
 
-// A Change is one way in which a concept changes.
+// A Change is one change of a concept.
 type Change struct {
 	Kind   ChangeKind
 	ID     string // of the concept, in the new version where that has it
 	Name   string
-	Detail string // for a person: what was and what is
+	Detail string // for a person: before and now
 }
 
 // Renumber pairs concepts of two versions that have another identifier and the same name: by old identifier, the new one.

@@ -17,7 +17,7 @@ type Match struct {
 	Position   string
 }
 
-// Find says what a text stands for among tags, of which only the visible ones exist; nil makes all visible. It is, in this
+// Find says what a text stands for among the visible tags; nil makes all visible. It is, in this
 // order, the name of a tag, a synonym, a key such as "mesh:D001833", or a position such as "G16.012.500", with its
 // vocabulary and a colon in front where several have it. Names and synonyms are compared without letter case. What nothing
 // is called is a spar.NotFound, a synonym of several tags a spar.Conflict that names them.

@@ -1,7 +1,7 @@
 // Package taxonomy answers questions about the graph of tags: what lies below a tag, what above, and which of several
 // tags say the same twice. It is pure: tags come in, IDs go out. Catalog keeps the tags, index and explain ask.
 //
-// Where a vocabulary gives its tags positions, as MeSH does with tree numbers, a tag lies above those that have a position
+// Where a vocabulary gives its tags positions, as MeSH does with tree numbers, a tag lies above tags that have a position
 // below one of its own, and the links between them do not count: merged by tag, the positions of MeSH are a graph of
 // another and far wider meaning (Section 5.2 of the SPAR paper derives ancestors from prefixes too). Elsewhere the links to
 // parents say what lies above. Cycles are tolerated. Tags that lie below each other behave as one tag.
@@ -140,7 +140,7 @@ func (g *Graph) DescendantsAt(vocabulary, position string) map[spar.TagID]bool {
 	return w.reached()
 }
 
-// WithLinks adds to a closure what its tags link to, and all below that. Links of what is added so are not followed.
+// WithLinks adds to a closure what its tags link to, and all below that. It does not follow links of tags that it adds so.
 func (g *Graph) WithLinks(closure map[spar.TagID]bool) map[spar.TagID]bool {
 	w := g.walk()
 	for id := range closure {
@@ -336,7 +336,7 @@ type visit struct {
 
 type set = map[spar.TagID]bool
 
-// A walk gathers what is reachable: tags, without their positions, and places.
+// A walk gathers all that it reaches: tags, without their positions, and places.
 type walk struct {
 	g        *Graph
 	tags     map[int32]bool

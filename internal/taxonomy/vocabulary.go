@@ -87,7 +87,7 @@ func Fold(name string) string {
 	return cases.Fold().String(norm.NFC.String(name))
 }
 
-// Normalize brings a vocabulary into its normal form, in which equal ones are equal: names are trimmed and within bounds,
+// Normalize brings a vocabulary into its normal form, so that equal ones are equal: names are trimmed and within bounds,
 // nothing is there twice, lists are sorted, and every parent and link is a concept. Parents that positions imply are added
 // to concepts with no parents. What had to be left out is said in remarks. Two concepts with one ID are an error.
 func (v *Vocabulary) Normalize() (Remarks, error) {

@@ -69,7 +69,8 @@ func layerNormAVX2(x *float32, y *float32, gamma *float32, beta *float32, n uint
 //go:noescape
 func absMaxAVX2(x *float32, n uintptr) (ret float32)
 
-// quantizeFoldAVX2 writes round(x*inv) as signed bytes and gives their sum; n is a positive multiple of 32. Of every 32 values heavy gets a word with bits in the byte of each eight that would saturate.
+// quantizeFoldAVX2 writes round(x*inv) as signed bytes and gives their sum; n is a positive multiple of 32. Of every 32 values
+// heavy gets a word with bits in the byte of each eight that would saturate.
 //
 //go:noescape
 func quantizeFoldAVX2(dst *uint8, x *float32, n uintptr, heavy *uint32, inv float32) (ret int32)
