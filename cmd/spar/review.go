@@ -37,8 +37,8 @@ func (a *app) proposalCommands() []*cobra.Command {
 	flags(suggest, &suggesting, ".1")
 	proposed := a.selecting(&cobra.Command{
 		Use: "propose [FILE...]", Short: "Put the likeliest tags of files down for review",
-		Long: "Propose keeps what `spar tag suggest` prints as proposals, which select nothing before somebody accepts them: see `spar review` and `spar tag\n" +
-			"pending`. They are one batch, which `spar batch undo` takes back. What was rejected is not proposed again.",
+		Long: "Propose keeps what `spar tag suggest` prints as proposals, which select nothing before somebody accepts them: see `spar tag review` and `spar tag\n" +
+			"pending`. They are one batch, which `spar tag batch undo` takes back. What was rejected is not proposed again.",
 		Example: "  spar tag propose --path 'hr/**'\n  spar tag propose docs:hr/leave.pdf --least .3",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		q := proposing
@@ -53,7 +53,7 @@ func (a *app) proposalCommands() []*cobra.Command {
 				a.note("%s", printable(note))
 			}
 			if done.Batch != 0 {
-				a.note("spar review judges them; spar batch undo %d takes them back", done.Batch)
+				a.note("spar tag review judges them; spar tag batch undo %d takes them back", done.Batch)
 			}
 		})
 	})
@@ -73,7 +73,7 @@ func evidenceText(list []api.TagEvidence) string {
 	return strings.Join(said, "; ")
 }
 
-// reviewCommand is `spar review`.
+// reviewCommand is `spar tag review`.
 func (a *app) reviewCommand() *cobra.Command {
 	var q api.QueueQuery
 	var sources bool
@@ -82,7 +82,7 @@ func (a *app) reviewCommand() *cobra.Command {
 		Long: "Review asks of each tag that waits for judgement, in the order of what a judgement teaches: those of which SPAR is least sure, and between them a\n" +
 			"sample, by which the precision of each source is told (--sources). Answer with a letter and Enter: a accepts, r rejects, s skips, q ends; A and R\n" +
 			"judge the tag on all files of the folder. With --json the queue is printed, and nothing is asked. What people judge is learnt from: later\nproposals have chances that were fitted to it.",
-		Example: "  spar review\n  spar review Contract --path 'legal/**'\n  spar review --sources",
+		Example: "  spar tag review\n  spar tag review Contract --path 'legal/**'\n  spar tag review --sources",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		if sources {
 			list, err := s.ReviewSources(ctx, who)

@@ -29,7 +29,7 @@ func (a *app) groups() []group {
 				named("text", a.extractCommand()), a.propertiesCommand(), a.recoverCommand(), named("again", a.rereadCommand()), a.costCommand()),
 		}},
 		{"Tags and scopes", []*cobra.Command{
-			below(a.tagCommand(), a.batchCommand()), a.reviewCommand(), a.taxonomyCommand(), below(a.ruleCommand(), a.sidecarCommand()), a.attributesCommand(), a.scopeCommand(),
+			below(a.tagCommand(), a.batchCommand(), a.reviewCommand()), a.taxonomyCommand(), below(a.ruleCommand(), a.sidecarCommand()), a.attributesCommand(), a.scopeCommand(),
 		}},
 		{"Servers", []*cobra.Command{
 			a.serveCommand(), unlisted(a.mcpCommand()), below(a.tokenCommand(), a.accountCommand()),

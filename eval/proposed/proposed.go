@@ -176,7 +176,7 @@ func copyNames(from, to string) error {
 }
 
 // review lets people judge proposals of every second file, by their tags, and measures the others by the model that is fitted to these judgements beside the
-// one there is: judged in the order of spar review, and at random.
+// one there is: judged in the order of spar tag review, and at random.
 func (r *Report) review(list []judged, there calibrate.Model) {
 	type one struct{ file, candidate int }
 	var pool []one
