@@ -181,7 +181,7 @@ func (a *app) traces(ctx context.Context, log *slog.Logger) (p trace.TracerProvi
 }
 
 // reloading reads the certificate and the settings again at each SIGHUP, until ctx ends. What has a fault is logged and stays as it was.
-func (a *app) reloading(ctx context.Context, cmd *cobra.Command, s *service.Service, h *server.Server, secured *certificate, log *serverLog) {
+func (a *app) reloading(ctx context.Context, retake func() error, secured *certificate, log *serverLog) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
 	defer signal.Stop(hangup)
@@ -196,7 +196,7 @@ func (a *app) reloading(ctx context.Context, cmd *cobra.Command, s *service.Serv
 				log.Error("the certificate was not read again; the old one stays", "err", err)
 			}
 		}
-		if err := a.reload(cmd, s, h, log); err != nil {
+		if err := retake(); err != nil {
 			log.Error("the settings were not read again; the old ones stay", "err", err)
 		}
 	}

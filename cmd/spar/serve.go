@@ -17,6 +17,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/config"
 	"github.com/sparsearch/spar/internal/server"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/spar"
@@ -111,6 +112,22 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	}
 	h := server.New(server.Options{Service: s, Base: base, Admin: o.admin, Version: version, Log: log.Logger,
 		Proxied: proxied || socket, Socket: socket, Provider: provider, Front: front, Limits: limits, Traces: traces})
+	var one sync.Mutex // at a time reads the settings
+	retake := func() error {
+		one.Lock()
+		defer one.Unlock()
+		return a.reload(cmd, s, h, log)
+	}
+	s.OnChange(func(name string, value *string) error {
+		c, err := config.Load(given(cmd), a.env)
+		if err != nil {
+			return err
+		}
+		if err := c.Change(name, value); err != nil {
+			return err
+		}
+		return retake()
+	})
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	ended, err := a.serveDebug(working, h.Debug())
@@ -130,14 +147,14 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if !o.still {
 		beside.Go(func() { a.watchBeside(working, s, who, log.Logger) })
 	}
-	beside.Go(func() { a.reloading(working, cmd, s, h, secured, log) })
+	beside.Go(func() { a.reloading(working, retake, secured, log) })
 	a.notify("READY=1")
 	context.AfterFunc(working, func() { a.notify("STOPPING=1") })
-	var config *tls.Config
+	var sealed *tls.Config
 	if secured != nil {
-		config = secured.config()
+		sealed = secured.config()
 	}
-	err = h.Serve(ctx, on, config)
+	err = h.Serve(ctx, on, sealed)
 	stop()
 	beside.Wait()
 	<-ended

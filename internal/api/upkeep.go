@@ -59,6 +59,8 @@ type Setting struct {
 	Value string `json:"value"`
 	From  string `json:"from"`
 	Usage string `json:"usage"` // what it is for
+
+	Changeable bool `json:"changeable,omitempty"` // through a server
 }
 
 // A Build says which SPAR this is.

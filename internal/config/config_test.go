@@ -1,6 +1,8 @@
 package config
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -234,5 +236,44 @@ func TestSettings(t *testing.T) {
 	}
 	if got := (Setting{Name: "llm-url"}).Variable(); got != "SPAR_LLM_URL" {
 		t.Error(got)
+	}
+}
+
+// TestChange: through a server only settings of questions are changed, and none that a flag or the environment gives.
+func TestChange(t *testing.T) {
+	c := load(t, in(t, "# ours\nbudget: 2m\n", nil), nil)
+	value := "3m"
+	if err := c.Change("budget", &value); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(c.File); err != nil || string(text) != "# ours\nbudget: 3m\n" {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+	if err := c.Change("budget", nil); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(c.File)
+	if err != nil || string(text) != "# ours\n" {
+		t.Errorf("the file is %q, %v", text, err)
+	}
+	given := load(t, in(t, "", map[string]string{"SPAR_UNTIL": "0.5"}), nil)
+	given.File = c.File
+	for _, refused := range []struct {
+		c           *Config
+		name, value string
+		says        string
+	}{
+		{c, "share-roots", "/", "not changed over the network"}, {c, "llm-program", "/bin/sh", "not changed over the network"},
+		{c, "llm-url", "http://localhost:1", "not changed over the network"}, {c, "llm-key", "x", "not changed over the network"},
+		{c, "principals", "/etc/passwd", "not changed over the network"}, {c, "audit", "off", "not changed over the network"},
+		{c, "bugdet", "1m", "bugdet"}, {c, "budget", "soon", "soon"}, {given, "until", "1", "SPAR_UNTIL"},
+		{&Config{values: c.values}, "budget", "1m", "no configuration file"},
+	} {
+		if err := refused.c.Change(refused.name, &refused.value); spar.CodeOf(err) == "" || !strings.Contains(fmt.Sprint(err), refused.says) {
+			t.Errorf("%s as %s: %v", refused.name, refused.value, err)
+		}
+	}
+	if now, err := os.ReadFile(c.File); err != nil || !bytes.Equal(now, text) {
+		t.Errorf("what was refused was written: %q, %v", now, err)
 	}
 }

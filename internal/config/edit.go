@@ -39,6 +39,42 @@ func (c *Config) Set(name, text string) error {
 	return c.edit(name, &text)
 }
 
+// remote are the settings that may be changed through a server, which takes them at once. None of them names a file, a program or an
+// address, none says who may what, and none is a secret: whoever has an administrator's token reaches no more of the machine by them.
+var remote = []string{
+	"budget", "until", "fiscal-year", "rank", "candidates", "meaning-weight", "cut", "rerank-weight",
+	"llm-timeout", "llm-first", "llm-silence", "llm-passages", "llm-tokens", "properties-budget",
+}
+
+// changeable is why a setting cannot be changed through a server, nil where it can.
+func (c *Config) changeable(name string) error {
+	if !slices.Contains(remote, name) {
+		return spar.Errorf(spar.Invalid, "%s is not changed over the network; use `spar config set %[1]s` on the machine of the server", name)
+	}
+	if c.File == "" {
+		return spar.Errorf(spar.Invalid, "the server has no configuration file to write %s to; name one in SPAR_CONFIG", name)
+	}
+	if from := c.values[name].from; strings.HasPrefix(from, "flag ") || strings.HasPrefix(from, "environment ") {
+		return spar.Errorf(spar.Invalid, "%s comes from the %s, which goes before the configuration file; start the server without it", name, from)
+	}
+	return nil
+}
+
+// Change gives a setting a value in the configuration file for somebody who asks a server for it; nil takes the setting out.
+func (c *Config) Change(name string, text *string) error {
+	if _, err := Find(name); err != nil {
+		return err
+	}
+	if err := c.changeable(name); err != nil {
+		return err
+	}
+	if text == nil {
+		_, err := c.Unset(name)
+		return err
+	}
+	return c.Set(name, *text)
+}
+
 // Unset takes a setting out of the configuration file, and says whether it was there.
 func (c *Config) Unset(name string) (was bool, err error) {
 	if _, err := Find(name); err != nil {

@@ -69,7 +69,7 @@ func (c *Config) Show() api.Config {
 		if s.Secret && v.text != "" {
 			shown = "(set)"
 		}
-		out.Settings = append(out.Settings, api.Setting{Name: s.Name, Value: shown, From: v.from, Usage: s.Usage})
+		out.Settings = append(out.Settings, api.Setting{Name: s.Name, Value: shown, From: v.from, Usage: s.Usage, Changeable: c.changeable(s.Name) == nil})
 	}
 	return out
 }

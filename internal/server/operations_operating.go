@@ -18,6 +18,12 @@ type (
 	}
 )
 
+// A changingSetting gives a setting a value.
+type changingSetting struct {
+	Name  string  `json:"name"`
+	Value *string `json:"value,omitempty"` // the default if it is not there
+}
+
 // A choosingModel names an encoder that is to be used.
 type choosingModel struct {
 	Name string `json:"name"`
@@ -40,6 +46,11 @@ var owning = []operation{
 		"every setting, and where its value came from; secrets are hidden",
 		func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Config, error) {
 			return s.Configuration(c, who)
+		}),
+	one("changeSetting", "POST", "/settings/{name}", spar.CanAdminister,
+		"give a setting that is changeable a value, or its default; it holds for the questions to come, and is kept in the configuration file",
+		func(c ctx, s *service.Service, who spar.Principal, in changingSetting) (api.Config, error) {
+			return s.ChangeSetting(c, who, in.Name, in.Value)
 		}),
 	many("accounts", "/accounts", spar.CanAdminister,
 		"the accounts of a provider that have signed in, and to whom each is tied",

@@ -201,6 +201,10 @@ var methods = map[string]method{
 	"AddShareWithin": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.AddShareWithin(ctx, who, api.NewShare{Folder: folder})
 	}},
+	"ChangeSetting": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		s.OnChange(func(string, *string) error { return nil })
+		return s.ChangeSetting(ctx, who, "budget", nil)
+	}},
 	"Configuration": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Configuration(ctx, who)
 	}},

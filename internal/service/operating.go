@@ -145,6 +145,21 @@ func (s *Service) Configuration(_ context.Context, who spar.Principal) (api.Conf
 	return s.options().Shown(), nil
 }
 
+// ChangeSetting gives a setting another value, or its default where value is nil, and tells all settings as they are then.
+func (s *Service) ChangeSetting(ctx context.Context, who spar.Principal, name string, value *string) (api.Config, error) {
+	if err := must(who, spar.CanAdminister); err != nil {
+		return api.Config{}, err
+	}
+	do := s.change.Load()
+	if do == nil {
+		return api.Config{}, spar.Errorf(spar.Unavailable, "settings are changed through a server that runs, or by `spar config set`")
+	}
+	if err := (*do)(name, value); err != nil {
+		return api.Config{}, err
+	}
+	return s.Configuration(ctx, who)
+}
+
 // Directory lists the people of the principals file.
 func (s *Service) Directory(_ context.Context, who spar.Principal) ([]api.Person, error) {
 	if err := must(who, spar.CanAdminister); err != nil {

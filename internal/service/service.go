@@ -74,7 +74,8 @@ type Service struct {
 	set    atomic.Pointer[configured]
 	spoken *vocabularies // names that sentences may use
 
-	expired atomic.Int64 // when entries of the audit trail that are too old were last looked for, in seconds since 1970
+	change  atomic.Pointer[func(name string, value *string) error] // see OnChange
+	expired atomic.Int64                                           // when entries of the audit trail that are too old were last looked for, in seconds since 1970
 }
 
 // configured is what a service makes of its options.
@@ -147,6 +148,9 @@ func (s *Service) Reconfigure(o Options) error {
 	s.set.Store(c)
 	return nil
 }
+
+// OnChange says what changes a setting and takes it; a nil value is its default. Before that no setting can be changed.
+func (s *Service) OnChange(do func(name string, value *string) error) { s.change.Store(&do) }
 
 func configure(o Options) *configured {
 	c := &configured{o: o, people: &people{o: o.People}}

@@ -6,23 +6,35 @@ import { count, minute, visible } from './shown'
 import { useAct } from './space'
 import { Operating } from './state'
 import { words } from './words'
-import type { AuditEntry as Entry, Config, ModelUsed, Models as ModelList, Person, Token } from './shapes'
+import type { AuditEntry as Entry, Config, ModelUsed, Models as ModelList, Person, Setting, Token } from './shapes'
 
 const w = words.operate
 
 // Settings are all settings with where each value came from.
 export function Settings() {
-  const { value, fault } = useOne(signal => get<Config>('/settings', {}, signal), [])
+  const { value, fault, again } = useOne(signal => get<Config>('/settings', {}, signal), [])
+  const { act, line } = useAct(again)
   const [find, setFind] = useState('')
   const [set, setSet] = useState(false)
   const list = value?.settings.filter(s => (s.name + ' ' + s.usage).toLowerCase().includes(find.trim().toLowerCase()) && (!set || s.from !== 'default')) ?? []
   return <Operating tab="settings">
-    {fault && <p class="error">{fault}</p>}
+    {fault && <p class="error">{fault}</p>}{line}
     {value && <><p class="note">{w.settings} {value.file && <code>{visible(value.file)}</code>}</p>
       <div class="row"><input aria-label={w.find} placeholder={w.find} value={find} onInput={e => setFind(e.currentTarget.value)} /><label class="check-label"><input type="checkbox" checked={set} onChange={e => setSet(e.currentTarget.checked)} /> {w.changed}</label></div>
       <table><thead><tr><th scope="col">{w.name}</th><th scope="col">{w.value}</th><th scope="col">{w.from}</th></tr></thead>
-        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td><code>{visible(s.value) || '—'}</code></td><td>{s.from}</td></tr>)}</tbody></table></>}
+        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td>{s.changeable ? <Changing key={s.value} of={s} act={act} /> : <code>{visible(s.value) || '—'}</code>}</td><td>{s.from}</td></tr>)}</tbody></table></>}
   </Operating>
+}
+
+// Changing is the value of a setting that may be changed from here. An empty one is its default.
+function Changing({ of, act }: { of: Setting; act: ReturnType<typeof useAct>['act'] }) {
+  const [text, setText] = useState(of.value)
+  const set = (value?: string) => post('/settings/' + encodeURIComponent(of.name), { value })
+  const before = of.from === 'default' ? undefined : of.value
+  return <form class="row" onSubmit={e => { e.preventDefault(); act(() => set(text.trim() || undefined), w.saved(of.name), () => set(before)) }}>
+    <input aria-label={of.name} value={text} onInput={e => setText(e.currentTarget.value)} />
+    {text !== of.value && <button class="first" aria-label={`${w.save}: ${of.name}`}>{w.save}</button>}
+    {before !== undefined && <button type="button" aria-label={`${w.initial}: ${of.name}`} onClick={() => act(() => set(), w.saved(of.name), () => set(before))}>{w.initial}</button>}</form>
 }
 
 // Models are those that texts are compared and named with.

@@ -1,4 +1,7 @@
-import { accessible, ask, expect, signIn, test } from './serve'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { accessible, ask, expect, open, signIn, test } from './serve'
 
 test('from an empty installation to the first cited answer by clicks alone, and the pages of those who run it', async ({ page, empty }) => {
   test.setTimeout(120_000)
@@ -103,4 +106,36 @@ test('a scan goes on when its page is left, shows on every other, and is stopped
     await page.goto(signedIn.url + '/state')
     await expect(page.getByText('docs: stopped; what was found stays.')).toBeVisible()
   } finally { signedIn.run('share', 'limit', 'docs', '--names', '0') }
+})
+
+test('a setting of questions is changed from the page, holds at once, is undone and shows in the trail; others are not', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'spar-settings-')), config = join(folder, 'config.yaml')
+  writeFileSync(config, '# ours\nuntil: "0.9"\n')
+  const { house, end } = await open(null, { SPAR_CONFIG: config, SPAR_CUT: '0.2' }, ['--admin-api'])
+  try {
+    await page.goto(house.link)
+    await page.goto(house.url + '/state/settings')
+    await expect(page.getByRole('textbox', { name: 'share-roots' })).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'cut' })).toHaveCount(0) // the environment goes before the file
+    await page.getByLabel('budget', { exact: true }).fill('soon')
+    await page.getByRole('button', { name: 'Save: budget' }).click()
+    await expect(page.locator('p.error')).toContainText('soon')
+    await page.getByLabel('budget', { exact: true }).fill('90s')
+    await page.getByRole('button', { name: 'Save: budget' }).click()
+    await expect(page.getByText('Saved: budget holds from now on.')).toBeVisible()
+    await expect(page.getByRole('row', { name: /^budget/ })).not.toContainText('default')
+    await page.getByLabel('Find a setting').fill('budget')
+    await accessible(page, 'a setting that was changed')
+    expect(readFileSync(config, 'utf8')).toBe('# ours\nuntil: "0.9"\nbudget: 90s\n')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByLabel('budget', { exact: true })).toHaveValue('5m')
+    expect(readFileSync(config, 'utf8')).toBe('# ours\nuntil: "0.9"\n')
+    await page.getByLabel('Find a setting').fill('until')
+    await page.getByRole('button', { name: 'Default: until' }).click()
+    await expect(page.getByLabel('until', { exact: true })).toHaveValue('0.95')
+    const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
+    for (const name of ['llm-program', 'share-roots', 'cut', 'nothing']) expect((await page.request.post(`${house.url}/api/v1/settings/${name}`, { headers, data: { value: '1' } })).ok(), name).toBe(false)
+    await page.goto(house.url + '/state/audit')
+    await expect(page.getByRole('row').filter({ hasText: 'changeSetting' }).filter({ hasText: 'value=90s' }).first()).toContainText('name=budget')
+  } finally { end(); rmSync(folder, { recursive: true }) }
 })
