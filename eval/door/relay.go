@@ -65,7 +65,7 @@ type Relay struct {
 
 // NewRelay starts a relay to the API of a server, which ends with the context. Replies are kept in a file of the folder.
 func NewRelay(ctx context.Context, to, model, dir string) (*Relay, error) {
-	r := &Relay{Model: model, client: &http.Client{}, known: map[string]judge.Written{}}
+	r := &Relay{Model: model, client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}, known: map[string]judge.Written{}}
 	var err error
 	if r.to, err = url.Parse(to); err != nil || r.to.Host == "" {
 		return nil, spar.Errorf(spar.Invalid, "%q is no address of a model's server: write http://127.0.0.1:8080/v1", to)
