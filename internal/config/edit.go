@@ -49,7 +49,7 @@ var remote = []string{
 // changeable is why a setting cannot be changed through a server, nil where it can.
 func (c *Config) changeable(name string) error {
 	if !slices.Contains(remote, name) {
-		return spar.Errorf(spar.Invalid, "%s is not changed over the network; use `spar config set %[1]s` on the machine of the server", name)
+		return spar.Errorf(spar.Invalid, "%s is not changed over the network, but on the machine of the server", name).Try(spar.Remedy{Do: spar.ChangeSetting, Name: name})
 	}
 	if c.File == "" {
 		return spar.Errorf(spar.Invalid, "the server has no configuration file to write %s to; name one in SPAR_CONFIG", name)

@@ -94,7 +94,7 @@ func (a *agent) steps(ctx context.Context, most, tokens int) {
 	for n := 1; n <= most; n++ {
 		prompt := answer.NextPrompt(a.m.request.Question, a.taken, most-n+1)
 		if tokens -= (answer.StepPrompt + len(prompt)) * 2 / 5; tokens < 0 {
-			a.note = "the model's search ended with its tokens; --tokens gives it more"
+			a.note = "the model's search ended with its tokens; it may have more of them"
 			return
 		}
 		step, err := answer.Next(ctx, a.m.request.Model, prompt, free)
@@ -125,7 +125,7 @@ func (a *agent) steps(ctx context.Context, most, tokens int) {
 			return
 		}
 	}
-	a.note = "the model's search ended with its steps; --steps gives it more"
+	a.note = "the model's search ended with its steps; it may have more of them"
 }
 
 // take takes a step: what the model is told of it, and how many things it found.

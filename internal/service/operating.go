@@ -152,7 +152,7 @@ func (s *Service) ChangeSetting(ctx context.Context, who spar.Principal, name st
 	}
 	do := s.change.Load()
 	if do == nil {
-		return api.Config{}, spar.Errorf(spar.Unavailable, "settings are changed through a server that runs, or by `spar config set`")
+		return api.Config{}, spar.Errorf(spar.Unavailable, "settings are changed through a server that runs").Try(spar.Remedy{Do: spar.ChangeSetting, Name: name})
 	}
 	if err := (*do)(name, value); err != nil {
 		return api.Config{}, err

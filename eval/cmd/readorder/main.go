@@ -1,8 +1,8 @@
-// Readorder measures how well programs read files whose text is known, in order: the longest common subsequence of the words that a file
+// Command readorder measures how well programs read files whose text is known, in order: the longest common subsequence of the words that a file
 // has and of those that a program gives, over the larger number of the two. Beside each file lies its text: a.pdf and a.txt. Files are
 // summed up by the folder in which they lie.
 //
-//	go -C eval run ./readorder FOLDER "spar=spar read text" "pdftotext=pdftotext -q {} -"
+//	go -C eval run ./cmd/readorder FOLDER "spar=spar read text" "pdftotext=pdftotext -q {} -"
 //
 // {} stands for the file; without it the file is the last argument.
 package main
