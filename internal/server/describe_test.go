@@ -43,7 +43,7 @@ var own = map[reflect.Type]object{
 // newDescriber reads the comments of the packages whose types the API has.
 func newDescriber(t *testing.T) *describer {
 	d := &describer{t: t, texts: map[string]string{}, schemas: object{}, names: map[reflect.Type]string{}}
-	for _, dir := range []string{"../..", "../api", "../entity", "."} {
+	for _, dir := range []string{"../spar", "../api", "../entity", "."} {
 		names, err := filepath.Glob(filepath.Join(dir, "*.go"))
 		if err != nil || len(names) == 0 {
 			t.Fatal(dir, err)
