@@ -20,7 +20,9 @@ func isRTL(r rune) bool {
 type glyph struct {
 	chars  []pdfium.Char
 	x0, x1 float32
-	index  int // in the order of PDFium
+	index  int  // in the order of PDFium
+	nth    int  // the same, without blanks
+	apart  bool // PDFium puts a blank before it
 	class  bidi.Class
 }
 
@@ -43,13 +45,17 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 		return
 	}
 	mirrored := rtl > ltr
+	step := 2 // none was drawn right after another, as far as is known
+	if slices.ContainsFunc(f.chars, func(c pdfium.Char) bool { return c.Run < 0 && c.Rune == ' ' }) {
+		step = 1
+	}
 	out := make([]pdfium.Char, 0, len(f.chars))
 	for row := range rowsOf(f.chars, runs) {
 		if !mirrored && !slices.ContainsFunc(row, func(c pdfium.Char) bool { return isRTL(c.Rune) }) {
 			out = append(out, row...)
 			continue
 		}
-		pieces := piecesOf(glyphsOf(row), runs)
+		pieces := piecesOf(glyphsOf(row, step), runs)
 		if mirrored {
 			slices.Reverse(pieces)
 		}
@@ -105,24 +111,28 @@ func rowsOf(chars []pdfium.Char, runs []pdfium.Run) func(yield func([]pdfium.Cha
 }
 
 // glyphsOf sorts what stands on a row from left to right. Blanks that PDFium put between words are left out, since it puts them by the
-// order of drawing.
-func glyphsOf(row []pdfium.Char) []glyph {
+// order of drawing; what follows one keeps that. Glyphs are numbered by steps.
+func glyphsOf(row []pdfium.Char, step int) []glyph {
 	var out []glyph
 	var marks []pdfium.Char
+	apart := false
 	for i, c := range row {
 		if c.Run < 0 || c.Rune < ' ' && c.Rune != 2 {
+			apart = apart || c.Run < 0
 			continue
 		}
 		if unicode.Is(unicode.Mn, c.Rune) {
 			marks = append(marks, c)
 			continue
 		}
-		if n := len(out); n > 0 && isRTL(c.Rune) && c.Right > c.Left && out[n-1].x0 == c.Left && out[n-1].x1 == c.Right && len(out[n-1].chars) < 4 {
+		if n := len(out); n > 0 && isRTL(c.Rune) && c.Right > c.Left && out[n-1].x0 == c.Left && out[n-1].chars[0].X == c.X && len(out[n-1].chars) < 4 {
 			out[n-1].chars = append(out[n-1].chars, c) // a ligature
+			out[n-1].x1 = max(out[n-1].x1, c.Right)
 			continue
 		}
 		p, _ := bidi.LookupRune(c.Rune)
-		out = append(out, glyph{chars: []pdfium.Char{c}, x0: c.Left, x1: c.Right, index: i, class: p.Class()})
+		out = append(out, glyph{chars: []pdfium.Char{c}, x0: c.Left, x1: c.Right, index: i, nth: step * len(out), apart: apart, class: p.Class()})
+		apart = false
 	}
 	for i := range out {
 		out[i].spell()
@@ -187,9 +197,13 @@ func piecesOf(row []glyph, runs []pdfium.Run) [][]glyph {
 					cur = cur[:len(cur)-1]
 				}
 				out, cur = append(out, cur), nil
-			case gap > 0.18*em && last.class != bidi.WS:
-				blank := pdfium.Char{Rune: ' ', Run: -1, Left: right, Right: g.x0, Y: g.chars[0].Y}
-				cur = append(cur, glyph{chars: []pdfium.Char{blank}, x0: right, x1: g.x0, class: bidi.WS})
+			case last.class == bidi.WS:
+			case parted(last, &g, gap/em):
+				last.x1 = min(last.x1, g.x0-narrow*em)
+				blank := pdfium.Char{Rune: ' ', Run: -1, Left: last.x1, Right: g.x0, Y: g.chars[0].Y}
+				cur = append(cur, glyph{chars: []pdfium.Char{blank}, x0: last.x1, x1: g.x0, class: bidi.WS})
+			case last.drawnBeside(&g):
+				last.x1 = g.x0
 			}
 		}
 		cur = append(cur, g)
@@ -203,6 +217,21 @@ func piecesOf(row []glyph, runs []pdfium.Run) [][]glyph {
 	}
 	return out
 }
+
+// parted reports whether a blank stands between neighbours, whose cells are gap apart, in units of the font size. Cells of Arabic letters are as
+// wide as the letters are alone; PDFium knows how wide their forms are, and where it puts a blank between two that were drawn one after the other there is one.
+func parted(a, b *glyph, gap float32) bool {
+	if !a.drawnBeside(b) {
+		return gap > narrow
+	}
+	return b.nth > a.nth && b.apart || a.nth > b.nth && a.apart
+}
+
+// narrow, in units of the font size, is the narrowest blank.
+const narrow = 0.18
+
+// drawnBeside reports whether one of two glyphs was drawn right after the other.
+func (g *glyph) drawnBeside(o *glyph) bool { return g.nth-o.nth == 1 || o.nth-g.nth == 1 }
 
 func mostlyRTL(piece []glyph) bool {
 	n := 0

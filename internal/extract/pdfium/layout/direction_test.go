@@ -76,6 +76,18 @@ func TestRightToLeft(t *testing.T) {
 				set(p, 65, 700, 10, regular, string(r))
 			}
 		}, []string{"paragraph: نلا"}},
+		{"letters whose cells are narrower or wider than what is seen, and blanks of PDFium", func(p *pdfium.Page) {
+			for i, r := range []rune("مصنع كبير") {
+				if r == ' ' {
+					p.Chars = append(p.Chars, pdfium.Char{Rune: ' ', Run: -1})
+					continue
+				}
+				set(p, 500-9*float32(i), 700, 10, regular, string(r))
+				if c := &p.Chars[len(p.Chars)-1]; i > 3 {
+					c.Right += 8
+				}
+			}
+		}, []string{"paragraph: مصنع كبير"}},
 		{"a line of another script on a page that runs to the left", func(p *pdfium.Page) {
 			setLeft(p, 500, 700, "דוח רבעוני של המפעל הגדול בעיר חיפה")
 			set(p, 50, 670, 10, regular, "Report of 2031.")

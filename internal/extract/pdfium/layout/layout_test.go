@@ -179,6 +179,14 @@ func TestBlocks(t *testing.T) {
 		{"ligatures of TeX's fonts of dots", func(p *pdfium.Page) {
 			lines(p, 700, &pdfium.Font{}, "the o\x0ece has a \x1cne sta\x1b")
 		}, []string{"paragraph: the office has a fine staff"}},
+		{"letters of a ligature that all stand at its place", func(p *pdfium.Page) {
+			set(p, 50, 700, 10, regular, "the of")
+			set(p, 80, 700, 10, regular, "fi")
+			last := &p.Chars[len(p.Chars)-1]
+			last.X, last.Left, last.Right = 80, 80, 85
+			set(p, 90, 700, 10, regular, "ce has a staf")
+			set(p, 155, 700, 10, regular, "f")
+		}, []string{"paragraph: the office has a staff"}},
 		{"code keeps its lines", func(p *pdfium.Page) {
 			lines(p, 700, regular, "Some words that make the body of this page, and a few more.")
 			set(p, 50, 670, 10, mono, "if x {")

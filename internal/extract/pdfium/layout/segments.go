@@ -89,6 +89,7 @@ func frames(p *pdfium.Page) []frame {
 	var out []frame
 	for _, a := range order {
 		f := turn(p, byAngle[a], a)
+		abreast(f.chars)
 		f.chars = onceEach(composeAccents(f.chars, p.Runs), p.Runs)
 		f.toTheRight(p.Runs, p.Width)
 		if downwards != nil && a == -90 {
@@ -122,6 +123,49 @@ func appendSpelled(chars []pdfium.Char, c pdfium.Char, runs []pdfium.Run) []pdfi
 		chars = append(chars, part)
 	}
 	return chars
+}
+
+// abreast gives the letters of a ligature places beside each other. PDFium puts them all at the origin of the ligature, each as wide as
+// the letter alone, so that a gap seems to follow.
+func abreast(chars []pdfium.Char) {
+	for i := 0; i < len(chars); {
+		end := i + 1
+		for end < len(chars) && sameOrigin(chars[i], chars[end]) && unicode.IsLetter(chars[end].Rune) && !isRTL(chars[end].Rune) {
+			end++
+		}
+		if end-i > 1 && unicode.IsLetter(chars[i].Rune) {
+			side(chars[i:end], chars[end:])
+		}
+		i = end
+	}
+}
+
+// side places the letters of a ligature side by side, no farther than to where the next character of the line stands.
+func side(letters, rest []pdfium.Char) {
+	from, wide := letters[0].Left, float32(0)
+	for _, c := range letters {
+		wide += c.Right - c.Left
+	}
+	part := float32(1)
+	for _, c := range rest {
+		if c.Run < 0 || c.Right <= c.Left {
+			continue
+		}
+		if c.Y == letters[0].Y && c.Left > from && c.Left < from+wide {
+			part = (c.Left - from) / wide
+		}
+		break
+	}
+	for i := range letters {
+		c := &letters[i]
+		to := from + part*(c.Right-c.Left)
+		c.Left, c.Right, from = from, to, to
+	}
+}
+
+// sameOrigin reports whether two characters are of one glyph: PDFium gives both its origin.
+func sameOrigin(a, b pdfium.Char) bool {
+	return a.Run >= 0 && a.Run == b.Run && a.X == b.X && a.Y == b.Y && a.Right > a.Left && b.Right > b.Left
 }
 
 // turn rotates by -angle degrees.
