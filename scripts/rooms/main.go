@@ -23,7 +23,7 @@ import (
 )
 
 const (
-	ceiling = 45539
+	ceiling = 45702
 	width   = 140
 	complex = 60 // of functions that exceptions does not name
 )

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -150,6 +151,26 @@ func TestOverlaidLetters(t *testing.T) {
 	}
 	set(p, 50, 550, 10, regular, "x y z w")
 	want := []string{"paragraph: Municipality", "heading1: A shadow", "paragraph: ASSEMBLY AREA", "paragraph: x y z w"}
+	if diff := cmp.Diff(want, blocks(p)); diff != "" {
+		t.Errorf("blocks differ (-want +got):\n%s", diff)
+	}
+}
+
+// Columns that are drawn one after the other stay so, also where only their lower lines are beside each other.
+func TestProseBesideColumns(t *testing.T) {
+	columns := [][]string{
+		{"The storage of solvents needs a steel", "cabinet with a sump that holds all of", "the largest bottle and what is in it", "when it breaks in the night and flows",
+			"to the end of the room or to the door"},
+		{"because nobody saw it fall. Each year", "one of ten such bottles is found too", "late by those who come in the morning", "and open the windows of the rooms for",
+			"an hour. Waste is collected on Mondays", "by the driver, who has a list of what", "may be taken and what has to be left"},
+	}
+	p := newPage()
+	for j, x := range []float32{50, 300} {
+		for i, line := range columns[j] {
+			set(p, x, 700+24*float32(j)-12*float32(i), 10, regular, line)
+		}
+	}
+	want := []string{"paragraph: " + strings.Join(append(columns[0], columns[1]...), " ")}
 	if diff := cmp.Diff(want, blocks(p)); diff != "" {
 		t.Errorf("blocks differ (-want +got):\n%s", diff)
 	}

@@ -63,7 +63,9 @@ func findTables(segs []segment, rules []pdfium.Rule) ([]*table, [][]*segment) {
 	for i := 0; i < len(bands); {
 		region := grow(bands[i:], taken)
 		if group, n := proseColumns(region, bands[i:]); n > 0 {
-			prose = append(prose, group)
+			if !slices.IsSortedFunc(group, byOrder) { // else it was drawn column by column, and so is what stands above it
+				prose = append(prose, group)
+			}
 			i += n
 		} else if len(region) > 1 && keep(gapTable(region)) {
 			i += len(region)
@@ -73,6 +75,8 @@ func findTables(segs []segment, rules []pdfium.Rule) ([]*table, [][]*segment) {
 	}
 	return out, prose
 }
+
+func byOrder(a, b *segment) int { return cmp.Compare(a.order, b.order) }
 
 // intoBands sorts the segments into bands, from the top of the page.
 func intoBands(segs []segment) []band {
