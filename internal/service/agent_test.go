@@ -202,11 +202,11 @@ func TestAgentTools(t *testing.T) {
 
 	// Bounds.
 	q = api.Question{Question: "which tug keeps the night watch of the lock?", Steps: 2}
-	if got = run(q, saidStep("search", "one", 0), saidStep("search", "two", 0), saidStep("search", "three", 0)); len(got.Steps) != 2 || !strings.Contains(fmt.Sprint(got.Notes), "--steps") {
+	if got = run(q, saidStep("search", "one", 0), saidStep("search", "two", 0), saidStep("search", "three", 0)); len(got.Steps) != 2 || !strings.Contains(fmt.Sprint(got.Notes), "may have more") {
 		t.Errorf("steps %+v, notes %q", got.Steps, got.Notes)
 	}
 	q.Tokens = 10
-	if got = run(q, saidStep("search", "one", 0)); len(got.Steps) != 0 || len(m.told) != 0 || !strings.Contains(fmt.Sprint(got.Notes), "--tokens") {
+	if got = run(q, saidStep("search", "one", 0)); len(got.Steps) != 0 || len(m.told) != 0 || !strings.Contains(fmt.Sprint(got.Notes), "may have more") {
 		t.Errorf("steps %+v, notes %q", got.Steps, got.Notes)
 	}
 	// A server that knows no schemas is asked in plain words, and one that fails ends the search.
