@@ -39,6 +39,7 @@ const (
 	fewFiles  = 8
 	manyFiles = 30
 	pull      = 2.0
+	unseen    = 20.0 // files without a tag that are taken to have been there before: where none has tags, a tag is on one in forty
 	nearest   = 20   // tags by meaning alone that are looked at
 	least     = .001 // part of the votes that counts as none
 )
@@ -245,7 +246,7 @@ func (v *Voters) habits(f File, ranked []Neighbour, at map[spar.TagID]*Candidate
 		if own[t] {
 			has--
 		}
-		part := (float64(has) + .5) / (float64(all) + 1)
+		part := (float64(has) + .5) / (float64(all) + unseen)
 		c.Signs[common] = logit(part)
 		c.Signs[few] = logit((c.Signs[few] + pull*part) / (weightFew + pull))
 		c.Signs[many] = logit((c.Signs[many] + pull*part) / (weightMany + pull))

@@ -73,3 +73,18 @@ func TestOwnTags(t *testing.T) {
 		t.Errorf("got %+v", list)
 	}
 }
+
+// TestFirstTags: where no file has tags yet, what nothing speaks for is unlikely, and what a file is called by is likely.
+func TestFirstTags(t *testing.T) {
+	names := propose.NewNames([]spar.Tag{{ID: 1, Name: "Spleen"}, {ID: 2, Name: "Telescope"}})
+	m, err := propose.Stated()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := propose.File{ID: 1, Folder: "a", Texts: []string{"spleen", "The spleen, and what the spleen does"}, Near: [][]float32{{.9, .1}, {.6, .1}}}
+	for _, c := range propose.Candidates(file, names, propose.NewVoters(nil), m) {
+		if likely := c.Tag == 1; likely && c.Chance < .6 || !likely && c.Chance > .1 {
+			t.Errorf("tag %d has the chance %.2f", c.Tag, c.Chance)
+		}
+	}
+}
