@@ -100,18 +100,9 @@ func (s *Service) learn(ctx context.Context, v view, p *proposing) error {
 // Suggest says which tags files may have, with what speaks for each. It keeps nothing. Files that were not read are told by their names.
 func (s *Service) Suggest(ctx context.Context, who spar.Principal, q api.Suggesting) iter.Seq2[api.Suggestion, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.Suggestion]) error {
-		v, files, err := s.readableOf(ctx, who, q.Target)
+		v, files, only, err := s.suggesting(ctx, who, q)
 		if err != nil {
 			return err
-		}
-		if q.Least < 0 || q.Least > 1 || q.Most < 0 {
-			return spar.Errorf(spar.Invalid, "a chance is from 0 to 1 and a number of tags not negative; %v and %d were asked for", q.Least, q.Most)
-		}
-		var only spar.Tag
-		if q.Tag != "" {
-			if only, err = v.FindTag(who, q.Tag); err != nil {
-				return err
-			}
 		}
 		p, err := s.proposer(ctx, v)
 		if err != nil {
@@ -119,7 +110,7 @@ func (s *Service) Suggest(ctx context.Context, who spar.Principal, q api.Suggest
 		}
 		names := v.names()
 		for _, f := range files {
-			list, passages, err := s.candidates(ctx, v, p, f, only.ID)
+			list, passages, err := s.candidates(ctx, v, p, f, only)
 			if err != nil {
 				return err
 			}
@@ -136,15 +127,25 @@ func (s *Service) Suggest(ctx context.Context, who spar.Principal, q api.Suggest
 	})
 }
 
-// readableOf gives the files of a target that the asker may read.
-func (s *Service) readableOf(ctx context.Context, who spar.Principal, t api.Target) (v view, list []spar.File, err error) {
-	v, files, _, err := s.curated(ctx, who, t)
+// suggesting gives the files that are asked about and that the asker may read, and the only tag that is, 0 for any.
+func (s *Service) suggesting(ctx context.Context, who spar.Principal, q api.Suggesting) (v view, list []spar.File, only spar.TagID, err error) {
+	v, files, _, err := s.curated(ctx, who, q.Target)
 	if err != nil {
-		return v, nil, err
+		return v, nil, 0, err
+	}
+	if q.Least < 0 || q.Least > 1 || q.Most < 0 {
+		return v, nil, 0, spar.Errorf(spar.Invalid, "a chance is from 0 to 1 and a number of tags not negative; %v and %d were asked for", q.Least, q.Most)
+	}
+	if q.Tag != "" {
+		tag, err := v.FindTag(who, q.Tag)
+		if err != nil {
+			return v, nil, 0, err
+		}
+		only = tag.ID
 	}
 	readable, err := v.selection(spar.Scope{})
 	if err != nil {
-		return v, nil, err
+		return v, nil, 0, err
 	}
 	for _, f := range files {
 		if readable.Known.Contains(uint32(f.ID)) {
@@ -152,7 +153,7 @@ func (s *Service) readableOf(ctx context.Context, who spar.Principal, t api.Targ
 			list = append(list, f)
 		}
 	}
-	return v, list, nil
+	return v, list, only, nil
 }
 
 // candidates are the tags that a file may have and has not, of which nobody said that it has them not.
@@ -202,18 +203,9 @@ func (v view) evidenceOf(f spar.File, c suggested.Candidate, passages []spar.Pas
 // are the asker's, for they tell of files that the asker may read and others perhaps not.
 func (s *Service) Propose(ctx context.Context, who spar.Principal, q api.Suggesting) (out api.Proposed, err error) {
 	out.Schema = api.ProposedSchema
-	v, files, err := s.readableOf(ctx, who, q.Target)
+	v, files, only, err := s.suggesting(ctx, who, q)
 	if err != nil {
 		return out, err
-	}
-	if q.Least < 0 || q.Least > 1 || q.Most < 0 {
-		return out, spar.Errorf(spar.Invalid, "a chance is from 0 to 1 and a number of tags not negative; %v and %d were asked for", q.Least, q.Most)
-	}
-	var only spar.Tag
-	if q.Tag != "" {
-		if only, err = v.FindTag(who, q.Tag); err != nil {
-			return out, err
-		}
 	}
 	if err := s.stopped(ctx, v); err != nil {
 		return out, err
@@ -242,7 +234,7 @@ func (s *Service) Propose(ctx context.Context, who spar.Principal, q api.Suggest
 		return err
 	}
 	for i, f := range files {
-		list, passages, err := s.candidates(ctx, v, p, f, only.ID)
+		list, passages, err := s.candidates(ctx, v, p, f, only)
 		if err != nil {
 			return out, err
 		}
