@@ -1,5 +1,5 @@
 // Package saying fits and measures the choice of statements: the weights of a statement's signs, and the chance that a statement besides
-// the likeliest must have. It fits both together, and reports each part of the questions by a fit to the other parts. Only spar-eval uses it.
+// the likeliest must have. It fits both together, and reports each part of the questions by a fit to the others. Only spar-eval uses it.
 package saying
 
 import (

@@ -300,7 +300,8 @@ type Point struct {
 	Gain float64 `json:"gain"`
 }
 
-// ranks counts the questions whose likeliest statement answers, and those with an answer among the likeliest three. It reads most statements.
+// ranks counts the questions whose likeliest statement answers, and those with an answer among the likeliest three.
+// most is the number of statements to read.
 func ranks(list []*Question, s *answer.Saying, most int) (first, three int) {
 	for _, q := range list {
 		if q.good == 0 {
