@@ -35,19 +35,19 @@ type TrustPart struct {
 type ReplayStop struct {
 	Until   float64 `json:"until"`
 	Asked   int     `json:"asked"`
-	Stopped int     `json:"stopped"` // questions that did
-	Read    float64 `json:"read"`    // the mean share of the files that were read
-	Right   float64 `json:"right"`   // the share of those that stopped whose best passage was that of all files
-	All     float64 `json:"all"`     // that share of all questions
+	Stopped int     `json:"stopped"` // questions that stopped
+	Read    float64 `json:"read"`    // mean share of the files read
+	Right   float64 `json:"right"`   // share of stopped questions whose best passage is the best of all files
+	All     float64 `json:"all"`     // the same share over all questions
 }
 
-// replayUntil is when reading is tried to stop.
+// replayUntil lists the chances to stop at.
 var replayUntil = []float64{.8, .9, .95, .99}
 
-// allSets names what is together in a Trust.
+// allSets names the sum over all sets in a Trust.
 const allSets = "all"
 
-// NewTrust judges a model of the chance by what was observed.
+// NewTrust judges a model of the chance by the observations in rows.
 func NewTrust(rows []ReplayRow, by calibrate.Model) Trust {
 	t := Trust{Schema: "spar.bench.trust/1", Commit: Commit(), Machine: Machine(), Fitted: by.About}
 	var sets []string

@@ -21,7 +21,7 @@ import (
 // mostWords is how long a right answer may be: one that says everything says nothing.
 const mostWords = 200
 
-// An Answered is a question with its answer and what is wrong about that.
+// An Answered is a question with its answer and the verdict.
 type Answered struct {
 	ID      string   `json:"id"`
 	Kind    string   `json:"kind"`
@@ -31,7 +31,7 @@ type Answered struct {
 	Lacks   []string `json:"lacks,omitempty"`
 }
 
-// A Line is how the questions of a kind or a language went.
+// A Line sums up the questions of a kind or a language.
 type Line struct {
 	Name      string `json:"name"`
 	Questions int    `json:"questions"`

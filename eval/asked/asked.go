@@ -1,6 +1,6 @@
-// Package asked has shares of invented organisations, documents of all kinds and tables beside each other, and questions as people ask spar ask: set
-// "mixed" asks for what texts say, for what rows give, for files as such and for what nobody knows; set "files" asks for files as such, in four languages.
-// Halves b are held back. It belongs to spar-eval.
+// Package asked has shares of invented organisations, documents of all kinds and tables beside each other, and questions as people ask spar
+// ask: set "mixed" asks for what texts say, for what rows give, for files as such and for what nobody knows; set "files" asks for files as
+// such, in four languages. Halves b are held back. It belongs to spar-eval.
 package asked
 
 import (
@@ -42,7 +42,7 @@ const (
 	Near = "near"
 )
 
-// HeldBack reports whether a half is one of which nothing is shown but totals.
+// HeldBack reports whether only totals of a half may be shown.
 func HeldBack(half string) bool { return half == "b" }
 
 // Make makes the shares of a set, "mixed" or "files", of a half, "a" or "b".
@@ -91,7 +91,8 @@ func Sum(set, half string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// readFiles reads files as they stand in a text: a line "=== PATH", lines "date:", "author:", "to:" and "title:", an empty line and the body.
+// readFiles reads files as they stand in a text: a line "=== PATH", lines "date:", "author:", "to:" and "title:", an empty line and the
+// body.
 func readFiles(text string) ([]File, error) {
 	var list []File
 	for part := range strings.SplitSeq("\n"+text, "\n=== ") {

@@ -32,7 +32,8 @@ func Each(ctx context.Context, c *Company, questions []Question, o engine.Option
 	})
 }
 
-// Open writes the share of a company to a temporary folder, and hands over an engine that knows it and somebody who may ask it. Both are gone when f returns.
+// Open writes the share of a company to a temporary folder, and hands over an engine that knows it and somebody who may ask it. Both are
+// gone when f returns.
 func Open(ctx context.Context, c *Company, o engine.Options, f func(*engine.Engine, spar.Principal) error) (err error) {
 	dir, err := os.MkdirTemp("", "spar-company-")
 	if err != nil {

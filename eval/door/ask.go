@@ -33,8 +33,8 @@ type kept struct {
 	Model  *judge.Written  `json:"written,omitempty"`
 }
 
-// Ask asks a program questions about the files below a folder, in their order, and gives their replies. What the keeper has is not asked again. A
-// question that gets no reply ends it, and what came before is kept. Each is told to done.
+// Ask asks a program questions about the files below a folder, in their order, and gives their replies. What the keeper has is not asked
+// again. A question that gets no reply ends it, and what came before is kept. Each is told to done.
 func (k Keeper) Ask(ctx context.Context, p Program, set, folder string, questions []judge.Question, done func(asked int)) (_ []judge.Reply, err error) {
 	sum, err := sumOf(folder)
 	if err != nil {
@@ -98,7 +98,7 @@ func (r kept) reply() (out judge.Reply, err error) {
 	return out, err
 }
 
-// ask asks a question, after those that come before it in its conversation, and for the first passages that the question finds as it was understood.
+// ask asks a question, after the earlier ones of its conversation. Then it searches for the first passages with the question as understood.
 func (s *served) ask(ctx context.Context, q judge.Question) (r kept, err error) {
 	type question struct {
 		Question string   `json:"question"`

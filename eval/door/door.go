@@ -1,6 +1,6 @@
 // Package door asks programs questions as people do, at their public door: it starts a program's server over a share, on this machine
-// alone, with a data directory that is removed at the end, asks one question after the other, without a language model unless one is given, and keeps every
-// reply, so that judging them anew asks nothing. It belongs to spar-eval.
+// alone, with a data directory that is removed at the end, asks one question after the other, without a language model unless one is given,
+// and keeps every reply, so that judging them anew asks nothing. It belongs to spar-eval.
 package door
 
 import (
@@ -52,7 +52,7 @@ func Open(named string) (p Program, err error) {
 	return Program{Name: name, Path: path, Sum: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
-// environment is what a program is started with: nobody's settings but those that measuring needs.
+// environment returns the environment of a program: no settings of SPAR except the ones for measuring.
 func (p Program) environment(dir string) []string {
 	env := []string{"SPAR_CONFIG=", "SPAR_DATA_DIR=" + filepath.Join(dir, "data"), "SPAR_REQUESTS_A_MINUTE=0", "HOME=" + dir}
 	for _, v := range os.Environ() {

@@ -11,7 +11,7 @@ import (
 // Figures are what the verdicts on a set come to, for one program.
 type Figures struct {
 	Answerable int   `json:"answerable"`
-	Said       Share `json:"said"` // of those that have an answer, as all that follow
+	Said       Share `json:"said"` // of answerable questions, as the next figures
 	Shown      Share `json:"shown"`
 	Found      Share `json:"found"`
 	Denied     Share `json:"denied"`
@@ -22,9 +22,9 @@ type Figures struct {
 	MissSure    Share `json:"near_misses_sure"`
 	MissRefused Share `json:"near_misses_refused"`
 
-	Words     int      `json:"words_p50"` // before anything is unfolded
+	Words     int      `json:"words_p50"` // words shown before anything is unfolded
 	WordsMost int      `json:"words_p90"`
-	Marked    *float64 `json:"marked_p50,omitempty"` // part of the words of a unit with more than 40; none where there is no such unit
+	Marked    *float64 `json:"marked_p50,omitempty"` // marked part of a unit with more than 40 words; nil if there is no such unit
 
 	Chance Chance `json:"chance"`
 	Bands  []Band `json:"bands"`
@@ -64,7 +64,7 @@ type Band struct {
 	Of    int     `json:"of"`
 }
 
-// figures names what is compared between programs, in the order of the report.
+// figures names the figures to compare between programs, in the order of the report.
 var figures = []struct {
 	name string
 	miss bool // of near misses
@@ -163,8 +163,8 @@ func Wilson(hits, of int) (low, high float64) {
 type Difference struct {
 	Figure string     `json:"figure"`
 	Of     int        `json:"of"`
-	Gained int        `json:"gained"` // questions of which it holds for the second alone
-	Lost   int        `json:"lost"`   // for the first alone
+	Gained int        `json:"gained"` // questions where it holds only for the second program
+	Lost   int        `json:"lost"`   // questions where it holds only for the first
 	Mean   float64    `json:"mean"`
 	In95   [2]float64 `json:"in_95"`
 }
@@ -201,8 +201,8 @@ func Compare(first, second []Verdict) (list []Difference) {
 	return list
 }
 
-// paired is the 95 % interval of a difference of shares on the same questions, by the questions that differ, with one half added to each of the four
-// counts (Agresti and Min 2005).
+// paired is the 95 % interval of a difference of shares on the same questions, by the questions that differ, with one half added to each of
+// the four counts (Agresti and Min 2005).
 func paired(gained, lost, of int) (low, high float64) {
 	const z = 1.959964
 	g, l, n := float64(gained)+.5, float64(lost)+.5, float64(of)+2

@@ -14,15 +14,15 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Question is a line of a set: what is asked, and patterns that a right answer has and must not have.
+// A Question is a line of a set: a question, with patterns that a right answer must have and must not have.
 type Question struct {
 	ID        string   `json:"id"`
 	Text      string   `json:"question"`
 	Kind      string   `json:"kind"`
 	Before    []string `json:"before,omitempty"`    // asked first, in the same conversation
-	Required  []string `json:"required"`            // all match a right answer; none: nothing answers it, and it is to be refused
-	Forbidden []string `json:"forbidden,omitempty"` // none matches what stands in front
-	Files     []string `json:"files,omitempty"`     // that answer it
+	Required  []string `json:"required"`            // all match a right answer; empty: nothing answers it, and SPAR should refuse
+	Forbidden []string `json:"forbidden,omitempty"` // none may match the text in front
+	Files     []string `json:"files,omitempty"`     // files that answer it
 	Answer    string   `json:"answer,omitempty"`    // a right one, for people
 }
 

@@ -174,10 +174,10 @@ const (
 	FailMiss     = "nothing answers it, and it is told as sure"
 )
 
-// Failures are the kinds, in the order in which they are told.
+// Failures lists the kinds of failure in the order of the report.
 var Failures = []string{FailDenied, FailUnsaid, FailUnshown, FailNotFound, FailMiss}
 
-// Failure is the kind of failure of a question; "" is none.
+// Failure returns the kind of a question's failure, or "" for none.
 func (v Verdict) Failure() string {
 	switch {
 	case v.Miss && v.Sure():

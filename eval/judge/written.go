@@ -20,8 +20,8 @@ type Written struct {
 	Speed     float64 `json:"speed"` // tokens a second
 }
 
-// Alone is the reply of a model as it came, unchecked, with nothing beside it. It is refused where the model says so. Where the model was not
-// asked the answer is the program's.
+// Alone is the reply of a model as it came, unchecked, with nothing beside it. It is refused where the model says so. Where the model was
+// not asked the answer is the program's.
 func (r Reply) Alone() Reply {
 	if r.Written == nil {
 		return r

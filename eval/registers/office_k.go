@@ -1,6 +1,6 @@
 package registers
 
-// officeK returns the registers of a piano tuner, a driving school and a firm that hires out skips. The person who changed the planner wrote
+// officeK returns the registers of a piano tuner, a driving school and a firm that hires out skips. Who changed the planner wrote
 // them before the changes, and read only half k. Half k has every other question, half l the rest.
 func officeK(rest int) ([]Register, error) {
 	list := []written{tunings(), learners(), skips()}

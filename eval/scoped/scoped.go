@@ -1,5 +1,5 @@
-// Package scoped asks questions of users that say in words which files they mean, and compares the file that is cited first with the one that is cited
-// where the same scope is given by flags. It belongs to spar-eval.
+// Package scoped asks questions of users that say in words which files they mean, and compares the file that is cited first with the one
+// that is cited where the same scope is given by flags. It belongs to spar-eval.
 package scoped
 
 import (
@@ -82,7 +82,7 @@ type Report struct {
 	Missed           []Missed         `json:"missed,omitempty"` // of half a alone
 }
 
-// A Missed is a question of which another file was cited first than with flags.
+// A Missed is a question whose first cited file differs from the one with flags.
 type Missed struct {
 	Text  string `json:"question"`
 	Scope string `json:"scope"`
@@ -91,8 +91,8 @@ type Missed struct {
 	Flags string `json:"cited_with_flags"`
 }
 
-// Measure reads the shares below the folder of public data into a data directory that is removed, and asks the questions of a half in four ways. With
-// only it does so for the share of that name alone.
+// Measure reads the shares below the folder of public data into a temporary data directory, and asks the questions of a half in four ways.
+// With only it uses just the share of that name.
 func Measure(ctx context.Context, data, half, only string, e engine.Options, s service.Options, log func(format string, args ...any)) (r *Report, err error) {
 	cases, err := Cases(half)
 	if err != nil {

@@ -54,8 +54,8 @@ type Pair struct {
 // Mended counts questions with a name that is one letter off.
 type Mended struct {
 	Questions int        `json:"questions"`
-	Shown     int        `json:"shown"`    // of which the answer says that the name that is there was searched for
-	Answered  int        `json:"answered"` // shown, and answered with what was asked
+	Shown     int        `json:"shown"`    // the answer says that SPAR searched for the right name
+	Answered  int        `json:"answered"` // shown, and answered rightly
 	In95      [2]float64 `json:"answered_95"`
 }
 
@@ -67,7 +67,7 @@ type Count struct {
 	In95      [2]float64 `json:"answered_95"`
 }
 
-// An Asked is one question and what became of it.
+// An Asked is one question with its outcome.
 type Asked struct {
 	ID        string            `json:"id"`
 	Text      string            `json:"text"`
@@ -97,8 +97,8 @@ type asker struct {
 // apart is how many follow-ups on the one stands whose first question begins the thread of a question of its own.
 const apart = 7
 
-// Ask makes a half in a temporary folder and asks what belongs to it, without a language model. With own it asks instead what the follow-ups mean, said by
-// itself, in threads about something else: nothing of these belongs to it.
+// Ask makes a half in a temporary folder and asks what belongs to it, without a language model. With own it asks instead what the
+// follow-ups mean, said by itself, in threads about something else: nothing of these belongs to it.
 func Ask(ctx context.Context, half string, seed uint64, own bool, o engine.Options, so service.Options) (_ *Report, err error) {
 	set, err := Make(half, seed)
 	if err != nil {

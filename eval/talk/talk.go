@@ -1,7 +1,7 @@
-// Package talk asks the fictional companies of package company as people talk: follow-ups that lean on the question before,
-// misspelt questions, names that are one letter off, and names that are nowhere or stand elsewhere without the fact asked for.
-// Halves c, e, f, g, h and i have follow-ups and misspelt questions alone; c, g, h and i were written by somebody who did not know the
-// program, and the slips of e and f are at random places. b and h are held back. Half i is asked of company f. Half handbook has follow-ups over real pages, those of
+// Package talk asks the fictional companies of package company as people talk: follow-ups that lean on the question before, misspelt
+// questions, names that are one letter off, and names that are nowhere or stand elsewhere without the fact asked for. Halves c, e, f, g, h
+// and i have follow-ups and misspelt questions alone; c, g, h and i were written by somebody who did not know the program, and the slips of
+// e and f are at random places. b and h are held back. Half i is asked of company f. Half handbook has follow-ups over real pages, those of
 // the handbook of 18F in the folder of public data. The package belongs to spar-eval.
 package talk
 
@@ -27,7 +27,7 @@ import (
 //go:embed a b c e f g h i handbook
 var halves embed.FS
 
-// A Set is one half: a share and what is asked about it.
+// A Set is one half: a share and the questions about it.
 type Set struct {
 	Half      string           `json:"half"`
 	Company   *company.Company `json:"-"` // its files make the share
@@ -78,7 +78,7 @@ type Near struct {
 	Forbid  []string `json:"forbid,omitempty"`
 }
 
-// A Stranger asks about a name of which no file says what is asked.
+// A Stranger asks for a fact about a name that no file has about it.
 type Stranger struct {
 	ID     string `json:"id"`
 	Text   string `json:"text"`
@@ -89,7 +89,8 @@ type Stranger struct {
 // Handbook is the half that is asked of the handbook of 18F.
 const Handbook = "handbook"
 
-// Make makes one half, "a", "b", "c", "e", "f", "g" or "h", over the company of the same half and seed, "i" over that of half f, or "handbook".
+// Make makes one half, "a", "b", "c", "e", "f", "g" or "h", over the company of the same half and seed, "i" over that of half f, or
+// "handbook".
 func Make(half string, seed uint64) (*Set, error) {
 	if !slices.Contains([]string{"a", "b", "c", "e", "f", "g", "h", "i", Handbook}, half) {
 		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, e, f, g, h, i or handbook", half)
@@ -178,7 +179,8 @@ func each(text string, columns int, add func([]string) error) error {
 	return nil
 }
 
-// readFollowUps reads records: "? kind | first question", "+ question in between", "> follow-up", "= the same by itself", and lines of "in: path".
+// readFollowUps reads records: "? kind | first question", "+ question in between", "> follow-up", "= the same by itself", and lines of "in:
+// path".
 func (s *Set) readFollowUps(text string) error {
 	for line := range strings.Lines(text) {
 		mark, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -252,7 +254,7 @@ func (s *Set) question(text string) (company.Question, error) {
 	return s.Company.Questions[i], nil
 }
 
-// in lists the files that answer a question: the one named, if there is one, else those that the company names.
+// in lists the files that answer a question: the named one, if any, else the files that the company names.
 func (s *Set) in(q company.Question, named string) []string {
 	if named != "" {
 		return s.copies(named)
@@ -264,7 +266,7 @@ func (s *Set) in(q company.Question, named string) []string {
 	return all
 }
 
-// copies lists a file and those with the same text.
+// copies lists a file and its copies with the same text.
 func (s *Set) copies(path string) []string {
 	all := []string{path}
 	i := slices.IndexFunc(s.Company.Files, func(f company.File) bool { return f.Path == path })
@@ -276,7 +278,7 @@ func (s *Set) copies(path string) []string {
 	return all
 }
 
-// Sum is the SHA-256 of what is asked, as JSON.
+// Sum returns the SHA-256 of the set, as JSON.
 func (s *Set) Sum() string {
 	b, err := json.Marshal(s)
 	if err != nil {

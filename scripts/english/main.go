@@ -1,4 +1,4 @@
-// Command english counts what makes comments and docs hard to read, and fails where it is more than the ceiling:
+// Command english counts phrases and lines that are hard to read, and fails if there are more than the ceiling:
 //
 //	go run ./scripts/english [FOLDER]
 //
