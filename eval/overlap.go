@@ -19,8 +19,8 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// An OverlapBench is what workspaces cost that share a part of their files, beside one workspace over the same files and one index for
-// each workspace.
+// An OverlapBench has the costs of workspaces that share a part of their files, beside one workspace over the same files and beside an
+// index for each workspace.
 type OverlapBench struct {
 	Schema     string        `json:"schema"`
 	Workspaces int           `json:"workspaces"`
@@ -61,7 +61,7 @@ const perFolder = 100
 // asksEach is how often each workspace is asked before its memory counts: often enough to fill the caches that its searches share.
 const asksEach = 12
 
-// MeasureOverlap makes files in a folder that is removed, and workspaces over them that overlap.
+// MeasureOverlap makes files in a temporary folder, and overlapping workspaces over them.
 func MeasureOverlap(ctx context.Context, o OverlapOptions) (b *OverlapBench, err error) {
 	if o.Workspaces == 0 {
 		o.Workspaces = 10
@@ -140,8 +140,8 @@ func measureOverlap(ctx context.Context, o OverlapOptions, folders int, shared f
 	return out, nil
 }
 
-// overlapping makes workspaces of scopes in a data directory of its own, reads and embeds each, and asks all of them. disk is what that
-// added after the scan, memory what the process has more than before its first question.
+// overlapping makes workspaces of scopes in a data directory of its own, reads and embeds each, and asks all of them. disk is the growth
+// after the scan, memory the growth of the process since before its first question.
 func overlapping(ctx context.Context, o OverlapOptions, dir, name string, scopes []string, made invention) (disk, memory int64, embedded int, err error) {
 	o.Engine.Dir = filepath.Join(dir, name)
 	within := func(do func(e *engine.Engine, s *service.Service, who spar.Principal) error) error {
@@ -240,7 +240,7 @@ func embedFiles(ctx context.Context, e *engine.Engine, s *service.Service, who s
 	return n, column.Put(ctx, list)
 }
 
-// sizeOf is how many bytes the files below a folder have.
+// sizeOf returns the bytes of the files below a folder.
 func sizeOf(dir string) (n int64, err error) {
 	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

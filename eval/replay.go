@@ -222,7 +222,7 @@ func (r *Replay) WriteText(w io.Writer) error {
 	return t.Flush()
 }
 
-// cacheOf is the folder of a set below a cache.
+// cacheOf returns the folder of a set below a cache.
 func cacheOf(set *measure.Set, cache string) (string, error) {
 	dir := filepath.Join(cache, "replayed-"+filepath.Base(set.Dir))
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -23,8 +23,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A ServiceBench is how many questions a second one process answers, over files that were all read and passages that were
-// embedded, when so many people ask at once.
+// A ServiceBench has the questions a second that one process answers if so many people ask at once, over files that were all read
+// and passages that were embedded.
 type ServiceBench struct {
 	Schema    string         `json:"schema"`
 	Set       string         `json:"set"`
@@ -213,7 +213,7 @@ func (r *serviceRound) run(ctx context.Context, askers int) (ServiceRound, error
 	}, nil
 }
 
-// mutexWait is how long goroutines of this process have waited for mutexes, all together.
+// mutexWait returns the time that all goroutines of this process together have waited for mutexes.
 func mutexWait() time.Duration {
 	sample := []metrics.Sample{{Name: "/sync/mutex/wait/total:seconds"}}
 	metrics.Read(sample)

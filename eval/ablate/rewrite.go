@@ -92,7 +92,7 @@ func Rewrite(root, dir string, rooms []string) (sites []Site, overlay string, er
 	return sites, overlay, os.WriteFile(overlay, b, 0o666)
 }
 
-// conditions are the conditions of a file in the order of the source.
+// conditions returns the conditions of a file in the order of the source.
 func conditions(name string, src []byte) (sites []Site, err error) {
 	set := token.NewFileSet()
 	f, err := parser.ParseFile(set, name, src, parser.ParseComments|parser.SkipObjectResolution)

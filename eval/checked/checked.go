@@ -153,7 +153,7 @@ func Measure(ctx context.Context, pairs []Pair) (*Report, error) {
 	return r, nil
 }
 
-// total is the counts of all kinds.
+// total returns the counts of all kinds.
 func total(list []Count) Count {
 	t := Count{Kind: "all"}
 	for _, c := range list {

@@ -101,7 +101,7 @@ func matches(pattern, text string) bool {
 	return err == nil && r.MatchString(strings.Join(strings.Fields(text), " "))
 }
 
-// Sum is the SHA-256 of the questions as JSON.
+// Sum returns the SHA-256 of the questions as JSON.
 func (c *Company) Sum() string {
 	b, err := json.Marshal(c.Questions)
 	if err != nil {

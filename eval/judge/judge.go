@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// What a reader takes for the answer, the first that there is.
+// The texts that count as the answer: the first of them that exists.
 const (
 	ByShort = "short answer"
 	ByMarks = "marks"
@@ -16,7 +16,7 @@ const (
 	Nothing = "nothing"
 )
 
-// A Verdict is what becomes of a question.
+// A Verdict is the judgement of one question.
 type Verdict struct {
 	ID         string  `json:"id"`
 	Kind       string  `json:"kind"`
@@ -80,7 +80,7 @@ func Judge(q Question, r Reply) Verdict {
 	return v
 }
 
-// taken is what a reader takes for the answer: the short answer, else the marked words, else the first unit.
+// taken returns the text that counts as the answer: the short answer, else the marked words, else the first unit.
 func (f front) taken() (said, string) {
 	if f.short.text != "" {
 		return f.short, ByShort
@@ -135,7 +135,7 @@ func (f front) words(a Answer) int {
 	return n
 }
 
-// words counts words. Numbers of citations and marks of lists are none.
+// words counts words, without numbers of citations and marks of lists.
 func words(text string) (n int) {
 	for field := range strings.FieldsSeq(text) {
 		if !citation.MatchString(field) && strings.ContainsFunc(field, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
@@ -147,7 +147,7 @@ func words(text string) (n int) {
 
 var citation = regexp.MustCompile(`^(\[\d+\])+[.,;]?$`)
 
-// line is as much of a text as a line has.
+// line cuts a text to the length of a line.
 func line(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if utf8.RuneCountInString(text) > lineOf {

@@ -143,7 +143,7 @@ func draw(c *Catalog, kind string, n int, random *rand.Rand, taken map[string]bo
 	return cases, nil
 }
 
-// Sum is the SHA-256 of the catalogs' files and the cases, as JSON.
+// Sum returns the SHA-256 of the catalogs' files and the cases, as JSON.
 func (s *Set) Sum() string {
 	var all []any
 	for _, c := range s.Catalogs {

@@ -92,7 +92,7 @@ func pageOf(name, data string) page {
 	return p
 }
 
-// wordsOf are the words of a text that a person would ask with.
+// wordsOf returns the words of a text that a person would ask with.
 func wordsOf(text string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range chunk.Words(strings.NewReplacer("/", " ", "_", " ", "-", " ", ".", " ").Replace(text)) {

@@ -289,7 +289,7 @@ func (r *Report) tell(list []judged, m calibrate.Model) {
 	}
 }
 
-// rowOf is the precision of the first five, and the recall of the first fifteen, each the mean over the files.
+// rowOf returns the precision of the first five, and the recall of the first fifteen, each the mean over the files.
 func rowOf(way string, list []judged, m calibrate.Model) Row {
 	row := Row{Way: way}
 	for _, j := range list {

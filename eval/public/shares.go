@@ -179,7 +179,7 @@ type reportPage struct {
 	} `json:"questions"`
 }
 
-// markdown is the page as a Markdown file: the paragraphs in their order, then the table as it stands, its first row
+// markdown returns the page as a Markdown file: the paragraphs in their order, then the table as it stands, its first row
 // as the header.
 func (p reportPage) markdown() []byte {
 	var b strings.Builder
@@ -226,7 +226,7 @@ func readTATQA(data string) (files []source, questions []question, err error) {
 	return files, questions, nil
 }
 
-// Reports gives the pages of TAT-QA as Markdown, by the uid of their tables.
+// Reports returns the pages of TAT-QA as Markdown, by the uid of their tables.
 func Reports(data string) (map[string][]byte, error) {
 	files, _, err := readTATQA(data)
 	out := map[string][]byte{}

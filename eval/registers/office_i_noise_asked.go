@@ -7,8 +7,7 @@ var (
 	fined     = has("Fine")
 )
 
-// noiseAsked asks about the complaints: in the words of an officer's notes, of a councillor on the telephone, and of a resident who is
-// cross or learns English.
+// noiseAsked asks about the complaints: in the words of an officer's notes, of a councillor on the telephone, and of a resident who is cross or learns English.
 var noiseAsked = []asked{
 	{Lookup, cell("NC-4527", "Level"), [3]string{
 		"NC-4527 level", "How loud was it in case NC-4527?", "In the case NC-4527, which decibels did you measure?"}},

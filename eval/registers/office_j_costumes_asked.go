@@ -8,8 +8,7 @@ var (
 	isDamage = is("State", "torn", "moth holes")
 )
 
-// costumesAsked asks about the wardrobe: as on a slip, as the wardrobe mistress chats, and as a student on placement or a company that
-// hires would write.
+// costumesAsked asks about the wardrobe: as on a slip, as the wardrobe mistress chats, and as a student on placement or a company that hires would write.
 var costumesAsked = []asked{
 	{Lookup, cell("C-1157", "Cloth"), [3]string{
 		"C-1157 fabric", "What's C-1157 made of, love?", "Could you tell me the material of C-1157?"}},

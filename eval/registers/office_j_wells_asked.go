@@ -7,8 +7,7 @@ var (
 	boreDone = has("Done")
 )
 
-// wellsAsked asks about the boreholes: as the office jots it down, as the foreman talks, and as a geologist or somebody of another mother
-// tongue writes.
+// wellsAsked asks about the boreholes: as the office jots it down, as the foreman talks, and as a geologist or somebody of another mother tongue writes.
 var wellsAsked = []asked{
 	{Lookup, cell("B119", "Depth"), [3]string{
 		"B119 depth", "How deep did we go at B119?", "To how many metres does the bore B119 descend?"}},

@@ -1,7 +1,6 @@
 package registers
 
-// bikesAsked asks about the workshop: in the words of its owner, of an apprentice who types in haste, of the bookkeeper, and of a customer
-// on the telephone.
+// bikesAsked asks about the workshop: in the words of its owner, of an apprentice who types in haste, of the bookkeeper, and of a customer on the telephone.
 var bikesAsked = []asked{
 	{Lookup, cell("W-1019", "Gesamt (€)"), asks("Was hat der Auftrag W-1019 insgesamt gekostet?")},
 	{Lookup, cell("W-1034", "Annahme", "Abgeholt am"), asks("W-1034: wann angenommen und wann abgeholt?")},
@@ -34,8 +33,7 @@ var bikesAsked = []asked{
 	{Refuse, none("three customers are named Hoffmann, and two columns are costs"), asks("Was hat Hoffmann gezahlt?")},
 }
 
-// readingsAsked asks about the reading room: in the words of an elderly archivist, of the mayor's office, of a genealogist, and of a
-// trainee.
+// readingsAsked asks about the reading room: in the words of an elderly archivist, of the mayor's office, of a genealogist, and of a trainee.
 var readingsAsked = []asked{
 	{Lookup, cell("29", "Signatur"), asks("Welche Signatur trägt die laufende Nummer 29?")},
 	{Lookup, found(is("Signatur", "F 89/123"), "Benutzer/in"), asks("Wer hat seinerzeit die Fotos mit der Signatur F 89/123 eingesehen?")},

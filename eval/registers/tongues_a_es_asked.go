@@ -1,7 +1,6 @@
 package registers
 
-// pupilsAsked asks about the school: in the words of its secretary, of the director, of a father on the telephone, and of a teacher who
-// writes without accents.
+// pupilsAsked asks about the school: in the words of its secretary, of the director, of a father on the telephone, and of a teacher who writes without accents.
 var pupilsAsked = []asked{
 	{Lookup, cell("A-2068", "Cuota mensual (€)"), asks("¿Cuánto paga al mes la matrícula A-2068?")},
 	{Lookup, named("Alumno", cell("Íñigo Carmona Gil", "Profesor", "Nivel")), asks("Buenas, soy el padre de Íñigo Carmona Gil, ¿con qué profesor está y en qué nivel?")},
@@ -34,8 +33,7 @@ var pupilsAsked = []asked{
 	{Refuse, none("no column has a timetable"), asks("¿Qué días tiene clase Begoña Luque Ríos?")},
 }
 
-// olivesAsked asks about the deliveries: in the words of the cooperative's clerk, of a member at the counter, of the miller, and of an
-// auditor.
+// olivesAsked asks about the deliveries: in the words of the cooperative's clerk, of a member at the counter, of the miller, and of an auditor.
 var olivesAsked = []asked{
 	{Lookup, cell("7712", "Peso neto"), asks("¿Cuántos kilos entraron con el albarán 7712?")},
 	{Lookup, cell("7723", "Importe", "Pagado"), asks("Importe del 7723, y dígame si está pagado")},

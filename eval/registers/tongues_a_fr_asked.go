@@ -1,7 +1,6 @@
 package registers
 
-// staysAsked asks about the cottages: in the words of the owner, of her nephew who types on a telephone, of the accountant, and of the
-// tourist office.
+// staysAsked asks about the cottages: in the words of the owner, of her nephew who types on a telephone, of the accountant, and of the tourist office.
 var staysAsked = []asked{
 	{Lookup, cell("G24-020", "Loyer (€)"), asks("Quel est le loyer de la réservation G24-020 ?")},
 	{Lookup, named("Locataire", cell("Rémi Garnier", "Arrivée", "Départ")), asks("Rémi Garnier, il arrive quand et il repart quand ?")},
@@ -34,8 +33,7 @@ var staysAsked = []asked{
 	{Refuse, none("no column says when a booking was made"), asks("Combien de réservations ont été faites plus de trois mois à l'avance ?")},
 }
 
-// plumbingAsked asks about the calls: in the words of the boss, of his secretary, of an apprentice without accents, and of an adviser who
-// likes long sentences.
+// plumbingAsked asks about the calls: in the words of the boss, of his secretary, of an apprentice without accents, and of an adviser who likes long sentences.
 var plumbingAsked = []asked{
 	{Lookup, cell("D332", "Total TTC"), asks("Total TTC de la fiche D332 ?")},
 	{Lookup, named("Client", cell("Gérard Garnier", "Technicien")), asks("Qui est intervenu chez Gérard Garnier ?")},

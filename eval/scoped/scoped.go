@@ -36,7 +36,7 @@ type Case struct {
 	Gold  []string `json:"files"`
 }
 
-// Cases are the questions of a half: "a" has those with odd numbers, "b" the others.
+// Cases returns the questions of a half: "a" has those with odd numbers, "b" the others.
 func Cases(half string) ([]Case, error) {
 	if half != "a" && half != "b" {
 		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a or b", half)
@@ -206,7 +206,7 @@ func first(ctx context.Context, s *service.Service, who spar.Principal, q api.Qu
 	return 0, api.Answer{}, nil
 }
 
-// cited is the file that an answer cites first; "" of a refusal.
+// cited returns the file that an answer cites first; "" of a refusal.
 func cited(a api.Answer) string {
 	for _, b := range a.Bullets {
 		for _, n := range b.Citations {
@@ -233,7 +233,7 @@ func inside(ctx context.Context, s *service.Service, who spar.Principal, share, 
 	return 0, nil
 }
 
-// sum is the SHA-256 of the files of questions.
+// sum returns the SHA-256 of the files of questions.
 func sum() string {
 	h := sha256.New()
 	for _, s := range shares {

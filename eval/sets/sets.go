@@ -239,7 +239,7 @@ var (
 	letter         = regexp.MustCompile(`^[\pL\pN]$`)
 )
 
-// wholeWords is a pattern for words with neither letter nor digit beside them. Thousands may have commas or not.
+// wholeWords returns a pattern for words with neither letter nor digit beside them. Thousands may have commas or not.
 func wholeWords(words string) string {
 	words = strings.Join(strings.Fields(thousandsComma.ReplaceAllString(words, "$1$2")), " ")
 	p := digits.ReplaceAllStringFunc(regexp.QuoteMeta(words), func(n string) string {

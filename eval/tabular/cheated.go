@@ -90,7 +90,8 @@ func (m Mutated) excused(p *table.Planner, plan table.Plan) Mutated {
 	return last
 }
 
-// added gives the words of a text that another lacks: the whole run of them, with the word before it and the one behind it, and each alone.
+// added returns the words of a text that another lacks: the whole run of them, with the word before it and the one behind it, and each
+// alone.
 func added(before, text string) (list []string) {
 	words := func(s string) []string {
 		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return strings.ContainsRune(" ?!.,;:()\"", r) })

@@ -220,7 +220,7 @@ type Point struct {
 	Threshold float64 `json:"threshold"` // the least confidence among them
 }
 
-// Curve gives the share right at shares of answered questions.
+// Curve returns the share right at shares of answered questions.
 func Curve(list []Judged, shares ...float64) (points []Point) {
 	order := slices.Clone(list)
 	slices.SortStableFunc(order, func(a, b Judged) int {

@@ -168,7 +168,7 @@ func phrases(text string) tally {
 	return tally{len(phrase.FindAllString(text, -1)), len(word.FindAllString(text, -1))}
 }
 
-// prose is a page without its blocks of code and what stands between backquotes.
+// prose returns a page without its blocks of code and what stands between backquotes.
 func prose(page string) string {
 	var b strings.Builder
 	code := false

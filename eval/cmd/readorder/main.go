@@ -117,7 +117,7 @@ func words(text string) []string {
 	return strings.Fields(b.String())
 }
 
-// inOrder is the share of words that two texts have in the same order.
+// inOrder returns the share of words that two texts have in the same order.
 func inOrder(a, b []string) float64 {
 	most := max(len(a), len(b))
 	if most == 0 {

@@ -80,7 +80,7 @@ func (p *placed) add(place int) {
 	}
 }
 
-// String gives the counts.
+// String returns the counts.
 func (p *placed) String() string { return fmt.Sprintf("%d, %d of %d", p.first, p.three, p.of) }
 
 // placeOf returns the rank of a file among the files of hits, 0 if it is missing. why names the summand of the score where its best
