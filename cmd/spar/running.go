@@ -146,7 +146,7 @@ func (a *app) serveDebug(ctx context.Context, h http.Handler) (ended <-chan stru
 var reloaded = []string{
 	"budget", "until", "fiscal-year", "rank", "candidates", "meaning-weight", "cut", "rerank", "rerank-weight", "reranker-url", "reranker-api",
 	"llm", "llm-program", "llm-threads", "llm-memory", "llm-context", "llm-idle",
-	"llm-url", "llm-model", "llm-timeout", "llm-first", "llm-silence", "llm-key", "llm-passages", "llm-tokens",
+	"llm-url", "llm-model", "llm-timeout", "llm-first", "llm-silence", "llm-key", "llm-role", "llm-passages", "llm-tokens",
 	"principals", "default-clearance", "unlabelled",
 	"properties-budget", "hub-url", "share-roots", "log", "requests-a-minute", "answers-at-once", "audit", "keep-audit", "session-idle",
 	"token-most",

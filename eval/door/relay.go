@@ -132,7 +132,7 @@ func (r *Relay) taken() *judge.Written {
 }
 
 // fence matches the fence that a program makes anew for each request.
-var fence = regexp.MustCompile(`excerpt-[A-Z2-7]{20,}`)
+var fence = regexp.MustCompile(`excerpt-[A-Z2-7]{8,}`)
 
 // by returns a request with a prompt's words. Requests for something other than an answer from excerpts stay as they are.
 func (p Prompt) by(body map[string]any) map[string]any {

@@ -137,6 +137,7 @@ type Answer struct {
 	Inventory *Inventory        `json:"inventory,omitempty"` // what is known of the files as such, where that was asked
 	Steps     []AgentStep       `json:"steps,omitempty"`     // that a model took to look for it
 	Model     string            `json:"model,omitempty"`     // that wrote it; "" for sentences of the files
+	Checked   string            `json:"checked,omitempty"`   // the model that said whether the evidence answers
 	Notes     []string          `json:"notes,omitempty"`
 	Do        []spar.Remedy     `json:"do,omitempty"` // about the notes
 	Coverage  spar.Coverage     `json:"coverage"`

@@ -43,7 +43,7 @@ func (c *Config) Set(name, text string) error {
 // address, none says who may what, and none is a secret: whoever has an administrator's token reaches no more of the machine by them.
 var remote = []string{
 	"budget", "until", "fiscal-year", "rank", "candidates", "meaning-weight", "cut", "rerank-weight",
-	"llm-timeout", "llm-first", "llm-silence", "llm-passages", "llm-tokens", "properties-budget",
+	"llm-role", "llm-timeout", "llm-first", "llm-silence", "llm-passages", "llm-tokens", "properties-budget",
 }
 
 // changeable is why a setting cannot be changed through a server, nil where it can.
@@ -108,6 +108,7 @@ var checks = map[string]func(*Config) error{
 	"llm":               checked((*Config).Writers), "llm-threads": checked((*Config).Writers), "llm-memory": checked((*Config).Writers),
 	"llm-context": checked((*Config).Writers), "llm-idle": checked((*Config).Writers),
 	"llm-timeout": checked((*Config).Writers), "llm-silence": checked((*Config).Writers), "llm-first": checked((*Config).Writers),
+	"llm-role":     checked((*Config).Questions),
 	"llm-passages": checked((*Config).Questions), "llm-tokens": checked((*Config).Questions),
 	"llm-url": func(c *Config) error {
 		if c.Text("llm-url") == "" {

@@ -305,6 +305,13 @@ func (c *Config) Questions() (set service.Settings, err error) {
 	}
 	set.EncoderIsSet = c.Text("encoder") != models.Auto || c.Text("encoder-url") != ""
 	set.Model, set.Writer, set.Rerank = c.Model, c.Writer, c.Reranker
+	switch role := c.Text("llm-role"); role {
+	case "auto":
+	case string(service.Checks), string(service.Writes), string(service.Both):
+		set.Role = service.Role(role)
+	default:
+		return set, c.fault("llm-role", "must be auto, checks, writes or both")
+	}
 	if set.Evidence.Units, err = c.whole("llm-passages", 100); err != nil {
 		return set, err
 	}

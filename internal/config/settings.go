@@ -98,6 +98,8 @@ func Settings() []Setting {
 		plain("llm-first", "how long the model may take to its first word; if not set llm-silence where that is set, "+
 			short(llm.FirstHere)+" on this machine and llm-silence elsewhere", ""),
 		plain("llm-silence", "how long the model may say nothing between two words", short(llm.DefaultSilence)),
+		plain("llm-role", "what a model does: \"checks\" whether the evidence answers, \"writes\" answers from it, or \"both\"; \"auto\": "+
+			"one of llama.cpp checks, and writes, too, from 3 billion parameters on; others write", "auto"),
 		plain("llm-passages", "passages of evidence that the model gets at most", strconv.Itoa(engine.ModelUnits)),
 		plain("llm-tokens", "tokens of evidence that it gets at most, fewer where its context is shorter", strconv.Itoa(engine.ModelTokens)),
 		secret("llm-key", "key for the model server, from the environment or the file only"),

@@ -25,14 +25,16 @@ const (
 
 // About is what a server says of a model.
 type About struct {
-	Context int // tokens that a prompt and its reply may have; 0: it does not say
+	Context    int   // tokens that a prompt and its reply may have; 0: it does not say
+	Parameters int64 // 0: it does not say
 }
 
 // A listed model is one of /models, with what llama.cpp and vLLM say of it beside.
 type listed struct {
 	ID   string
 	Meta struct {
-		Context int `json:"n_ctx"`
+		Context    int   `json:"n_ctx"`
+		Parameters int64 `json:"n_params"`
 	}
 	Length int `json:"max_model_len"`
 }
@@ -106,9 +108,6 @@ func named(list []listed) string {
 
 // About asks the server what the model can take in, once: what it has said is kept.
 func (c *Client) About(ctx context.Context) About {
-	if c.o.Context > 0 {
-		return About{c.o.Context}
-	}
 	if known := c.known.Load(); known != nil {
 		return *known
 	}
@@ -116,17 +115,20 @@ func (c *Client) About(ctx context.Context) About {
 	defer stop()
 	at, err := c.reach(ctx, nil)
 	if err != nil {
-		return About{}
+		return About{Context: c.o.Context}
 	}
 	list, err := c.list(ctx, at)
 	if err != nil && !errors.Is(err, errNoList) {
-		return About{}
+		return About{Context: c.o.Context}
 	}
 	var a About
 	for _, l := range list {
 		if l.is(c.o.Model) {
-			a.Context = max(l.Meta.Context, l.Length, 0)
+			a = About{max(l.Meta.Context, l.Length, 0), max(l.Meta.Parameters, 0)}
 		}
+	}
+	if c.o.Context > 0 {
+		a.Context = c.o.Context
 	}
 	c.known.Store(&a)
 	return a

@@ -118,7 +118,7 @@ var ErrTruncated = errors.New("the reply was cut short")
 // Reply streams what the model says to a system and a user message, piece by piece, at temperature 0. The last pair may
 // carry an error: the server's, ErrTruncated, or that of a reply that took too long.
 func (c *Client) Reply(ctx context.Context, system, user string) iter.Seq2[string, error] {
-	return c.reply(ctx, openai.ChatCompletionNewParams{Messages: messages(system, user)})
+	return c.reply(ctx, openai.ChatCompletionNewParams{Messages: messages(system, user)}, nil)
 }
 
 // Object is what the model says to a system and a user message where the server holds it to a JSON schema, whole. Not every server does: the
@@ -130,7 +130,7 @@ func (c *Client) Object(ctx context.Context, system, user, name string, schema m
 		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
 			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: name, Strict: openai.Bool(true), Schema: schema},
 		}},
-	}) {
+	}, nil) {
 		if err != nil {
 			return "", err
 		}

@@ -85,9 +85,14 @@ const restarts = 2
 // stillUsed is how often a server of this machine is told that it is needed.
 const stillUsed = 5 * time.Second
 
-// reply streams what the model says to some messages. A server that is loading or busy is waited for.
-func (c *Client) reply(ctx context.Context, params openai.ChatCompletionNewParams) iter.Seq2[string, error] {
-	params.Model, params.Temperature, params.MaxTokens = c.o.Model, openai.Float(0), openai.Int(int64(c.o.Tokens))
+// reply streams what the model says to some messages. A server that is loading or busy is waited for. first, if not nil, gets the tokens
+// that the reply may begin with.
+func (c *Client) reply(ctx context.Context, params openai.ChatCompletionNewParams, first func([]openai.ChatCompletionTokenLogprobTopLogprob),
+) iter.Seq2[string, error] {
+	params.Model, params.Temperature = c.o.Model, openai.Float(0)
+	if !params.MaxTokens.Valid() {
+		params.MaxTokens = openai.Int(int64(c.o.Tokens))
+	}
 	return func(yield func(string, error) bool) {
 		ctx, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
@@ -114,7 +119,7 @@ func (c *Client) reply(ctx context.Context, params openai.ChatCompletionNewParam
 				yield("", err)
 				return
 			}
-			a := attempt{c: c, ctx: ctx, cancel: cancel, silence: silence, tell: tell, yield: yield}
+			a := attempt{c: c, ctx: ctx, cancel: cancel, silence: silence, tell: tell, first: first, yield: yield}
 			err = a.run(at, params)
 			if err == nil || a.spoke {
 				if err != nil && !a.ended {
@@ -191,6 +196,7 @@ type attempt struct {
 	cancel  context.CancelCauseFunc
 	silence *time.Timer // until the first piece, then between two
 	tell    func(Waiting)
+	first   func([]openai.ChatCompletionTokenLogprobTopLogprob) // nil: nobody asks
 	yield   func(string, error) bool
 
 	spoke bool // a piece came
@@ -223,6 +229,10 @@ func (a *attempt) run(at place, params openai.ChatCompletionNewParams) error {
 			if choice.FinishReason != "" {
 				finish = choice.FinishReason
 			}
+			if list := choice.Logprobs.Content; a.first != nil && len(list) > 0 {
+				a.first(list[0].TopLogprobs)
+				a.first = nil
+			}
 			piece := choice.Delta.Content
 			if piece == "" {
 				continue
@@ -254,7 +264,7 @@ func (a *attempt) run(at place, params openai.ChatCompletionNewParams) error {
 		return err
 	case finish == "length":
 		a.spoke = true // nothing else is to be expected
-		return fmt.Errorf("%w at %d tokens", ErrTruncated, c.o.Tokens)
+		return fmt.Errorf("%w at %d tokens", ErrTruncated, params.MaxTokens.Value)
 	case finish == "" && !end.seen.Load():
 		a.spoke = a.spoke || c.o.Local == nil
 		return fmt.Errorf("%w by a lost connection", ErrTruncated)

@@ -209,7 +209,7 @@ func hitsOf(hits []spar.Hit, entities [][]entity.Entity) []api.Hit {
 
 func answerOf(asked string, a spar.Answer, r engine.Result, took time.Duration) api.Answer {
 	out := api.Answer{
-		Schema: api.AnswerSchema, Intent: string(question.Parse(asked).Form), Answer: a.Text, Refused: a.Refused, Confidence: a.Confidence, Unsure: a.Unsure, Conflict: a.Conflicts, Corrected: a.Corrected, Missing: a.Missing, Nearest: a.Nearest, Model: a.Model, Notes: a.Notes, Do: a.Do, Coverage: a.Coverage,
+		Schema: api.AnswerSchema, Intent: string(question.Parse(asked).Form), Answer: a.Text, Refused: a.Refused, Confidence: a.Confidence, Unsure: a.Unsure, Conflict: a.Conflicts, Corrected: a.Corrected, Missing: a.Missing, Nearest: a.Nearest, Model: a.Model, Checked: a.Checked, Notes: a.Notes, Do: a.Do, Coverage: a.Coverage,
 		Bullets: []api.Bullet{}, Citations: []api.Citation{}, Evidence: evidenceOf(numbered(a.Evidence, a.Citations)),
 		Timing: api.Timing{
 			Scope: milliseconds(r.Timing.Scope), Read: milliseconds(r.Timing.Read), Retrieve: milliseconds(r.Timing.Retrieve),

@@ -67,6 +67,7 @@ type Settings struct {
 	Model    func() (*llm.Client, error)            // that writes answers; nil, or one that gives nil: none
 	Writer   func(name string) (*llm.Client, error) // another one by its name; nil: there is none
 	Evidence engine.ModelLimits                     // that a model gets
+	Role     Role                                   // of models; "": RoleOf
 
 	Rerank func() (embed.Scorer, error) // nil, or one that gives nil: none
 }

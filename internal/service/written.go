@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -22,12 +23,23 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	if err != nil {
 		return f, v, err
 	}
+	model, role := m.request.Model, set.Role
+	if role == "" {
+		role = RoleOf(model.About(ctx))
+	}
 	f.answer.Evidence = numbered(f.answer.Evidence, f.answer.Citations)
 	soFar := v.tell(f).of(m, f, time.Since(h.began))
 	h.say(api.AnswerEvent{Stage: api.StageInterim, Answer: &soFar, Changed: []int{}})
 	h.best = &f
 
-	model := m.request.Model
+	asking := llm.WhileWaiting(ctx, func(w llm.Waiting) {
+		h.say(api.AnswerEvent{Stage: api.StageWaiting, Model: model.Model(), Waiting: &api.Waiting{For: w.For, Read: w.Read, Of: w.Of}})
+	})
+	if role != Writes {
+		if v, err = s.weighed(asking, m, &f, v); err != nil || role == Checks && !m.question.Agent {
+			return f, v, err
+		}
+	}
 	var more []spar.Unit
 	if m.question.Agent {
 		more = s.search(ctx, m, &f, h)
@@ -35,9 +47,6 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	given := f.answer
 	given.Evidence = slices.Concat(more, f.answer.Evidence)
 	began := time.Now()
-	asking := llm.WhileWaiting(ctx, func(w llm.Waiting) {
-		h.say(api.AnswerEvent{Stage: api.StageWaiting, Model: model.Model(), Waiting: &api.Waiting{For: w.For, Read: w.Read, Of: w.Of}})
-	})
 	var draft func(string)
 	if h.stream {
 		draft = func(text string) { h.say(api.AnswerEvent{Stage: api.StageDraft, Model: model.Model(), Text: text}) }
@@ -53,6 +62,56 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	}
 	a.Evidence = asShown(a.Evidence, given.Evidence)
 	return f, v.withModel(byModelWritten(a)), nil
+}
+
+// A Role is what a model does for an answer.
+type Role string
+
+const (
+	Checks Role = "checks" // says of evidence whether it answers
+	Writes Role = "writes" // writes what is answered from it
+	Both   Role = "both"
+)
+
+// RoleOf is what a model does unless settings say otherwise. Small ones tell well what answers, and write worse than sentences of the files are:
+// docs/results/llm.md. A server that does not say how large its model is may be one that is paid by the request: it writes.
+func RoleOf(about llm.About) Role {
+	switch {
+	case about.Parameters == 0:
+		return Writes
+	case about.Parameters < writesFrom:
+		return Checks
+	}
+	return Both
+}
+
+// writesFrom is the parameters from which on a model writes.
+const writesFrom = 3e9
+
+// weighed lets a model say of the units in front whether they answer, where sentences of the files lead or nothing does: what is computed has a
+// chance of its own. A model that does not tell how sure it is changes nothing.
+func (s *Service) weighed(ctx context.Context, m meaning, f *found, v verdict) (verdict, error) {
+	if v.lead == nil || v.lead.computed != nil || v.lead.inventory != nil {
+		return v, nil
+	}
+	began := time.Now()
+	q := m.request
+	q.Question = f.wording(m)
+	odds, err := s.engine.Weigh(ctx, q, f.answer.Evidence)
+	f.result.Timing.Answer += time.Since(began)
+	switch {
+	case ctx.Err() != nil, errors.Is(err, llm.ErrNoChances):
+		return v, nil // whoever ended it has what was found
+	case err != nil:
+		f.answer.Notes = append(f.answer.Notes, "no model checked this: "+err.Error())
+		return v, nil
+	}
+	f.answer = engine.Weighed(f.answer, odds)
+	f.answer.Checked = m.request.Model.Model()
+	if v.lead.chance = f.answer.Confidence; f.answer.Refused {
+		v.lead.chance = 0
+	}
+	return v, nil
 }
 
 // limits are how much evidence a model gets.

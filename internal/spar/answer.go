@@ -61,6 +61,7 @@ type Answer struct {
 	Evidence  []Unit          // what the files say, whole, the best first; of refusals too
 	Coverage  Coverage
 	Model     string   // that wrote it; "" when the sentences stand so in the files
+	Checked   string   // the model that said whether its evidence answers; "": none did
 	Notes     []string // for the reader: what was taken out of a model's reply, or why there is none
 	Do        []Remedy // about the notes
 }
