@@ -14,13 +14,13 @@ import (
 // An About is a question about tables as such.
 type About struct {
 	Aspect  Aspect
-	Tables  []int         // that it asks of, of those that were given
+	Tables  []int         // the given tables that it asks about
 	Columns map[int][]int // that it names, by table
-	Sought  string        // what is looked for, in words
+	Sought  string        // what it looks for, in words
 	Named   bool          // it names the tables, and does not only point at them
 	Counts  []string      // of rows and columns, which are to be counted
 	Often   bool          // with how often each value comes
-	Brief   bool          // which file it is, and not what is in it
+	Brief   bool          // it asks which file, not for the content
 }
 
 // maxAboutLength bounds a question about a table, in bytes.
@@ -66,7 +66,7 @@ func (p *Planner) About(ctx context.Context, question string, tables []*Table) (
 	a := About{Aspect: conditions[rule].aspect, Tables: list, Named: signs[list[0]].named > 0}
 	s := &signs[list[0]]
 	if a.Brief = a.Named && s.gives("askfile"); a.Brief && (a.Aspect == OfFile || a.Aspect == OfTable) {
-		a.Aspect = OfTable // which file lists all repairs: that which is called so
+		a.Aspect = OfTable // "which file lists all repairs" means the file with that name
 		return a, true, nil
 	}
 	switch a.Aspect {
@@ -125,8 +125,8 @@ func all(tables []*Table) []int {
 	return list
 }
 
-// tablesNamed gives the tables that a question names: those of the file whose name stands whole, the one whose place is counted ("the second sheet"), else those of which it says most
-// words. It gives all where it names none.
+// tablesNamed gives the tables that a question names. A full file name comes first, the longest of several. Next comes a counted place
+// ("the second sheet"). Otherwise the question names the tables whose words it says most, or all where it says none.
 func tablesNamed(place string, signs []signed, tables []*Table) []int {
 	list := all(tables)
 	if whole := slices.DeleteFunc(slices.Clone(list), func(i int) bool { return !signs[i].whole }); len(whole) > 0 {
@@ -259,7 +259,7 @@ func (s *signed) sought(t *Table) string {
 	return strings.Join(list, " ")
 }
 
-// soughtIn is what a question looks for in files, of which it names none.
+// soughtIn gives the words that a question looks for in files that it does not name.
 func (p *Planner) soughtIn(bare string) string {
 	s := p.sign(bare, nil)
 	return s.sought(nil)
@@ -322,7 +322,7 @@ func (a Asking) Calls(file string) (n int) {
 	return n
 }
 
-// aboutNouns are words by which people point at tables without a name, and those that join the name of one.
+// aboutNouns are words for tables without a name, and words that join the name of a table.
 var aboutNouns = wordSet(`the this that these those our my your their its it they them here there a an and table tables file files sheet sheets spreadsheet
 	spreadsheets workbook workbooks csv tsv tab xlsx xlsm xls xlsb ods txt md html htm json excel document documents data dataset datasets set sets list lists register registers export
 	exports database worksheet worksheets tabs rows records entries contents content of in on from called named attached given whole entire full all each every both one`)
@@ -348,7 +348,7 @@ func (t *Table) file() string {
 	return path.Base(strings.ReplaceAll(name, `\`, "/"))
 }
 
-// nameWords are the words by which a table may be called: of its file, its sheet and its caption.
+// nameWords are the words of a table's file name, sheet and caption.
 func (t *Table) nameWords() []string {
 	file := t.file()
 	return tokens(camel(strings.NewReplacer("-", " ", "_", " ", ".", " ").Replace(file + " " + t.Locator.Sheet + " " + t.Caption)))

@@ -17,7 +17,7 @@ const (
 	ForColumn    Aspect = "column for" // which column has something
 	OfColumn     Aspect = "column"     // what a column holds
 	OfRange      Aspect = "range"      // the least and the most of a column
-	OfValues     Aspect = "values"     // those that a column has, with how often they come
+	OfValues     Aspect = "values"     // the values of a column, with how often they come
 	OfRows       Aspect = "rows"       // how many
 	OfRow        Aspect = "row"        // what one stands for
 	OfKey        Aspect = "key"        // the columns that tell rows apart
@@ -31,9 +31,11 @@ const (
 	OfSample     Aspect = "sample"     // its first rows
 )
 
-// aboutRules say what a question asks for by the cues of its words; the first that holds is taken. Each word of when is a cue that there must be, one of a|b, none of -a. Some cues
-// are of no line of cueLines: t is the name of a table, c the label of a column (c1: of one alone; cn: of one that stands behind "each"; keyed: of none but those that name rows), n a word for what a row is ("per trip"),
-// x a word that nothing explains, yesno the form of a question for yes or no, rel a clause about a noun ("trips that"); dated says that the columns named are of dates. x? and n? say that there may be such words.
+// aboutRules map the cues of a question's words to what the question asks; the first rule that holds wins. Each word of when names a
+// required cue: a|b needs one of the two, -a forbids a. Some cues have no line in cueLines. t is the name of a table; c a column label (c1:
+// of one column alone; cn: of one behind "each"; keyed: only of columns that name rows). n is a word for a row ("per trip"), x an
+// unexplained word, yesno a yes or no question, rel a clause about a noun ("trips that"). dated means that the named columns hold dates. x?
+// and n? permit such words.
 var aboutRules = []struct {
 	aspect Aspect
 	when   string
@@ -83,7 +85,7 @@ type condition struct {
 	aspect Aspect
 	needs  []cue // of each one at least
 	not    cue
-	free   cue // of x and n, those that there may be
+	free   cue // x and n, where the rule permits them
 }
 
 var aboutConditions = sync.OnceValue(func() (list []condition) {

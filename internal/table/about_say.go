@@ -18,7 +18,7 @@ type Statement struct {
 	Cites []Counted
 }
 
-// Bounds of what is said.
+// Bounds on a description.
 const (
 	shownText   = 40 // characters of a value
 	fewValues   = 8  // of a column, which are all told with their counts
@@ -202,7 +202,7 @@ func (c *CardColumn) some(most int) string {
 	return strings.Join(list, ", ")
 }
 
-// rounded writes a mean: two decimals at most, none of what is large.
+// rounded writes a mean with at most two decimals, and without decimals from a million on.
 func rounded(n float64) string {
 	if math.Abs(n) >= 1e6 {
 		return formatted(math.Round(n))
@@ -210,7 +210,7 @@ func rounded(n float64) string {
 	return formatted(math.Round(n*100) / 100)
 }
 
-// cites are the cells that show what is said of a column.
+// cites gives the cells that support a column's description.
 func (c *CardColumn) cites() []Counted {
 	switch {
 	case c.Filled == 0:

@@ -123,7 +123,8 @@ func (f *former) asked() (all asks, said map[asks]string) {
 	return all, said
 }
 
-// percentColumn reports whether a column of per cents is asked for, of which no share need be made: the average percentage of the rise.
+// percentColumn reports whether the question asks for the average of a column of per cents, so that no share need be made: the average
+// percentage of the rise.
 func (f *former) percentColumn() bool {
 	return f.averaging() != "" && slices.ContainsFunc(f.cols, func(a atom) bool {
 		return slices.ContainsFunc(f.labels[a.column], func(l labelled) bool { return l.stem == "percent" })
@@ -270,7 +271,7 @@ func (f *former) leavesOut(p *Plan) string {
 	if f.asksWhether() && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) && p.Group.none() && slices.ContainsFunc(p.Select, func(i Item) bool { return i.Fn == "" }) && !f.has("or") {
 		return "yes or no is asked, and the plan that fits best does not say it"
 	}
-	list := slices.DeleteFunc(f.interrogatives(), func(i int) bool { // what is only asked again behind a colon is no second thing
+	list := slices.DeleteFunc(f.interrogatives(), func(i int) bool { // a question that a colon only repeats is no second one
 		return i > 1 && f.q.words[i-1].text != "and" && f.q.words[i-2].text != "and"
 	})
 	gives := len(p.Select)

@@ -109,7 +109,7 @@ func drafts(q *asked, t *Table, x *index) ([]draft, []mention) {
 // constant reports whether a column says the same of all rows of a long table.
 func (d *drafter) constant(i int) bool { return len(d.t.Rows) > 20 && d.x.counts[i] <= 1 }
 
-// shown are the columns that may answer: those that the question names, the one that names rows, and the first ones.
+// shown are the columns that may answer: the named columns, the column that names rows, and the first ones.
 func (d *drafter) shown(most int) []int {
 	var list []int
 	for i := range d.t.Columns {

@@ -17,13 +17,13 @@ var requests = func() (list [][]string) {
 	return list
 }()
 
-// openings begin what is said beside the question.
+// openings begin a remark beside the question.
 var openings = wordSet("i we my our hi hello hey dear good for before after as since because while when he she they you somebody someone people everybody everyone could can would please quick just ok okay so well now honestly the there it this that let")
 
 // telling are words of sentences about those who talk, and not about the rows.
 var telling = wordSet("i me my mine we us our you your somebody someone boss please thanks thank cheers sorry know hope it that enough fine")
 
-// limits are words by which a sentence says more of what is asked.
+// limiting words show that a sentence adds to the question.
 var limiting = wordSet("only exclude excluding without except but unless including include limit restrict count not those")
 
 // purposes are what a question is asked for.
@@ -94,7 +94,7 @@ func (r *reader) beside() []bool {
 	return out
 }
 
-// aside reports whether a sentence says nothing of what is asked.
+// aside reports whether a sentence adds nothing to the question.
 func (r *reader) aside(from, to int) bool {
 	if !r.plainWords(from, to) {
 		return false

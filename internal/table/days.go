@@ -99,7 +99,7 @@ func (t *Table) yearly() []bool {
 	return list
 }
 
-// byAge are words for the most and least by which what has the lowest date is the most.
+// byAge are words for an extreme that swap its end over dates: the lowest date is the oldest.
 var byAge = wordSet("oldest newest youngest longest shortest")
 
 // inTime turns the direction of a word for the most that is said of age where the column has dates: the oldest has the first.

@@ -91,7 +91,7 @@ func (f *former) doubtful() string {
 	return ""
 }
 
-// alternatives reports whether an "or" stands between two values of one column, any of which is enough.
+// alternatives reports whether an "or" joins two values of one column, so that either is enough.
 func (f *former) alternatives(at int) bool {
 	var left, right *said
 	for i := range f.conds {

@@ -405,7 +405,7 @@ func (q *asked) value(i int) (text string, end int, ok bool) {
 	return number(w.number), end, true
 }
 
-// monthWord reports whether the words begin or end with what is needed for a date, so that no other words are in it.
+// monthWord reports whether words form a date and nothing else.
 func monthWord(q *asked, i, j int) bool {
 	for _, w := range q.words[i:j] {
 		if !w.isNumber && month(w.text) == 0 && w.text != "of" && w.text != "the" {

@@ -24,8 +24,8 @@ type meanings struct {
 	failed  bool // there is no encoder
 }
 
-// WithMeaning gives a planner that compares words which it does not know with those that it does, by the vectors of an encoder. The
-// encoder is opened when the first such word comes.
+// WithMeaning returns a planner that compares unknown words with known ones by an encoder's vectors. It opens the encoder at the first such
+// word.
 func (p *Planner) WithMeaning(open func() (Encoder, error)) *Planner {
 	return &Planner{weights: p.weights, lexicon: p.lexicon, meaning: &meanings{open: open}}
 }
@@ -172,8 +172,8 @@ func (r *reader) partial(unknown []int) (list []int) {
 	return list
 }
 
-// link reads the question with what its unexplained words are nearest to; without are atoms that are left out. It says what is nearest
-// where nothing is clearly so.
+// link reads the question with unexplained words taken for the nearest places. It leaves out the atoms in without. Where no place is
+// clearly nearest, hint names the nearest one.
 func (p *Planner) link(ctx context.Context, r *reader, all *places, without []int, idle bool) (out strictReading, hint string, err error) {
 	out.reason = notClear
 	was := newReader(r.q, r.t, r.x, &p.stems, p.lexicon)
@@ -320,7 +320,8 @@ func (r *reader) groups(unknown []int) (list [][2]int) {
 	return list
 }
 
-// nearest gives the places that a group of words, with those that say nothing beside it, is nearest to, the nearest first.
+// nearest gives the places nearest in meaning to a group of words, the nearest first. It also tries the group with the idle words beside
+// it.
 func (r *reader) nearest(ctx context.Context, e Encoder, all *places, g [2]int) ([]likeness, error) {
 	q := r.q
 	for i := g[0]; i < g[1]; i++ {

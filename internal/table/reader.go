@@ -9,8 +9,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A reader takes every word of a question to mean something: a column, a value, a bound, what is wanted of them, or nothing by its
-// nature. What it understands whole it understands surely; a word that nothing explains is a reason to refuse.
+// A reader assumes that every word of a question means something: a column, a value, a bound, an operation on them, or nothing by its
+// nature. It is sure where it explains every word; an unexplained word is a reason to refuse.
 type reader struct {
 	lexicon *lexicon
 	stems   *stems
@@ -31,7 +31,7 @@ type reader struct {
 	conds  []said
 	cols   []atom // columns that are no labels of conditions
 
-	alternates [][]Condition // of which a row must fit one
+	alternates [][]Condition // a row must fit one
 
 	noun   *atom // a word that may say what the rows are, or which of them are meant
 	asRows bool  // it is taken to say what they are
@@ -65,7 +65,7 @@ type atom struct {
 	said     string // the key of its phrase
 	near     bool   // the words are near to it in meaning
 	weak     bool   // and they count where nothing else names a column
-	unit     bool   // the words are a unit, or what is measured in it
+	unit     bool   // the words are a unit, or a quantity measured in it
 }
 
 var identifier = pattern.New(`(?i)(?:\b(?:id|no|nr\.?|number|code|key)$|\bn(?:ummer|um[eé]ro|úmero)\b|#)`)
@@ -159,7 +159,7 @@ func newReader(q *asked, t *Table, x *index, s *stems, lex *lexicon) *reader {
 	return r
 }
 
-// headBonus is what the word that says what a column is counts more than those that say of what kind.
+// headBonus is the extra weight of a label's head word over the words that qualify it.
 const headBonus = 0.2
 
 // doneWords say behind a noun what was done with it: the price paid, the time spent.
@@ -209,7 +209,7 @@ func (t *Table) keyed() int {
 	return i
 }
 
-// annotate finds the columns and values that the question names. Of those that overlap it keeps what says more.
+// annotate finds the columns and values that the question names. Where two overlap it keeps the one that says more.
 func (r *reader) annotate() {
 	cells := r.valueAtoms()
 	spoken := slices.DeleteFunc(r.lexiconAtoms(), func(a atom) bool { // of education, a bachelor is no single
@@ -440,7 +440,7 @@ func (r *reader) joinsAt(i int) bool {
 	return i > 0 && r.q.words[i-1].text == "and"
 }
 
-// literally reports whether a label has all words of a run but those that link.
+// literally reports whether a label has all words of a run; linking words do not count.
 func (r *reader) literally(from, to, column int) bool {
 	for i := from; i < to; i++ {
 		w := &r.q.words[i]

@@ -396,7 +396,7 @@ func (r *reader) behindRow(at int) bool {
 	return false
 }
 
-// columnOf finds the column of a number: what is named beside it.
+// columnOf finds the column of a number: the nearest one named beside it.
 func (r *reader) columnOf(from, to, at int, weak bool) (int, *atom) {
 	var found *atom
 	best := 99

@@ -25,7 +25,7 @@ func (r *reader) isRow(w *asking) bool {
 // noRow are words of the names of files that say nothing of what their rows are.
 var noRow = wordSet("data dataset file list table sheet book workbook export report register overview all new final copy draft year month total sales csv page")
 
-// rowsByName takes the words of the table's name for what its rows are, but for those that a label has as its own.
+// rowsByName takes the words of the table's name as words for its rows, except for words that a label has as its own.
 func (r *reader) rowsByName(s *stems) {
 	name := r.t.Name
 	sheet := ""
@@ -68,7 +68,7 @@ func (r *reader) callsTable() bool {
 // mostly of head nurses and senior nurses, "nurses" may be all.
 const mostRows = 0.5
 
-// withoutRows leaves out of the words that are a part of values those that say what the rows are.
+// withoutRows drops words that are part of a value but name the rows.
 func (r *reader) withoutRows(list []atom) []atom {
 	return slices.DeleteFunc(list, func(a atom) bool {
 		w := &r.q.words[a.from]
@@ -157,8 +157,8 @@ func (r *reader) eitherRows(read func(asRows bool) strictReading) strictReading 
 	return out
 }
 
-// rowNamed is the column by which a number names a row: the key or, where that has no such cell, the one column of other numbers in each row that has. key says that
-// it is the key.
+// rowNamed is the column that a number names a row by: the key, or, where no key has that number, the only column of numbers that does and
+// whose numbers all differ. key says that it is the key.
 func (r *reader) rowNamed(v string) (column int, key bool) {
 	column = -1
 	for c := range r.t.Columns {

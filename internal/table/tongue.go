@@ -18,7 +18,7 @@ type tongue struct {
 	lang     string
 	exact    map[string][]turn // by the first word
 	open     map[string][]turn // by the beginning of the first word, of those whose end is open
-	words    map[string]bool   // whole words by which the language shows
+	words    map[string]bool   // whole words that show the language
 	begun    []string          // beginnings of such words
 	verbs    map[string]turn   // by root
 	prefixes []turn            // first parts of compounds
@@ -228,7 +228,7 @@ func root(w, lang string) string {
 	return w
 }
 
-// shows reports whether a folded word is one of those that the questions of a language are made of.
+// shows reports whether a folded word shows that a question is in this language.
 func (t *tongue) shows(w string) bool {
 	return t.words[w] || slices.ContainsFunc(t.begun, func(b string) bool { return strings.HasPrefix(w, b) && (len(w)-len(b) <= 3 || t.compounds(b)) })
 }

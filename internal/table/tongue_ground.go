@@ -27,7 +27,7 @@ type ground struct {
 	rows    map[string]bool // roots of words for its rows
 	things  map[int]bool    // that its rows are
 	figures []bool          // columns of numbers
-	values  []groundValue   // those that have a word like one of the question
+	values  []groundValue   // values with a word like one of the question
 }
 
 type groundLabel struct {

@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A measure is a unit: what it measures, and the words and signs by which people and cells call it.
+// A measure is a unit: its quantity, and the words and signs that people and cells use for it.
 type measure struct {
 	of    string // weight, length, ...
 	names []string
@@ -277,7 +277,8 @@ func (r *reader) measures(i int) bool {
 	return next || than || how
 }
 
-// namedBeside gives the words that name a column by which a number was limited without them; nil where there are none, or they are asked for.
+// namedBeside gives the words that name a column whose bound stands apart from them. It gives nil where there are none, or where they are
+// asked for.
 func (r *reader) namedBeside(c int) *atom {
 	for i := range r.atoms {
 		if a := &r.atoms[i]; a.values == nil && !a.taken && a.column == c && !r.asksFor(a) && len(a.others) == 0 {
@@ -287,8 +288,7 @@ func (r *reader) namedBeside(c int) *atom {
 	return nil
 }
 
-// byUnit gives the column of a number with a unit behind it: the one that is named among those that have the unit, or the only one; -1
-// where there is none.
+// byUnit gives the column of a number with a unit behind it: the only column with that unit, else the named one of several; -1 for none.
 func (r *reader) byUnit(word string) int {
 	columns := r.x.withUnit(word)
 	if len(columns) == 1 {

@@ -29,7 +29,7 @@ type asking struct {
 	joined     string  // the stem of it with the word behind it: unitprice, of a unit price; "" where one of the two says nothing
 	number     float64 // where it is one
 	isNumber   bool
-	common     bool // it says nothing of what is asked about
+	common     bool // it adds nothing to the question
 	super      bool // it may be a superlative or comparative
 	sentence   int  // of the question, counted from 0
 	capital    bool // it is written with one, and begins no sentence

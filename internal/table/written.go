@@ -33,8 +33,8 @@ const (
 	shownCell    = 40 // bytes
 )
 
-// WrittenFor describes tables to a model that writes a plan, and gives the schema of its reply, in which names and labels are those of
-// the tables.
+// WrittenFor describes tables to a model that writes a plan, and gives the schema of its reply. The schema allows only names and labels of
+// these tables.
 func WrittenFor(question string, tables []*Table) (user string, schema map[string]any) {
 	var b strings.Builder
 	var names, labels []string
@@ -118,7 +118,7 @@ type written struct {
 // A WrittenPlan is a plan that a model wrote, with what it took words of the question for.
 type WrittenPlan struct {
 	Plan     Plan
-	Table    int // of those that were asked
+	Table    int // the index among the tables asked
 	Meanings []Meaning
 }
 

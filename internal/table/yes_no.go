@@ -32,7 +32,7 @@ func (f *former) asksAny() bool {
 	return f.has("whether if") && (some || f.has("there"))
 }
 
-// all gives the word by which a question for yes or no is one of all rows: did every one, all paid? -1 for none.
+// all gives the place of the word that makes a yes or no question one about all rows: did every one, all paid? -1 for none.
 func (f *former) all() int {
 	if !f.asksWhether() && (!strings.HasSuffix(strings.TrimSpace(f.q.text), "?") || slices.ContainsFunc(f.q.words, func(w asking) bool {
 		return whichWords[w.text] || w.text == "how" || w.text == "when" || commands[w.text]
