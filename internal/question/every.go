@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// every are words by which a question asks for all of something, in the languages that questions are understood in.
+// every are words for asking for all of something, in the languages that the package understands.
 const every = " all every each complete entire full alle allen aller jede jeder jedes jeden sämtliche sämtlichen vollständige " +
 	"vollständigen tous toutes chaque complète todos todas cada completa completo "
 

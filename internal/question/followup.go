@@ -40,12 +40,12 @@ type Turn struct {
 	OfText   bool // it is known to have been answered by what files say, and not as one for files as such
 }
 
-// FollowUp makes a question that goes on with earlier ones self-contained: what it leaves out ("and for Berlin?", "why?"), what it
-// names by a pronoun ("who signed it?") or by its place in a list ("the second one") comes from the last turns. A question that is
-// self-contained stays as it is, byte for byte. drew is the turn of whose answer words were taken, -1 for none.
+// FollowUp makes a question that goes on with earlier ones self-contained. It fills in from the last turns the words left out ("and for
+// Berlin?", "why?"), and replaces pronouns ("who signed it?") and places in a list ("the second one"). A self-contained question stays as
+// it is, byte for byte. drew is the turn whose answer gave words, -1 for none.
 //
-// It goes by the grammar of single words, and knows no parts of speech but those it lists. Where it is not sure what
-// is meant it keeps more of the earlier question rather than less: files are found by what is said, not by how well.
+// It goes by the grammar of single words, and knows no parts of speech but the ones it lists. Where it is unsure it keeps more of the
+// earlier question rather than less: the words of a search count more than its grammar.
 func FollowUp(text string, turns []Turn) (self string, drew int) {
 	if len(turns) == 0 || strings.TrimSpace(text) == "" || len(text) > longest {
 		return text, -1
@@ -195,8 +195,8 @@ var after = map[string]string{
 	"después": "después de", "antes": "antes de", "without": "without",
 }
 
-// condition asks the last question for a case, "what if I leave in March?", or what follows from one in which what was asked about
-// comes, "and if I miss it?". holds says that it asks whether the answer still holds then, "even if".
+// condition asks the last question for a case, "what if I leave in March?". Where the case happens to the subject of that question, "and if
+// I miss it?", it asks what follows. holds ("even if") asks whether the answer still holds.
 func (f *follower) condition(text string, holds bool) string {
 	for _, lead := range []string{"what ", "and ", "was ist, ", "was, ", "was ", "und ", "et ", "que se passe-t-il ", "y ", "qué pasa "} {
 		if len(text) > len(lead) && strings.EqualFold(text[:len(lead)], lead) {

@@ -174,8 +174,8 @@ func wordOf(expr interface{ FindString(string) string }, w string) bool {
 	return len(strings.TrimSpace(expr.FindString(w))) == len(w)
 }
 
-// topic is what the last turn was about, in its words: the longest thing that its question names, with circumstances that have names.
-// several prefers one of which there are many. Where that question names nothing the one before counts.
+// topic is the subject of the last turn, in its words: the longest thing that its question names, with circumstances that have names.
+// several prefers a thing in the plural. Where that question names nothing, the one before counts.
 func (f *follower) topic(several bool) string {
 	if f.given != "" {
 		return f.given
@@ -223,8 +223,8 @@ func (f *follower) topic(several bool) string {
 // howMany asks how much there is of something.
 var howMany = pattern.New(`(?i)^[¿\s]*(?:how (?:many|much)|wie ?viele?|combien|cuánt[oa]s?)$`)
 
-// counted leaves out of what a question names first the measure by which it counts: "parental leave" of "how many weeks of parental leave". What goes on with it is about
-// the leave.
+// counted drops the measure at the front of the first thing that a question names: "how many weeks of parental leave" leaves "parental
+// leave". A follow-up is about the leave.
 func (f *follower) counted(text string, list []token, found []run) []run {
 	r := found[0]
 	for i := r.from + 1; i+1 < r.to; i++ {

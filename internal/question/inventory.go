@@ -194,7 +194,7 @@ var englishInventory = []inventoryRule{
 	{FileList, `(?:which|what) {files}`},
 
 	{AuthorOf, `who (?:wrote|authored|drafted|has written|(?:is|are|was|were) the authors? of) {doc}`},
-	{AuthorOf, `who (?:prepared|created|made) {named}`}, // of what is no document somebody is no author
+	{AuthorOf, `who (?:prepared|created|made) {named}`}, // only documents have authors
 	{AuthorOf, `(?:by whom|by who) (?:is|was) {doc}(?: (?:written|made|drafted|prepared|created))?`},
 	{AuthorOf, `who (?:is|was) {doc} (?:written |made |drafted )?by`},
 	{ChangeOf, `when (?:was|were|has|did) {doc} (?:been )?(?:last |most recently )?(?:changed?|modified|updated?|edited|revised|saved|touched)(?: last| most recently)?`},
@@ -273,14 +273,14 @@ var spanishInventory = []inventoryRule{
 	{PlaceOf, `dónde (?:está|se encuentra) {doc}`},
 }
 
-// filler are the words of a question for files that say nothing of which files.
+// filler are words of a question for files that do not say which files.
 var filler = pattern.New(`(?i)(?:^|\s)(?:(?:are|is|were|exist) there|(?:have|has) (?:i|we|you|they) got|(?:are|were|is|was) (?:saved|stored|kept|filed|held|lying)(?: here)?|(?:do|does|did) (?:i|we|you|they|it)(?: all)? (?:have|hold|contain|take|use|need|know)|(?:does|do) (?:this|the|that|our) (?:\S+ )?(?:share|folder|archive|workspace|collection|drive) (?:have|hold|contain)|` +
 	`(?:in|on) (?:(?:this|the|that|my|our) (?:whole |entire )?(?:file )?(?:share|shares|archive|workspace|collection|drive|server)|here|total|all)|here|exist|altogether|overall|(?:takes?|uses?|occupy|need)(?: up)?$|gibt es|insgesamt|(?:liegen|liegt|lagern|befinden sich)(?: hier| da)?|sind (?:da|hier|vorhanden)|(?:haben|hast|hat) (?:wir|du|man)|gibt es hier|(?:in|auf) (?:diesem|dieser|dem|der) (?:ordner|freigabe|archiv|laufwerk)|(?:y a-t-il|avons-nous|il y a|y en a-t-il)|(?:dans|sur) (?:ce|cette|le|la) (?:partage|dossier|archive)|ici|en tout|au total|(?:hay|tenemos|existen)|en (?:esta|este|la|el) (?:carpeta|archivo|recurso)|aquí|en total)(?:$|\s)`)
 
 // anyFile are names for files of any kind.
 var anyFile = pattern.New(`(?i)(?:^|\s)(?:all |all the |the |our |my |alle |tous les |todos los )?(?:files?|documents?|docs|items|dateien|datei|dokumente?|unterlagen|fichiers?|archivos?|documentos?)(?:$|\s)`)
 
-// numbers are those that people write out before files.
+// numbers are the numbers that people write out before files.
 var numbers = map[string]int{
 	"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "twenty": 20, "zwei": 2, "drei": 3, "fünf": 5, "zehn": 10,
 }
@@ -385,7 +385,7 @@ func number(word string) int {
 	return n
 }
 
-// whichFiles is what words for files say of which ones: without words for files of any kind, and for there being some.
+// whichFiles keeps of words for files the part that says which ones. It drops words for files of any kind and for existing.
 func whichFiles(words string) string {
 	for range 3 { // what overlaps by its blanks
 		words = strings.TrimSpace(filler.ReplaceAllString(words, " "))

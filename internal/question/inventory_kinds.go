@@ -56,8 +56,8 @@ var endingPatterns = sync.OnceValues(func() (kind, macros *regexp.Regexp) {
 	return kind, macros
 })
 
-// ByEnding takes from words for files those that say it by the endings of names, such as "python scripts" or "spreadsheets with macros", which become "files". It gives the endings,
-// none where no word does. outright says that the words can only mean files.
+// ByEnding replaces in words for files the part that stands for endings of names, such as "python scripts" or "spreadsheets with macros",
+// by "files". It gives the endings, none where no word stands for one. outright says that the words can only mean files.
 func ByEnding(words string) (rest string, endings []string, outright bool) {
 	kind, macros := endingPatterns()
 	if m := macros.FindStringSubmatchIndex(words); m != nil {
@@ -81,7 +81,7 @@ func ByEnding(words string) (rest string, endings []string, outright bool) {
 	return words[:m[0]] + " files " + words[m[1]:], slices.Compact(list), m[2] >= 0
 }
 
-// programs are the languages of byEnding in which people write programs.
+// programs are the programming languages of byEnding.
 var programs = []string{"go", "python", "javascript", "typescript", "java", "kotlin", "scala", "swift", "rust", "c", "c++", "c#", "ruby", "perl", "php", "lua", "shell", "powershell", "sql", "r", "haskell", "erlang", "elixir", "fortran",
 	"lisp", "clojure", "dart"}
 

@@ -236,7 +236,7 @@ func (p *sentenceParser) pieces(at int) (*dated, int) {
 	return out, next - at
 }
 
-// timeAgo reads "two days ago", "three weeks ago": the day, or the week, month or year in which it was.
+// timeAgo reads "two days ago", "three weeks ago": that day, or the whole week, month or year.
 func (p *sentenceParser) timeAgo(at int) (*dated, int) {
 	n, ok := figure(wordAt(p, at))
 	if !ok || !p.is(at+2, "ago") {

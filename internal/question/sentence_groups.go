@@ -78,7 +78,7 @@ func (p *sentenceParser) own(groups [][]int) bool {
 	return len(kinds) == len(groups) && more || same && first != ""
 }
 
-// together makes one part of all groups. Where one of them has a guess, which no group may have, what is said of single groups is guessed.
+// together makes one part of all groups. No group may have a guess; where one has, the parts of single groups become guesses.
 func (p *sentenceParser) together() {
 	lead, sure := -1, true
 	for n := range p.parts {

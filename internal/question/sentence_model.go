@@ -37,19 +37,19 @@ func (c Claim) Constraint() spar.Constraint {
 // An Offer is a key that a model may use, with values that a sentence may mean.
 type Offer struct {
 	Key    string
-	Values []string // some of those that files have; none where any date or number will do
+	Values []string // some of the values in files; none where any date or number will do
 }
 
 // Sizes of an offer.
 const (
 	allValues   = 20 // values of a key that are all offered
-	someValues  = 15 // of those that share a word with the sentence
+	someValues  = 15 // values that share a word with the sentence
 	mostClaims  = 20
 	mostOffered = 60 // keys
 )
 
-// Offers are the keys of a vocabulary for a model that reads a sentence: of keys with few values all of these, of others those that share a word
-// with it. Names of tags are offered as far as they do.
+// Offers gives the keys of a vocabulary that a model may use to read a sentence. A key with few values offers all; any other key offers the
+// values that share a word with the sentence. The same holds for names of tags.
 func (v *Vocabulary) Offers(text string) []Offer {
 	all, near := map[string]map[string]bool{}, map[string]map[string]bool{}
 	said := map[string]bool{}

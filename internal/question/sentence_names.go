@@ -85,7 +85,7 @@ func (p *sentenceParser) topics() {
 		if p.oneOf(i, " how whether why ") && i > 0 && !p.tokens[i].comma ||
 			p.oneOf(i, " what when where who ") &&
 				p.oneOf(i-1, " say says said tell tells show shows explain explains describe describes ") && p.oneOf(i-2, " that which to ") {
-			opens = p.free(i, i+1) // what is told there is what files are about: "pages that say what to do with drafts"
+			opens = p.free(i, i+1) // the clause tells the files' subject: "pages that say what to do with drafts"
 		}
 		if p.oneOf(i, " talk talks talking speak speaks speaking tell tells telling ") && p.oneOf(i+1, " of about ") &&
 			p.free(i, i+2) && i > 0 && !p.tokens[i].comma &&
@@ -309,7 +309,7 @@ func (p *sentenceParser) called(from, to int) string {
 	return ""
 }
 
-// asPlace reports whether tokens of a question name where something is, and not what is asked about: behind a preposition of place, or before a noun for files.
+// asPlace reports whether tokens of a question name a place and not its subject: behind a preposition of place, or before a noun for files.
 func (p *sentenceParser) asPlace(from, to int) bool {
 	i := from - 1
 	for p.oneOf(i, " the our my its ") {
@@ -339,7 +339,7 @@ func (p *sentenceParser) takeName(at, n int, found []name) {
 		return cmp.Or(cmp.Compare(btoi(b.key == key), btoi(a.key == key)), cmp.Compare(rank(a.key), rank(b.key)), cmp.Compare(btoi(a.how != Exact), btoi(b.how != Exact)), cmp.Compare(a.key, b.key))
 	})
 	best := found[0]
-	if key == "" && best.how == Synonym { // the share's own word says more than what is called so elsewhere
+	if key == "" && best.how == Synonym { // the share's own word wins over a synonym
 		text := p.text[p.tokens[at].start:p.tokens[at+n-1].end]
 		if i := slices.IndexFunc(found, func(o name) bool { return o.how == Exact && o.key == "folder" && strings.EqualFold(o.value, text) }); i > 0 {
 			best, found[0], found[i] = found[i], found[i], best

@@ -66,7 +66,7 @@ func (p *sentenceParser) happened(w string) string {
 	return ""
 }
 
-// soughtKinds are the constraints that say of which kind the files are that are sought.
+// soughtKinds are the constraints on the kind of the sought files.
 func (p *sentenceParser) soughtKinds() (list []spar.Constraint) {
 	for _, o := range p.parts {
 		if !o.Constraint.Not && !o.Guess && has(" document-type type department folder ", o.Constraint.Key) {

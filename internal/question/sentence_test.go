@@ -64,7 +64,7 @@ func printed(c spar.Constraint) string {
 
 var now = time.Date(2025, 6, 18, 9, 0, 0, 0, time.UTC)
 
-// TestParseSentence: what is said of files becomes constraints, and the rest stays to be searched for.
+// TestParseSentence: phrases about files become constraints, and the rest remains as search words.
 func TestParseSentence(t *testing.T) {
 	v := firmWords()
 	for _, c := range []struct{ text, scope, about string }{
@@ -112,7 +112,7 @@ func TestParseSentence(t *testing.T) {
 	}
 }
 
-// TestCommands: what is to be done with which workspace.
+// TestCommands reads a command and its workspace.
 func TestCommands(t *testing.T) {
 	for text, want := range map[string]Sentence{
 		"please make a workspace called leave of the policies": {Command: Build, Name: "leave"},

@@ -26,7 +26,7 @@ type lexeme struct {
 	verb       bool   // it is a verb of another language that nothing knows
 }
 
-// quotes are those that open with those that close.
+// quotes maps opening quotes to closing ones.
 var quotes = map[rune]rune{'"': '"', '“': '”', '„': '“', '«': '»', '”': '”'}
 
 // lexemesOf divides a sentence into words. Letters and digits make words, and so do marks within numbers and dates: "2024-03",

@@ -119,7 +119,7 @@ func (t *themes) named(at, end int) ([]ThemeTag, int) {
 	return nil, 0
 }
 
-// empty reports whether a word says nothing of what is sought.
+// empty reports whether a word adds nothing to the search.
 func (t *themes) empty(i int) bool {
 	l := t.tokens[i]
 	return !l.quoted && (Common(l.low, "en") || has(asking, l.low) || has(generic, l.stem) || has(writings, l.low) || has(bounds, l.low))
@@ -150,7 +150,7 @@ func (t *themes) add(from, to int, tags []ThemeTag) {
 	t.list = append(t.list, Theme{Span: Span{t.tokens[from].start, t.tokens[to-1].end}, Tags: tags})
 }
 
-// join finds the topics that "or" joins to those before them. A comma stands for the word between those that follow.
+// join finds the topics that "or" joins to the ones before them. In a list, a comma stands for its last joining word.
 func (t *themes) join() {
 	either := false
 	for i := len(t.list) - 1; i > 0; i-- {

@@ -116,7 +116,7 @@ func (s *sought) with(c spar.Constraint) {
 	s.among = append(s.among, c)
 }
 
-// kinds are the kinds of what is sought alone.
+// kinds are the kinds of document among the sought files' constraints.
 func (s sought) kinds() []spar.Constraint {
 	return slices.DeleteFunc(slices.Clone(s.among), func(c spar.Constraint) bool { return c.Key != "document-type" })
 }
@@ -174,7 +174,7 @@ func (p *sentenceParser) keyOfDate(part *Part, of sought) string {
 			have, all = p.names.Dated(key, of.kinds())
 		}
 		if have > 0 && 2*have >= all {
-			if !spoken && !p.ofEach(key, of) { // some of what is sought would be left out for want of it
+			if !spoken && !p.ofEach(key, of) { // files without this date would be left out
 				part.Guess, part.Doubt = true, &Doubt{Sign: WhichDate}
 			}
 			return key

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// A tongue is the grammar of requests for files in a language other than English, as data: what stands for which English words. A sentence is said in the
-// English that the parser knows, word by word, with a map back, so that all rules behind it, doubts and explanations are those of English, and what is shown are
-// the words of the user. Names, tags and subjects stay as they are.
+// A tongue is the grammar of requests for files in a language other than English, as data: it maps words to English words. A sentence is
+// translated word by word into the English that the parser knows, with a map back. So all rules, doubts and explanations are the English
+// ones, and the user sees the words of the original. Names, tags and subjects stay as they are.
 type tongue struct {
 	lang   string
 	rules  map[string][]*idiom // by the first word, the longest first
-	closed map[string]bool     // words of the closed classes, by which a sentence shows its language
+	closed map[string]bool     // words of the closed classes, which show the language of a sentence
 	bare   map[string]bool     // the same without accents
 	nouns  map[string]bool     // names of formats, months and kinds
 	apart  []*idiom            // whose words stand apart: "lege * an"

@@ -194,7 +194,8 @@ func dateBehind(units []unit, at int) bool {
 	return w != "" && (w[0] >= '0' && w[0] <= '9' || months[strings.ToLower(w)] > 0 || has(" last this today yesterday first second third fourth Q ", w))
 }
 
-// adjectives puts what says in which order or state files are before their name, where it stands behind it: "les PDF les plus récents", "documentos internos".
+// adjectives puts words for the order or state of files before the name that they follow: "les PDF les plus récents", "documentos
+// internos".
 func adjectives(units []unit, state func(unit) bool) {
 	for i := 1; i < len(units); i++ {
 		u := units[i]

@@ -30,7 +30,7 @@ func spokenBy(text string, lexemes []lexeme, names *Vocabulary) *tongue {
 		}
 		closed, nouns := t.evidence(text, lexemes, names)
 		if english > 0 && closed <= english && closed+1 >= english && english+nouns > 2 && nouns > 0 && closed > 0 && !slices.ContainsFunc(of, func(w string) bool { return !t.closed[w] && !t.bare[w] }) {
-			closed = english + 1 // "die Rechnungen an Anna", of which English has all words but one
+			closed = english + 1 // "die Rechnungen an Anna": English has all its words but one
 		}
 		switch {
 		case closed > english && (closed > most || closed == most && nouns > second), closed+english+most == 0 && nouns > second:
@@ -56,7 +56,7 @@ func (t *tongue) maySpeak(lexemes []lexeme, english int) bool {
 	return n > 0 && n >= english // the words of both count for both
 }
 
-// evidence counts the words of a sentence that are of the closed classes of a language, and those that name formats and the like in it.
+// evidence counts a sentence's words of the language's closed classes, and its words for formats and the like.
 func (t *tongue) evidence(text string, lexemes []lexeme, names *Vocabulary) (closed, nouns int) {
 	words := t.spokenWords(text, lexemes)
 	for i, w := range words {
@@ -83,7 +83,8 @@ func joining(between string) bool {
 	return between != "" && strings.Trim(between, "-_./\\:@*&+~#") == ""
 }
 
-// particle reports whether a word is rather a part of a name: an article or a preposition between words with capitals of which the first is no word for files.
+// particle reports whether a word is rather part of a name: an article or a preposition between capitalized words, where the first is no
+// word for files.
 func (t *tongue) particle(words []spokenWord, at int) bool {
 	w := words[at]
 	if at+1 == len(words) || !words[at+1].capital || words[at+1].comma || !has(" de la le les el los las die der das du del von van di da des ", w.low) {
@@ -372,7 +373,7 @@ func (b told) restore(text string, s Sentence) Sentence {
 		at := b.back(*s.Associated)
 		s.Associated = &at
 	}
-	s.Keywords = slices.DeleteFunc(s.Keywords, func(k Span) bool { // what is left over of its grammar
+	s.Keywords = slices.DeleteFunc(s.Keywords, func(k Span) bool { // leftover words of its grammar
 		return !strings.ContainsFunc(k.Of(b.text), unicode.IsDigit) && !slices.ContainsFunc(lexemesOf(k.Of(b.text)), func(w lexeme) bool {
 			return !inEnglish(w.low) && !has(" nor neither without ", w.low) || w.quoted
 		}) && b.grammar(k)
