@@ -18,8 +18,8 @@ import (
 
 // SignNames name what tells whether an answer is right, in the order of Signs.
 var SignNames = []string{
-	"covered", "near", "pairs", "kind", "fits", "files", // what the answer says of what is asked
-	"sibling", "named", "open", // what is asked, and said in its place
+	"covered", "near", "pairs", "kind", "fits", "files", // how much of the question the answer covers
+	"sibling", "named", "open", // parts of the question that the answer replaces
 	"others_say", "file_says", // other statements that say as much
 	"ahead", "lead_words", "rivals", "compared", // shapes of the ranking
 	"told", "close", // what question and answer mean where their words stand
@@ -56,7 +56,7 @@ func (c Chances) Doubts(signs []float64) bool {
 	return ByMeaning(signs) && c.There.Sum(signs) < c.Least
 }
 
-// judged reports whether signs judge what is composed of hits.
+// judged reports whether signs judge an answer composed of hits.
 func judged(q question.Question, hits []spar.Hit) bool {
 	return q.Lang == "en" && slices.ContainsFunc(hits, func(h spar.Hit) bool { return h.Cosine > 0 })
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Bounds of what is told of two versions.
+// Bounds of a comparison of two versions.
 const (
 	versionPassages = 60 // of each that are compared
 	mostChanges     = 5

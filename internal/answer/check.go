@@ -21,8 +21,8 @@ var (
 	bulleted = pattern.New(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
 )
 
-// withoutMarkers takes the markers out of a line, and gives the numbers in them. [1[2]] is two: what is left of it once the
-// inner one is gone would look like a citation that was checked. A line with more of that cites nothing.
+// withoutMarkers takes the markers out of a line, and gives the numbers in them. It repeats, since in [1[2]] the outer marker would look
+// like a checked citation once the inner one is gone. A line with more nesting than that cites nothing.
 func withoutMarkers(line string) (text string, numbers []int) {
 	for range 4 {
 		found := markers.FindAllStringSubmatch(line, -1)
@@ -68,7 +68,7 @@ func claims(line string) []claim {
 		line = line[at[1]:]
 	}
 	if _, nested := withoutMarkers(text.String()); len(nested) > 0 {
-		return []claim{{text: strings.TrimSpace(text.String())}} // [1[2]]: what is left would look like a citation
+		return []claim{{text: strings.TrimSpace(text.String())}} // [1[2]]: its rest would look like a citation
 	}
 	var list []claim
 	var lent []int // of list, the sentences that wait for a citation

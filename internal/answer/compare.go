@@ -21,8 +21,8 @@ type Found struct {
 // mostOfSide is how many statements tell of one side of a comparison.
 const mostOfSide = 4
 
-// Compared answers a comparison from what was found for each of its sides alone. What is said of one side stands before what is
-// said of the other in the same words. A side that is nowhere makes it a refusal: half of a comparison is none.
+// Compared answers a comparison from the hits for each of its sides alone. Statements that say the same of both sides stand beside each
+// other, the first side first. If a side has no hits it refuses: half a comparison is none.
 func Compared(ctx context.Context, q question.Question, sides []Found, o Options) spar.Answer {
 	if a, ok := changed(ctx, q, sides, o); ok {
 		return a

@@ -20,8 +20,8 @@ type composition struct {
 	least  float64 // part of the chance of the best statement that another needs; of a narrow one a Saying has it
 }
 
-// compositions by form. A fact is said in a sentence or two; what is told step by step, listed, compared or summed up is
-// taken whole from where it stands.
+// compositions say how to compose each form of answer. A fact takes a sentence or two; steps, lists, comparisons and summaries are taken
+// whole from their place.
 var compositions = map[question.Form]composition{
 	question.Fact:       {narrow: true, most: 4},
 	question.Definition: {narrow: true, most: 2},
@@ -63,8 +63,8 @@ const leastText = 12
 // likely is the part of the chance of the best statement from which on another may be the one that answers.
 const likely = .5
 
-// choose takes the statements that answer, no two of which say the same: in the order of the hits, those of one text in its
-// order, and an item of a list behind what introduces it.
+// choose takes the statements that answer, and no two that say the same. They stand in the order of the hits, within one text in its order,
+// and an item of a list behind its introduction.
 func choose(list []statement, j *judge, c composition, may func(statement) bool) []choice {
 	if j.may == nil {
 		j.may = j.candidates(list, c, may)
@@ -125,8 +125,8 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	return j.arranged(chosen, c.narrow)
 }
 
-// candidates are the statements of which some are said. A question answers nothing, however much it resembles the one that was asked; nor does what
-// introduces a list, but with the list.
+// candidates are the statements that an answer may say. A question is none, even one like the user's; the introduction of a list is one
+// only with the list.
 func (j *judge) candidates(list []statement, c composition, may func(statement) bool) []int {
 	all := []int{}
 	for i, s := range list {
@@ -195,15 +195,14 @@ func (j *judge) ofSections(chosen []choice, list []statement) []choice {
 	return slices.DeleteFunc(chosen, func(s choice) bool { return covers[j.sources[s.source].section] < sectionCover*most })
 }
 
-// unheaded is the part of what is asked that must stand above a statement, in headings, titles and the name of the file, where the statement
-// itself says nothing of it.
+// unheaded is the part of the question that headings, titles and the name of the file must say above a statement that says nothing of it.
 const unheaded = .6
 
 // why begins questions for a reason, which is seldom told in their words.
 var why = pattern.New(`(?i)^\W*(?:why|how come|warum|wieso|weshalb|pourquoi|por qué)\b`)
 
-// tells reports whether any of the chosen statements says something of what is asked, besides names, or stands below headings that say
-// most of it, or names something of the kind that is asked for.
+// tells reports whether any chosen statement covers a word of the question besides names, stands below headings that cover most of it, or
+// names something of the wanted kind.
 func (j *judge) tells(chosen []choice, list []statement) bool {
 	return len(chosen) == 0 || why.MatchString(j.text) || slices.ContainsFunc(chosen, func(s choice) bool {
 		if j.wants != question.Anything && j.kind(s.text) || j.headed(s.source) {
@@ -223,7 +222,8 @@ func (j *judge) tells(chosen []choice, list []statement) bool {
 	})
 }
 
-// nearly is what is asked of a source, where words count that mean nearly the same: not of measures, of which files name many.
+// nearly gives the question's words for a source, where words of nearly the same meaning count too. Measures do not, since files name many
+// of them.
 func (j *judge) nearly(source int) asked {
 	a := j.asked[source]
 	n := j.besides[source].near
@@ -265,8 +265,8 @@ func (j *judge) ofKind(chosen []choice, list []statement) []choice {
 	return slices.DeleteFunc(chosen, func(s choice) bool { return !kind(s) && s.says <= saysLess*says })
 }
 
-// withItems adds the items of lists whose introduction was chosen, and those of lists of which one was chosen whose introduction says as much of
-// the question as any.
+// withItems adds the items of lists whose introduction was chosen. Where an item was chosen whose introduction covers as much of the
+// question as any statement, it adds the introduction and the other items.
 func (j *judge) withItems(chosen []choice, list []statement) []choice {
 	for _, s := range slices.Clone(chosen) {
 		if s.lead < 0 || ends(s.text) || j.own(list, list[s.lead]) < s.says || slices.ContainsFunc(chosen, func(d choice) bool { return d.index == s.lead }) {
@@ -287,8 +287,9 @@ func (j *judge) withItems(chosen []choice, list []statement) []choice {
 	return chosen
 }
 
-// withTruth adds to what is said of a question for a truth the sentence beside it that says yes or no, where none of it does: "If we miss an appointment we
-// credit 38 pounds to your account. You need not ask for it." That sentence must say a word of the question that the others lack.
+// withTruth adds a sentence that says yes or no to the chosen statements of a question for a truth, where none of them does. It takes one
+// beside them: "If we miss an appointment we credit 38 pounds to your account. You need not ask for it." The sentence must have a word of
+// the question that the others lack.
 func (j *judge) withTruth(chosen []choice, list []statement) []choice {
 	if j.wants != question.Truth || slices.ContainsFunc(chosen, func(s choice) bool { return polarSaid.MatchString(s.text) }) {
 		return chosen
@@ -382,7 +383,7 @@ func unchanged(all []choice, j *judge) []choice {
 	return append([]choice{c}, rest...)
 }
 
-// listAsked leaves what is no item of a list out where a list is introduced in the words of the question.
+// listAsked keeps only items of a list where the words of the question introduce that list.
 func listAsked(chosen []choice, list []statement, j *judge) []choice {
 	items := map[int]int{} // chosen, by what introduces them in the words of the question
 	for _, s := range chosen {
@@ -399,8 +400,8 @@ func listAsked(chosen []choice, list []statement, j *judge) []choice {
 // leadSays is how much of a question a line must say whose list answers it.
 const leadSays = .6
 
-// wholeLists adds the items that are left of lists of which half was chosen, or some where the list is asked for: a list is told
-// whole, or not at all.
+// wholeLists adds the other items of a list when half of them were chosen, or some where the question asks for the list. An answer tells a
+// list whole, or not at all.
 func wholeLists(chosen, all []choice, most int, asked func(lead int) bool) []choice {
 	taken, items := map[int]int{}, map[int]int{}
 	for _, s := range all {

@@ -19,7 +19,7 @@ type passages []spar.Passage
 func (p passages) Len() int                            { return len(p) }
 func (p passages) Passage(i int) (spar.Passage, error) { return p[i], nil }
 
-// found is a file as reading cuts it, of which retrieval found the passage that begins with a text.
+// found is a file as reading cuts it, with a hit for the passage that begins with a text.
 func found(t *testing.T, name, text, begin string) ([]spar.Hit, Options) {
 	t.Helper()
 	doc := extract.Document(t.Context(), extract.Input{Name: name, Size: int64(len(text)), R: bytes.NewReader([]byte(text))})
@@ -181,7 +181,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// What else is said of a name is no answer to what is asked of it.
+// A statement that only shares a name with the question does not answer it.
 func TestUntouched(t *testing.T) {
 	hits := []spar.Hit{hit("cp-220.md", "CP 220", "The balance needs 12 minutes to warm up.", 9)}
 	if a := extracted(t, "What colour is the CP 220?", hits, weights{"what": 0, "is": 0, "the": 0}); !a.Refused {

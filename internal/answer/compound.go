@@ -22,7 +22,7 @@ const (
 const (
 	leastHead     = 4
 	leastModifier = 4
-	leastRest     = 3 // what is left of the compound
+	leastRest     = 3 // the rest of the compound
 )
 
 // kin marks the terms of a question that a term of a text is of one family with, or in German a compound of or a part of, by how far it stands for
@@ -63,7 +63,7 @@ var prefixes = func() map[string]bool {
 	return m
 }()
 
-// measures are nouns by which a question says what kind of thing it wants, not what it is about.
+// measures are nouns for the kind of thing that a question wants, not for its subject.
 var measures = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`geld betrag summe euro cent prozent preis kosten tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden minuten uhr uhrzeit zeit frist dauer datum termin
@@ -173,7 +173,8 @@ func lightTerms(text, lang string) map[string]bool {
 	return terms
 }
 
-// verbWeight is the part of its weight that a verb or an adjective counts which no file says: what is asked about is told by nouns, and what is done with it in many ways.
+// verbWeight is the part of its weight that a verb or an adjective counts if no file has it. Nouns name the subject of a question; its verb
+// may be put in many ways.
 const verbWeight = .5
 
 // verbTerms are the terms of the German words of a question in small letters that stand nowhere, where its nouns have capitals: they are verbs, adjectives or adverbs.

@@ -89,7 +89,7 @@ func (t *term) expanded(text string) bool {
 	return false
 }
 
-// Defines tells texts that say what a term means; of an abbreviation, those that say what it is short for.
+// Defines tells texts that say what a term means; for an abbreviation, texts that spell it out.
 func Defines(text string) func(text string) bool {
 	t := newTerm(text)
 	if t.behind != nil {

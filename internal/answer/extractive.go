@@ -26,7 +26,7 @@ type Options struct {
 	Passages  int     // that are looked at, the best hits; 0: 10
 	Threshold float64 // least Confidence of an answer that is not refused; 0: the calibrated one
 
-	Encoder embed.Encoder // that compared the passages; what is an embed.Reader reads answers too
+	Encoder embed.Encoder // that compared the passages; an embed.Reader reads answers too
 
 	Editions *Editions // kept from an answer to its evidence; nil: each tells its own
 
@@ -89,14 +89,14 @@ func composed(ctx context.Context, text string, hits []spar.Hit, w Weights, o Op
 	return compose(ctx, q, "", hits, w, o)
 }
 
-// compose is Extractive for a question that was understood. Where it is about one side of a comparison only statements that are
-// about that side, or stand below what is, are among its answer.
+// compose is Extractive for a parsed question. If the question is about one side of a comparison, the answer has only statements about that
+// side, or below one about it.
 func compose(ctx context.Context, q question.Question, side string, hits []spar.Hit, w Weights, o Options) spar.Answer {
 	by, _ := saying() // a test sees to it that there is one
 	return prepare(ctx, q, side, hits, w, o).tell(ctx, by)
 }
 
-// prepared is what an answer is made of, but for the choice of what is said.
+// prepared holds the parts of an answer except the choice of statements.
 type prepared struct {
 	answer *spar.Answer // that is told whatever statements are chosen; nil: some are to be chosen
 
@@ -171,7 +171,7 @@ func prepare(ctx context.Context, q question.Question, side string, hits []spar.
 	return &prepared{q: q, side: side, hits: hits, of: of, left: left, w: w, o: o, found: found, said: said, j: j}
 }
 
-// tell makes the answer of what is chosen.
+// tell makes the answer of the chosen statements.
 func (p *prepared) tell(ctx context.Context, by *Saying) spar.Answer {
 	if p.answer != nil {
 		return *p.answer
@@ -180,7 +180,7 @@ func (p *prepared) tell(ctx context.Context, by *Saying) spar.Answer {
 	return p.tellOf(ctx, form, chosen)
 }
 
-// choose chooses what is said.
+// choose chooses the statements to tell.
 func (p *prepared) choose(by *Saying) (composition, []choice) {
 	q, o, said, j := p.q, p.o, p.said, p.j
 	j.by, j.later, j.before = by, -1, 0
@@ -296,7 +296,7 @@ func withLeftOut(a spar.Answer, left []leftOut) spar.Answer {
 
 func refusal() spar.Answer { return spar.Answer{Text: notInFiles, Refused: true} }
 
-// refused is a refusal that names what is nearest, and the names that are not said, if it is for their sake.
+// refused is a refusal that names the nearest files, and the names that no file says, if they are the reason.
 func refused(names []string, hits []spar.Hit) spar.Answer {
 	a := refusal()
 	a.Missing, a.Nearest = names, nearest(hits)
@@ -371,9 +371,8 @@ func supportOf(hits []spar.Hit, in func(lang string) asked) (best float64) {
 	return best
 }
 
-// touched reports whether any chosen statement says something of what is asked besides the names: itself, with the question
-// that it answers, what introduces it, or the headings above it. "What colour is the CP-220?" is not answered by what else is
-// said of the CP-220.
+// touched reports whether any chosen statement covers a word of the question besides the names. The question that it answers, its
+// introduction and the headings above it count too. "What colour is the CP-220?" needs more than a statement that names the CP-220.
 func touched(chosen []choice, said []statement, j *judge, names []string) bool {
 	for _, s := range chosen {
 		a := j.nearly(s.source).unnamed(names)

@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/versions"
 )
 
-// An edition is what is known of a file as a version of a document.
+// An edition holds the facts about a file as a version of a document.
 type edition struct {
 	versions.Version
 	member, inForce bool     // of a family; the one that binds
@@ -183,8 +183,8 @@ var (
 	bareCode    = pattern.New(`\b\d{1,2}\.\d{1,3}(?:\.\d{1,3})*\b`)
 )
 
-// wantedOf tells which members of a family a question is answered from; nil: all. It is those that it names, those before the
-// one in force where it asks for what was, or else the one in force.
+// wantedOf tells which members of a family to answer a question from; nil: all. These are the members that it names, else the members
+// before the one in force where it asks about the past, else the one in force.
 func wantedOf(q question.Question, f versions.Family) []bool {
 	if q.Form == question.Comparison || q.Form == question.Version && q.Wants() != question.Release || asksAll.MatchString(q.Text) {
 		return nil
@@ -265,7 +265,7 @@ func versionsAsked(q question.Question, families []family, of map[foundFile]*edi
 	return a, true
 }
 
-// citation cites a passage, with what is known of its file as a version.
+// citation cites a passage, with its file's place among the versions.
 func citation(n int, h spar.Hit, e *edition) spar.Citation {
 	c := spar.Citation{
 		N: n, Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Text: h.Passage.Text, Lang: h.Passage.Lang,

@@ -34,18 +34,19 @@ type judge struct {
 	term    *term      // whose definition is asked for; nil: none is
 	asked   []asked    // by source
 	besides []asked    // by source: without the words that stand above it anyway
-	says    []features // by source, without what is the statement's own
+	says    []features // by source, without the features of the statement itself
 
-	text   string
-	lang   string // of the question
-	form   question.Form
-	wants  question.Want
-	kind   func(string) bool // whether a text names something of the kind that is asked for
-	names  []string
-	freed  []string // names, and words such as "allowed" that every question for a truth may have: what is asked besides them tells one thing from its siblings
+	text  string
+	lang  string // of the question
+	form  question.Form
+	wants question.Want
+	kind  func(string) bool // whether a text names something of the kind that is asked for
+	names []string
+	// names, and words such as "allowed" that any question for a truth may have: the question's other words tell siblings apart
+	freed  []string
 	said   []uint64 // which of the names, by source
 	amends []bool   // by source: its file amends another
-	above  []uint64 // of them those that stand above it or in the name of its file
+	above  []uint64 // the ones among them that stand above it or in the name of its file
 	list   []statement
 	past   bool // what was is asked for
 	files  bool // files are asked for
@@ -59,7 +60,7 @@ type judge struct {
 	by   *Saying
 	owns map[int]float64   // what statements say in their own words, by their index
 	told map[int][]float64 // their signs
-	may  []int             // the statements of which some are said; nil: not known yet
+	may  []int             // the candidates; nil: not known yet
 
 	read func(statement) []float64 // reads statements; nil: nothing is read
 }
@@ -157,7 +158,7 @@ func (j *judge) cover(list []statement, s statement, besides []string) float64 {
 	return a.share(texts...)
 }
 
-// headed reports whether what stands above a source says most of what is asked, besides names.
+// headed reports whether the headings, title and file name above a source cover most of the question, besides names.
 func (j *judge) headed(source int) bool {
 	return j.besides[source].unnamed(j.names).total <= (1-unheaded)*j.asked[source].unnamed(j.names).total
 }
@@ -231,7 +232,8 @@ const leastFields = 3
 // reasonAfter is how many statements behind what it explains a reason may be given.
 const reasonAfter = 2
 
-// needsBefore reports whether a statement goes back to the sentence before it for what is asked about, or tells what held before what that one tells.
+// needsBefore reports whether a statement needs the sentence before it: that one has more of the question, or this one tells what held
+// before.
 func (j *judge) needsBefore(s statement, list []statement) bool {
 	a := j.asked[s.source]
 	return s.before >= 0 && (was.MatchString(s.text) || goesBack.MatchString(s.text) && a.share(s.text, list[s.before].text) > a.share(s.text))

@@ -72,8 +72,8 @@ func shortened(chosen []choice, wants func(text string) bool, contradicts func(a
 	})
 }
 
-// listsOf says of each list of which items are in an answer how many are, and how many there are, by the statement that introduces it.
-// A list that goes on behind what was looked at is followed.
+// listsOf says for each list in an answer, by the statement that introduces it, how many items the answer has and how many there are. It
+// follows a list beyond the passages read so far.
 func listsOf(ctx context.Context, chosen []choice, said []statement, found []source, o Options) map[int][2]int {
 	of := map[int][2]int{}
 	for _, c := range chosen {
@@ -145,7 +145,7 @@ func following(ctx context.Context, found []source, list []statement, o Options)
 	return items
 }
 
-// ofList is what is said behind the introduction of a list of which an answer does not show all.
+// ofList is the count behind the introduction of a list that an answer shows only in part.
 func ofList(b spar.Bullet) string {
 	if b.Of <= b.Shown {
 		return ""

@@ -53,10 +53,10 @@ func strange(q question.Question, w Weights) (list []string) {
 	return list
 }
 
-// leastStrange is how many letters a word has of which it is said that no dictionary has it.
+// leastStrange is the least length, in letters, of a word that an answer reports as in no dictionary.
 const leastStrange = 4
 
-// Known reports whether the encoder's vocabulary has a word, or what is left of it without an ending.
+// Known reports whether the encoder's vocabulary has a word, or the word without an ending.
 func Known(word string) bool {
 	if embed.IsWord(word) {
 		return true
@@ -191,7 +191,7 @@ func unsaidCodes(q question.Question, hits []spar.Hit) (list []string) {
 	return list
 }
 
-// doubted is a refusal for the sake of signs: it names what is nearest, and the names of the question that nothing found says or else the words.
+// doubted is a refusal because of the signs. It names the nearest files, and the names of the question that no hit has, or else its words.
 func doubted(q question.Question, hits []spar.Hit, w Weights) spar.Answer {
 	a := refusal()
 	a.Nearest, a.Missing = nearest(hits), lacks(q, hits, w)

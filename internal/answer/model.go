@@ -24,9 +24,9 @@ type chat interface {
 // notHere is what models say that were trained to refuse; those of others in other words are sentences without a citation.
 const notHere = "NOT IN THESE FILES"
 
-// instructions are the same for every question and come first, so that a server can keep what it made of them. They offer no way to
-// refuse: small models take it where the answer is before them, and the chance of what is written refuses. Chosen in
-// docs/results/llm.md.
+// instructions are the same for every question and come first, so that a server can cache them. They offer no way to refuse: small models
+// take it even when the answer is before them. The chance of the reply decides about refusal. docs/results/llm.md tells how they were
+// chosen.
 const instructions = `You answer a person's question from excerpts of their files.
 - Use only what the excerpts say, in their words, with their figures, names and conditions. Add nothing that you know from elsewhere.
 - Write one to three short statements, each on a line of its own that begins with "- " and ends with the number of the excerpt that says it, such as [1].
@@ -114,7 +114,7 @@ func Written(ctx context.Context, model chat, text string, units []spar.Unit,
 	return a, true
 }
 
-// renumbered gives the citations of an answer the numbers of the units that they are of, and what is known of their versions.
+// renumbered gives the citations of an answer the numbers of their units, and the units' facts about versions.
 func renumbered(a spar.Answer, units []spar.Unit, given []spar.Hit) spar.Answer {
 	number := map[int]int{}
 	for i, c := range a.Citations {

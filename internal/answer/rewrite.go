@@ -108,7 +108,7 @@ func telling(text string) (list []string) {
 	return list
 }
 
-// told are the words of texts in lower case, and the parts of those that are joined.
+// told are the words of texts in lower case, and the parts of joined words.
 func told(texts ...string) map[string]bool {
 	words := map[string]bool{}
 	for _, text := range texts {

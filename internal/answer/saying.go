@@ -17,7 +17,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// StatementSigns name what tells whether a statement answers a question, in the order in which a Saying weighs them.
+// StatementSigns name the evidence that a statement answers a question, in the order of a Saying's weights.
 var StatementSigns = []string{
 	"rank", "beside", "cosine", "section", // of the passage that it stands in
 	"own", "cover", // what it says of the question: itself, with what stands above it
@@ -43,8 +43,9 @@ type Saying struct {
 	LeastFact float64 `json:"least_fact"`
 	LeastOne  float64 `json:"least_one"`
 
-	// How the signs weigh of statements that are read, how many of those that an answer would say are read where a short one says the likeliest, and how
-	// many of all that may be said are read before some are chosen: whole answers gain nothing by that (docs/decisions/0114-weights-of-statements.md#0138-what-the-words-of-statements-mean-chooses-the-one-that-a-short-answer-says-longer-answers-gain-nothing-by-it).
+	// ReadWeights weigh the signs of statements that are read. Reads is how many statements of an answer are read where a short answer tells
+	// only the likeliest; ReadsAll is how many candidates are read before any is chosen, which whole answers gain nothing by
+	// (docs/decisions/0114-weights-of-statements.md#0138-what-the-words-of-statements-mean-chooses-the-one-that-a-short-answer-says-longer-answers-gain-nothing-by-it).
 	ReadWeights []float64 `json:"read_weights"`
 	Reads       int       `json:"reads"`
 	ReadsAll    int       `json:"reads_all"`
@@ -197,10 +198,10 @@ func (p *Prepared) Answer(ctx context.Context, by *Saying) spar.Answer {
 	return a
 }
 
-// readToFit is how many of the likeliest candidates of a question are read to fit the weights of what is read.
+// readToFit is how many of the likeliest candidates of a question are read for fitting the weights of reading.
 const readToFit = 12
 
-// Candidates are the statements of which some are said.
+// Candidates are the statements that an answer may say.
 func (p *Prepared) Candidates() (list []Candidate) {
 	j, said := p.of.j, p.of.said
 	if j.may == nil {

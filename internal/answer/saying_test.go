@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestSaying: what is shipped weighs the signs that a statement has, and one for other signs is refused with what to do.
+// TestSaying: the shipped weights match the signs of a statement. Weights for other signs are refused, and the error says what to do.
 func TestSaying(t *testing.T) {
 	s, err := Said()
 	if err != nil {

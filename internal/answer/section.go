@@ -14,8 +14,8 @@ import (
 // When a section answers how something is done, and how much is told of it.
 const (
 	sectionHits    = 6   // among which its passages are looked for
-	sectionSays    = .8  // of what is asked, by the headings above it and the name of its file
-	sectionOwn     = .6  // of what is asked, by its own heading
+	sectionSays    = .8  // part of the question, by the headings above it and the name of its file
+	sectionOwn     = .6  // part of the question, by its own heading
 	sectionAsked   = .75 // of its own heading's words, which must be among those of the question
 	mostOfSection  = 60  // passages
 	mostSentences  = 6   // that are told of a section without steps

@@ -81,8 +81,8 @@ func NextPrompt(text string, taken []Taken, left int) string {
 	return b.String()
 }
 
-// Next lets a model choose its next step. free says that its server does not know schemas. What it says is bounded and checked; an error says
-// what is wrong about it.
+// Next lets a model choose its next step. free says that its server does not know schemas. The reply is bounded and checked; an error says
+// what the reply did wrong.
 func Next(ctx context.Context, model stepper, prompt string, free bool) (s Step, err error) {
 	var reply string
 	if free {

@@ -196,7 +196,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 			continue // the name of a field, which says nothing alone
 		}
 		if n+1 < len(blocks) && defined.begins(b, blocks[n+1]) {
-			continue // the term stands before what is said of it
+			continue // the term stands before its definition
 		}
 		goesOn := items.take(b, n+1 < len(blocks) && blocks[n+1].item)
 		item := b.item || lead >= 0 && goesOn
@@ -257,8 +257,8 @@ func foundIn(list []source, i, to int, sentence string) int {
 	return i
 }
 
-// asks reports whether a sentence is a question. One in the conditional that addresses somebody is a request, which says what is wanted:
-// "Could you let me have them by Friday?"
+// asks reports whether a sentence is a question. A question in the conditional that addresses somebody is a request: "Could you let me have
+// them by Friday?"
 func asks(sentence string) bool {
 	return strings.HasSuffix(sentence, "?") && !request.MatchString(sentence)
 }
@@ -278,7 +278,7 @@ func sentencesOf(text string, b block) iter.Seq[string] {
 	return chunk.Sentences(text)
 }
 
-// itemised is what is known of the items of a list so far.
+// itemised holds the facts about the items of a list so far.
 type itemised struct {
 	marked         bool
 	items, unended int // unended do not end as sentences do

@@ -19,8 +19,8 @@ const (
 	mostOld   = 2  // units of versions that are not in force
 )
 
-// Evidence gives the units around the best hits and around what an answer cites, with the words of the answer marked in them: those
-// that it marks first, and versions that are not in force last.
+// Evidence gives the units around the best hits and around an answer's citations, with the words of the answer marked in them. Units with
+// marks come first, and versions not in force last.
 func Evidence(ctx context.Context, text string, hits []spar.Hit, w Weights, a spar.Answer, o Options) []spar.Unit {
 	b := &widener{ctx: ctx, q: question.Parse(text), w: w, o: o, answer: a, texts: map[spar.SegmentID]Text{}}
 	found := statements(hits)

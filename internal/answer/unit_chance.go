@@ -14,7 +14,7 @@ import (
 
 // EvidenceSignNames name what tells whether evidence answers where nothing was composed of it, in the order of EvidenceSigns.
 var EvidenceSignNames = []string{
-	"covered", "covered_best", "near", "pairs", "kind", // what the first unit, and the best of those in front, say of what is asked
+	"covered", "covered_best", "near", "pairs", "kind", // how much of the question the first unit, and the best of those in front, cover
 	"cosine", "ahead", "lead_words", "rivals", // shapes of the ranking
 	"named", "unsaid", // names of the question, and their part that no unit in front says
 }
@@ -79,7 +79,7 @@ var evidenceChances = sync.OnceValues(func() (m EvidenceModel, err error) {
 	return m, err
 })
 
-// OfEvidence is the model by which evidence alone is told.
+// OfEvidence returns the model that judges evidence alone.
 func OfEvidence() (EvidenceModel, error) { return evidenceChances() }
 
 // ByEvidence lets the evidence speak where no statement was chosen of it and its chance is not too small. It is never told as sure.

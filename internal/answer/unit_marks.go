@@ -53,7 +53,8 @@ const markedPart = .4
 // kindSays is what a sentence that names the kind of thing that is asked for says more than another.
 const kindSays = .5
 
-// likeliest are the sentences of a unit that say most of what is asked, where the answer has none of it: a reader sees at once why it was found.
+// likeliest are the sentences of a unit that cover most of the question, where the answer uses none of the unit: a reader sees at once why
+// it was found.
 func (b *widener) likeliest(u *wide) (spans []spar.Span) {
 	if u.Kind == spar.CodeUnit {
 		return nil
@@ -96,7 +97,7 @@ func (b *widener) likeliest(u *wide) (spans []spar.Span) {
 	return spans
 }
 
-// merged are ranges in order, those that touch or have only space or the mark of a row's cells between them as one.
+// merged sorts ranges, and joins ranges that touch or have only space or the mark of a row's cells between them.
 func merged(text string, list []spar.Span) (out []spar.Span) {
 	slices.SortFunc(list, func(a, b spar.Span) int { return cmp.Compare(a.Start, b.Start) })
 	for _, r := range list {

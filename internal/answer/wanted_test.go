@@ -22,7 +22,7 @@ func TestWanted(t *testing.T) {
 		{"Who insures Kiln 40?", true},
 		{"In which year was the Kiln 40 repaired?", true},
 		{"Phone number of the Kiln 40", true},
-		{"Who repaired the Kiln 40 for €1,200?", false}, // what is supposed need not be said
+		{"Who repaired the Kiln 40 for €1,200?", false}, // the answer need not repeat the assumption
 	} {
 		hits, o := found(t, "kiln.md", text, "The kiln")
 		if a := Extractive(t.Context(), tc.question, hits, weights{}, o); a.Refused != tc.refused {
