@@ -36,8 +36,7 @@ func (c *Catalog) Retake(ctx context.Context, found ...spar.Access) (changed boo
 	return changed && err == nil, err
 }
 
-// Stands reports whether what is known of a folder's rights may stay although they are others now: whoever they let in
-// may still enter.
+// Stands reports whether the known rights of a folder may stay although they have changed: whoever they let in may still enter.
 func Stands(known, now spar.Permissions) bool {
 	return known.ACL == unsettled() || narrower(known, now)
 }
@@ -133,7 +132,7 @@ type takenFolder struct {
 	spar.Permissions
 }
 
-// takeFolders narrows what is known of folders, and lets the next scan look at those that differ.
+// takeFolders narrows the known rights of folders, and makes the next scan look at folders whose rights differ.
 func (t *tx) takeFolders(sh int64, folders []spar.Permissions) (changed bool, err error) {
 	var news []string
 	for _, now := range folders {
@@ -173,7 +172,7 @@ func (t *tx) takeFolders(sh int64, folders []spar.Permissions) (changed bool, er
 	return len(news) > 0, t.logFolders(sh, news)
 }
 
-// folder is what is known of the rights of a folder.
+// folder gives the known rights of a folder.
 func (t *tx) folder(sh int64, path string) (spar.Permissions, error) {
 	var mode, uid, gid, number integer
 	var list []byte

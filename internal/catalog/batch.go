@@ -19,7 +19,7 @@ type batch struct {
 	changed []row         // new content
 	touched []row         // the same content, other rights or numbers
 	doubted []row         // the same by all but the time of their last change
-	dated   []row         // of which nothing but the time of their last change was not known
+	dated   []row         // only the time of their last change was not known
 	refused []row         // can no longer be examined
 	again   []spar.FileID // to be read again, unchanged
 	asleep  []spar.FileID // offline now, and never read
@@ -195,7 +195,7 @@ func (s *scan) update(t *tx, b *batch) error {
 	return nil
 }
 
-// byFolder puts entries, of which those of a folder follow each other, in the order of their folders.
+// byFolder sorts entries by their folders; the entries of a folder follow each other.
 func byFolder(entries []*share.Entry) []*share.Entry {
 	var folders [][]*share.Entry
 	for begin, i := 0, 1; i <= len(entries); i++ {
@@ -360,8 +360,8 @@ func (s *scan) change(t *tx, r row) error {
 	return t.forgetReading(r.id)
 }
 
-// setChanged keeps when a file last changed, twice the same argument, of which it is known why: its rights are others, or its
-// path is. Where its content is known it is compared with what it was then before anybody is shown it.
+// setChanged keeps the time of a file's last change, given twice, where the cause is known: its rights or its path changed. If its content
+// is known, it must be compared with that before anybody sees it.
 const setChanged = "checked = CASE WHEN checked IS NOT NULL OR hash IS NULL OR ctime IN (0, ?) THEN checked ELSE ctime END, ctime = ?"
 
 // forgetReading drops the attributes that came from a file's content.

@@ -150,7 +150,7 @@ func testEditAndUndo(t *testing.T) {
 	}
 }
 
-// EndBatch ends a run. One of which nothing is left is forgotten.
+// EndBatch ends a run. It forgets a batch with nothing left.
 func (c *Catalog) EndBatch(ctx context.Context, id spar.BatchID) error {
 	return c.write(ctx, func(t *tx) error { return t.endBatch(id, c.now()) })
 }

@@ -154,8 +154,8 @@ func (d *scanDevices) of(dev uint64, folder string) uint64 {
 	return uint64(d.list[i].n)
 }
 
-// absent finds the device, of those that have no number now, that lies at a folder or above it, or that had a number; -1 is
-// for none.
+// absent finds a device without a number now: the one that had a number, else the one that lies at a folder or nearest above it; -1 for
+// none.
 func (d *scanDevices) absent(dev uint64, folder string) int {
 	has := map[int]bool{}
 	for _, i := range d.at {

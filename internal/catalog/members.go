@@ -200,8 +200,8 @@ func (t *tx) dropMember(m member) error {
 	return t.logFile(FileDeleted, m.id)
 }
 
-// recordMembers makes the members of a file those that reading it found. One that was known stays the same file, and is
-// read again if it is another one by size, time or place.
+// recordMembers makes the members of a file the ones that reading it found. A known member stays the same file, and is read again if its
+// size, time or place differs.
 func (c *Catalog) recordMembers(t *tx, f spar.Finding) error {
 	any, err := t.hasMembers()
 	if err != nil || !any && len(f.Members) == 0 {

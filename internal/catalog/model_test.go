@@ -95,7 +95,7 @@ func testModel(t *testing.T) {
 				links[a.File] += tags[a.Tag-1] + " "
 			}
 			for p, f := range h.files() {
-				// A file that was renamed away and back may have been edited: it is read again, and keeps what is known until then.
+				// A file renamed away and back may have been edited: it is read again, and keeps its facts until then.
 				doubted := f.State == spar.Unread && f.Hash != spar.Hash{}
 				if !doubted && (f.State == spar.OK) != (titles[f.ID] != "") {
 					r.Fatalf("%s is %s and has the title %q", p, f.State, titles[f.ID])

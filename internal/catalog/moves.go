@@ -17,8 +17,8 @@ func inodeOf(e share.Entry) inode {
 
 func (k *known) inode() inode { return inode{k.dev, k.ino, k.size, k.mtime} }
 
-// homeless is the known files that were not found where they were, or whose path has other content, by what f says of
-// them; files of which it says "no" are left out.
+// homeless groups by f the known files that were not found at their path, or whose path has other content. It leaves out files that f
+// refuses.
 func homeless[K comparable](s *scan, f func(*known) (K, bool)) map[K][]*known {
 	by := map[K][]*known{}
 	add := func(k *known) {

@@ -51,9 +51,8 @@ func (t *tx) recordProperties(f spar.Finding) (bool, error) {
 	return true, t.logFile(FileRead, v.File)
 }
 
-// Unpeeked gives the unread files of which not even the properties were read as they are now, members of containers apart,
-// in their order.
-// It looks at all files.
+// Unpeeked gives the unread files whose properties were not read since their last change either, in their order. It leaves out members of
+// containers. It looks at all files.
 func (c *Catalog) Unpeeked(ctx context.Context) (ids []spar.FileID, err error) {
 	err = c.db.Read(ctx, func(tx *db.Tx) error {
 		ids = nil

@@ -168,7 +168,7 @@ func (w *world) unread(id spar.FileID) {
 	maps.DeleteFunc(w.Values, func(k worldKey, _ worldValues) bool { return k.File == id && k.Origin == spar.ByReading })
 }
 
-// count fills in what is left of batches.
+// count counts what remains of each batch.
 func (w *world) count() *world {
 	for id, b := range w.Batches {
 		b.Assignments, b.Values = 0, 0

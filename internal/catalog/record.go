@@ -23,7 +23,7 @@ func (c *Catalog) Record(ctx context.Context, findings ...spar.Finding) (applied
 	return c.recordAll(ctx, findings, "what was found in", c.record)
 }
 
-// recordAll records findings by one in one transaction, and counts those that were still of the file as it is.
+// recordAll records findings by one in one transaction, and counts the findings that still fit their file.
 func (c *Catalog) recordAll(ctx context.Context, findings []spar.Finding, what string, one func(*tx, spar.Finding) (bool, error)) (applied int, err error) {
 	if len(findings) == 0 {
 		return 0, nil
@@ -119,14 +119,14 @@ func (t *tx) recordUnread(v spar.FileVersion, reason string) (bool, error) {
 	return true, t.logFile(FileRead, v.File)
 }
 
-// whereVersion says of which file, as long as it is known in a version, with versionArgs.
+// whereVersion selects a file as long as it has a known version; its arguments are versionArgs.
 const whereVersion = "WHERE id = ? AND size = ? AND mtime = ? AND dev = ? AND ino = ? AND (coalesce(checked, ctime) = ? OR ctime = 0 OR CAST(? AS BIGINT) = 0)"
 
 func versionArgs(v spar.FileVersion) []any {
 	return []any{v.File, v.Size, v.ModTime.UnixNano(), int64(v.Dev), int64(v.Ino), nanos(v.Changed), nanos(v.Changed)}
 }
 
-// found keeps the version in which a file was met, and makes the next scan compare its folder.
+// found keeps the version that a file was met in, and makes the next scan compare its folder.
 func (t *tx) found(id spar.FileID, now spar.FileVersion) error {
 	if err := t.run("UPDATE files SET size = ?, mtime = ?, ctime = ?, checked = NULL, dev = ?, ino = ? WHERE id = ?",
 		now.Size, now.ModTime.UnixNano(), nanos(now.Changed), int64(now.Dev), int64(now.Ino), id); err != nil {
@@ -144,8 +144,8 @@ type Sighting struct {
 	Version spar.FileVersion // that was met there; of a file that is gone, the one that is known
 }
 
-// Vanished marks files that were not there when they were to be read, but those that are known at another path by now. The
-// next scan settles what became of them.
+// Vanished marks files that were missing when a reader wanted them, except files that are known at another path by now. The next scan
+// settles their fate.
 func (c *Catalog) Vanished(ctx context.Context, gone ...Sighting) error {
 	findings := make([]spar.Finding, len(gone))
 	for i, g := range gone {
@@ -198,9 +198,9 @@ func (t *tx) unread(id spar.FileID) error {
 	return t.logFile(FileRead, id)
 }
 
-// whereRead reports whether a finding can be of the file that it names. What was read in the version that was to be read is of
-// that file, wherever it is by now. Where nothing, or another version, was met, the path must still be that of the file: one
-// that has moved since keeps the version by which it was looked for.
+// whereRead reports whether a finding can belong to the file that it names. It does if the expected version was read, wherever the file is
+// by now. If nothing or another version was met, the file must still have that path: a file that has moved since keeps its expected
+// version.
 func (t *tx) whereRead(f spar.Finding) (bool, error) {
 	if f.Access.Known() && f.Now == (spar.FileVersion{}) {
 		return true, nil

@@ -95,25 +95,24 @@ type ScanOptions struct {
 	batch int // changes a transaction, 0 for scanBatch
 }
 
-// Scan brings the catalog to what a walk of the share yields. Changes are committed in batches: what a killed scan
-// committed stays, and the next one completes it. Nothing is deleted before the walk has ended without error, nor below a
-// folder that could not be listed, nor where a file system that lay in the share is not mounted.
+// Scan brings the catalog to the state that a walk of the share yields. It commits changes in batches: the batches of a killed scan stay,
+// and the next one completes them. It deletes nothing before the walk has ended without error, nor below a folder that could not be listed,
+// nor where a file system of the share is not mounted.
 //
-// A folder whose listing has the digest that the last scan left is taken to be as it was, and no file of it is looked up.
+// A folder whose listing has the same digest as at the last scan counts as unchanged, and no file in it is looked up.
 //
-// A file is changed when its size, time or inode is: it becomes Unread. Where the system says that it changed and nothing
-// tells how, it becomes Unread and keeps what is known of its content, for the hash decides. Where its rights or its path are
-// others the content is compared when somebody is to be shown it. It has moved when another path now has
-// its device, inode, size and time and the old path is gone; or when it was read, is gone, and a new file of equal size has the
-// same content, for which that new file is hashed; or when its path differs from the new one in case or Unicode form only,
-// and still leads there. A moved file keeps its ID and all that is known of it.
-// Where the old path has new content, the path counts: a file whose editor keeps the old one beside it keeps its tags.
+// A file has changed when its size, time or inode has: it becomes Unread. Where the system reports a change of unknown kind, it becomes
+// Unread and keeps the facts about its content, for the hash decides. Where its rights or its path changed, the content is compared when
+// somebody is to see it. A file has moved in three cases. Another path now has its device, inode, size and time, and the old path is gone.
+// Or it was read, is gone, and a new file of equal size has the same content; the scan hashes the new file for that. Or its path differs
+// from the new one only in case or Unicode form, and still leads there. A moved file keeps its ID and all facts about it. Where the old
+// path has new content, the path counts: a file whose editor keeps the old version beside it keeps its tags.
 //
-// With Only, files are deleted in these folders only (with Keep, nowhere), and moves between them, or from them to what was added since the last
-// complete scan, are found.
+// With Only, files are deleted in these folders only (with Keep, nowhere). Then moves are found between these folders, and from them to
+// paths added since the last complete scan.
 //
-// The caller holds the ScanLock. A root that is unreachable, or that does not look like the one of the last scan, is
-// spar.Unavailable, and ShareStatus tells of it until a scan succeeds.
+// The caller holds the ScanLock. A root that is unreachable, or that does not look like the one of the last scan, is spar.Unavailable, and
+// ShareStatus tells of it until a scan succeeds.
 func (c *Catalog) Scan(ctx context.Context, sh spar.Share, o ScanOptions) (ScanReport, error) {
 	if o.Walk == nil {
 		o.Walk = share.Walk
@@ -161,7 +160,7 @@ type scan struct {
 	wrote   map[string]bool // files that somebody wrote to
 	devices *scanDevices
 	met     map[int64]bool  // devices of the folders that were listed
-	opaque  map[string]bool // entries that could not be examined or listed: what is below them is not known to be gone
+	opaque  map[string]bool // entries that could not be examined or listed: the files below may still exist
 	absent  []string        // folders that were to be listed and are not there
 
 	reopened  []string // folders with other rights than before, or that could not be listed before
@@ -171,7 +170,7 @@ type scan struct {
 	deferred  []arrival
 	unsettled map[string]bool    // folders whose digest would be that of files still being written
 	missing   []*known           // known files whose path was not found
-	open      map[string]*dirRow // folders whose digest is not true before what is missing or deferred is settled
+	open      map[string]*dirRow // folders whose digest holds only once missing and deferred files are settled
 }
 
 // An arrival is new content at a path, which may be that of a known file.
@@ -272,7 +271,7 @@ func (s *scan) tell() {
 	}
 }
 
-// folder compares a listing with what is known of the folder.
+// folder compares a listing with the known folder.
 func (s *scan) folder(l share.Listing) error {
 	path := l.Dir.Path
 	if path == share.Root {
@@ -285,7 +284,7 @@ func (s *scan) folder(l share.Listing) error {
 	dev := s.devices.of(l.Dir.Dev, path)
 	s.met[int64(dev)] = true
 	for i := range l.Entries {
-		l.Entries[i].Dev = dev // of which the catalog knows its own numbers
+		l.Entries[i].Dev = dev // the catalog numbers devices itself
 	}
 	now := &knownDir{mode: l.Dir.Mode, uid: l.Dir.UID, gid: l.Dir.GID, acl: l.Dir.ACL, digest: l.Digest, seen: true, empty: l.Count+l.Folders == 0}
 	if l.Dir.Err != nil {
@@ -392,7 +391,7 @@ func (s *scan) moving(e *share.Entry) bool {
 	return s.o.Settle > 0 && e.Kind == share.File && e.Err == nil && s.start.Sub(e.ModTime).Abs() < s.o.Settle
 }
 
-// leave leaves what is known of a path as it is, for the next scan.
+// leave leaves the facts about a path as they are, for the next scan.
 func (s *scan) leave(e *share.Entry, k *known) {
 	if dir := dirName(e.Path); !s.unsettled[dir] {
 		s.unsettled[dir] = true

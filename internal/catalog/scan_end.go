@@ -6,7 +6,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// conclude ends a scan whose walk was complete: what has moved, then what is new after all, then what is gone.
+// conclude ends a scan whose walk was complete: it settles moved files first, then new files, then deleted ones.
 func (s *scan) conclude() error {
 	if err := s.wait(); err != nil {
 		return err

@@ -99,7 +99,7 @@ func (c *Catalog) Share(ctx context.Context, name string) (spar.Share, error) {
 	return ShareNamed(shares, name)
 }
 
-// ShareNamed is the share of that name among those that somebody knows of; the error names no other.
+// ShareNamed finds a share by name among the shares that somebody knows of; the error names no other.
 func ShareNamed(shares []spar.Share, name string) (spar.Share, error) {
 	var names []string
 	for _, s := range shares {

@@ -30,8 +30,8 @@ type Trashed struct {
 	Kind       string
 	Name       string
 	Removed    time.Time
-	Tags       int      // on files, those that people gave or judged
-	Attributes int      // of files, those that people gave
+	Tags       int      // on files, given or judged by people
+	Attributes int      // of files, given by people
 	Makers     []string // of a tag, with those who removed it
 	Sources    []string // rules, sidecars and patterns that gave a tag, and give it again once it is back
 }

@@ -52,9 +52,9 @@ func (t *tx) unset(file spar.FileID, key string, touched map[spar.FileID]bool) e
 	return err
 }
 
-// RestoreAttributes says again what people had said of files, apart from keys of which they have said something else since. It
-// gives the name of the item, and how many files were found: by their number, else by their path. What was said of others waits
-// for them as after their deletion.
+// RestoreAttributes restores attributes that people had given to files, except keys that people have set again since. It gives the name of
+// the item and the number of files found, by their number or else by their path. The attributes of other files wait for them as after their
+// deletion.
 func (c *Catalog) RestoreAttributes(ctx context.Context, item int64) (name string, files int, err error) {
 	const free = " AND NOT EXISTS (SELECT 1 FROM attributes a WHERE a.file = f.id AND a.key = w.key AND a.origin = 'person')"
 	err = c.write(ctx, func(t *tx) error {

@@ -240,9 +240,8 @@ func (t *tx) rejoin(share int64, path string, id spar.FileID) error {
 	return nil
 }
 
-// endRestoration ends the restoration of a share whose files a scan has found: what waits for paths that are gone goes to
-// files of the same name, size and time, other than those that had something waiting themselves, and else waits for them as
-// after a deletion.
+// endRestoration ends the restoration of a share whose files a scan has found. Tags and attributes that wait for a path that is gone go to
+// a file of the same name, size and time that had nothing waiting itself. Otherwise they wait for the file as after a deletion.
 func (t *tx) endRestoration(share, now int64, rejoined map[spar.FileID]bool) error {
 	var items []int64
 	err := query(t.Tx, func(r *sql.Rows) error {

@@ -279,8 +279,7 @@ func (t *tx) reassign(item, now int64) (files int, err error) {
 		AND NOT EXISTS (SELECT 1 FROM files f WHERE f.share = w.share AND f.path = w.path))`)
 }
 
-// loseWaiting makes assignments of an item, those that meet a condition, ones of deleted files, which these get should they
-// come back.
+// loseWaiting turns the assignments of an item that meet a condition into ones of deleted files, which get them should they come back.
 func (t *tx) loseWaiting(item, now int64, and string) error {
 	type lost struct {
 		share                 int64

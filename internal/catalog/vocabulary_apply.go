@@ -184,7 +184,7 @@ func number(b bool) int {
 	return 0
 }
 
-// replace calls remove for what is in old only and add for what is in new only.
+// replace calls remove for values in old only and add for values in new only.
 func replace[T comparable](old, new []T, remove, add func(T) error) error {
 	if slices.Equal(old, new) {
 		return nil

@@ -38,7 +38,7 @@ func kinds(r ImportReport) map[taxonomy.ChangeKind]int {
 
 type kindCounts = map[taxonomy.ChangeKind]int
 
-// importer has a catalog and says what is wrong with it.
+// importer has a catalog and reports its faults.
 func importer(t *testing.T) (*Catalog, func(v taxonomy.Vocabulary, want kindCounts), func() map[string]spar.Tag) {
 	c := openCatalog(t, t.TempDir())
 	tags := func() map[string]spar.Tag {

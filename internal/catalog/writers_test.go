@@ -48,7 +48,7 @@ func work(o *operator, steps int) error {
 // A follower keeps what the journal tells it of: it asks for what changed since it last looked, and for nothing else.
 type follower struct {
 	seq   int64
-	world *world // of which Files, Tags and Values are used
+	world *world // only Files, Tags and Values are used
 	links map[Link]bool
 }
 

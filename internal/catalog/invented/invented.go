@@ -25,7 +25,7 @@ type Options struct {
 	Progress func(files int)
 }
 
-// Groups is the number of tags at the top of the hierarchy, below each of which lies an equal part of all.
+// Groups is the number of tags at the top of the hierarchy; each has an equal part of all tags below it.
 const Groups = 40
 
 // The years that files are of.
