@@ -108,7 +108,7 @@ func (x *Index) advance(v *catalog.View, head int64, large bool) (*Snapshot, err
 	s.nameShares(v.Shares())
 	s.nameKeys(x.o.Schema)
 	s.folders = last.folders
-	if n.shares { // what is kept of files and folders names its share
+	if n.shares { // cached files and folders name their share
 		for i := range last.changed {
 			n.files[last.changed[i].ID] = true
 		}
@@ -263,8 +263,8 @@ func (s *Snapshot) compareRules(shares []spar.Share) *roaring.Bitmap {
 	return differs
 }
 
-// compareNews looks at the folders that news speak of, and finds the files of the base below those whose rights the base
-// does not know as they are. New names of shares make it look at all folders in which something has ever changed.
+// compareNews looks at the folders in the news, and finds the files below folders whose rights in the base are out of date. New names of
+// shares make it look at all folders that have ever changed.
 func (s *Snapshot) compareNews(v *catalog.View, n news) (*roaring.Bitmap, error) {
 	below := roaring.New()
 	known := s.folders

@@ -27,7 +27,7 @@ type bruteFile struct {
 	id          spar.FileID
 }
 
-// bruteTree is a constraint (kids is empty), or kids of which all must hold, or one.
+// bruteTree is a constraint (kids is empty), or a conjunction or disjunction of kids.
 type bruteTree struct {
 	op         string // "all", "any", "leaf", "file" (which adds)
 	not        bool

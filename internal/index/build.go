@@ -142,7 +142,7 @@ type termKey struct {
 // A seat is what the class of a file rests on as far as the file itself says it: those of one seat are of one class.
 type seat struct {
 	share, folder uint32 // that leads to it
-	own           uint32 // its entry, of which the ground is not known yet
+	own           uint32 // its entry, before its ground is known
 	content       bool
 	path          string // where a table of rights speaks of it
 }

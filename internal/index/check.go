@@ -206,7 +206,7 @@ func (c *comparison) ids() iter.Seq[spar.FileID] {
 	}
 }
 
-// order compares the order in which files are listed.
+// order compares the order of files.
 func (c *comparison) order() error {
 	next, stop := iter.Pull(c.s.All())
 	defer stop()

@@ -23,7 +23,7 @@ type Facet struct {
 
 	Present int // files with a value that holds
 	Missing int // files without one
-	Unknown int // files of which only reading can tell
+	Unknown int // files that must be read to tell
 
 	Distinct  int        // different values
 	Low, High spar.Value // of numbers or dates, if all are of one of these kinds
@@ -106,8 +106,8 @@ func (s *Snapshot) Nothing(ctx context.Context, who spar.Principal, sc spar.Scop
 	return t.facet(t.definition.Key, int(selection.Known.GetCardinality()), open, 0), nil
 }
 
-// tallyBase counts the base's files of a set. What one term alone says is asked once a term; files of which several
-// values or origins decide together are looked at one by one.
+// tallyBase counts the base's files of a set. A value that one term decides is evaluated once for the term. Files whose values or origins
+// decide together are looked at one by one.
 func (s *Snapshot) tallyBase(t *tally, among, open *roaring.Bitmap) {
 	b := s.base
 	if b == nil {

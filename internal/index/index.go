@@ -253,7 +253,7 @@ func (x *Index) renewed(ctx context.Context) (*Snapshot, error) {
 	}
 }
 
-// known gives a snapshot at the point of v of what is saved, nil if there is nothing or most of it has changed.
+// known gives a snapshot of the saved index, brought to the point of v. It is nil if nothing is saved or most of it has changed.
 func (x *Index) known(v *catalog.View) (*Snapshot, error) {
 	head, err := v.Head()
 	if err != nil {
@@ -272,7 +272,7 @@ func (x *Index) known(v *catalog.View) (*Snapshot, error) {
 	return s, err
 }
 
-// build saves the index as the catalog is now, afresh or by what is saved. The caller holds the lock.
+// build saves the index of the catalog as it is now, afresh or from the saved one. The caller holds the lock.
 func (x *Index) build(ctx context.Context, afresh bool) error {
 	if err := durable.Sweep(x.dir); err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// rules is how rights are found in each share: what is the same for everybody.
+// rules is the part of rights that is the same for everybody, by share.
 type rules struct {
 	shares map[string]*shareRules
 }
@@ -51,7 +51,7 @@ func (r *rules) of(name string) *shareRules {
 // ground says what the modes at a path are worth.
 func (r *shareRules) ground(path string) share.Ground { return r.system.At(path).Ground() }
 
-// nearest is the nearest path at or above another one of which the table of rights speaks, "" for none.
+// nearest is the nearest path at or above another one that the table of rights names, "" for none.
 func (r *shareRules) nearest(at string) string {
 	if len(r.table) == 0 {
 		return ""

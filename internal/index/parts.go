@@ -16,8 +16,8 @@ type Part struct {
 	Yes, Open  *roaring.Bitmap // for which it is true, and for which only reading can tell; not to be changed
 }
 
-// Parts gives what each constraint of a scope that filters says by itself, those that add files last, and all files that who
-// may read, which are not to be changed. Combined says what the scope says.
+// Parts evaluates each filtering constraint of a scope by itself, the adding ones last. all are the files that who may read; do not change
+// it. Combined joins the parts.
 func (s *Snapshot) Parts(ctx context.Context, who spar.Principal, sc spar.Scope) (parts []Part, all *roaring.Bitmap, err error) {
 	defer runtime.KeepAlive(s)
 	r := s.readable(who)
@@ -128,7 +128,7 @@ func (s *Snapshot) Denied(ctx context.Context, who spar.Principal, sc spar.Scope
 	return out.Denied, w.err
 }
 
-// Combined gives the files of all for which a conjunction of parts holds, and those of which only reading can tell.
+// Combined gives the files of all where a conjunction of parts holds, and the files that must be read to tell.
 func Combined(all *roaring.Bitmap, parts ...Part) (known, unknown *roaring.Bitmap) {
 	known, unknown = all, roaring.New()
 	walls := false
@@ -156,5 +156,5 @@ func (s *Snapshot) ParentsOf(t spar.Tag) []spar.TagID { return s.lexicon.graph()
 // ChildrenOf gives the tags right below a tag.
 func (s *Snapshot) ChildrenOf(t spar.Tag) []spar.TagID { return s.lexicon.graph().Children(t.ID) }
 
-// PruneTags leaves of tags those that stand for all of them.
+// PruneTags reduces tags to the ones that stand for all of them.
 func (s *Snapshot) PruneTags(tags []spar.TagID) []spar.TagID { return s.lexicon.graph().Prune(tags) }

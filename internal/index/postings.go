@@ -33,7 +33,7 @@ type posting struct {
 
 const maxPlain = 16
 
-// A postings is the bytes in which postings lie.
+// A postings is the bytes that hold postings.
 type postings []byte
 
 // A union gathers postings.

@@ -71,7 +71,7 @@ func (r resolver) AnyCase(share string) bool { return r.any[share] }
 // Text reads an expression over the words of files, and reports of files whether it holds for their text.
 type Text func(expression string) (func(*spar.File) scope.Truth, error)
 
-// WithText is the snapshot in which scopes may ask for words of texts.
+// WithText is the snapshot with scopes that may ask for words of texts.
 func (s *Snapshot) WithText(text Text) *Snapshot {
 	with := *s
 	with.text = text

@@ -48,7 +48,7 @@ type way struct {
 	Folders []entry // from the root to the one that the file lies in, each only once, in the order of compareEntries
 	Last    entry   // the folder that the file lies in
 	Lost    bool    // a folder is not known
-	Table   string  // the nearest path of which the share's table of rights speaks, "" for none
+	Table   string  // the nearest path that the share's table of rights names, "" for none
 }
 
 // A class is all that says what somebody may do with a file: files of one class have the same rights for everybody, so
@@ -161,7 +161,7 @@ func rulesOf(v *catalog.View) (*rules, error) {
 	return newRules(v.Shares(), grants), nil
 }
 
-// paths is those of which the table of rights speaks, in their order.
+// paths gives the paths in the table of rights, in their order.
 func (r *shareRules) paths() []string { return slices.Sorted(maps.Keys(r.table)) }
 
 // Differs reports whether the rights under which a file lies open now, or those of the folders that lead to it, must replace

@@ -36,7 +36,7 @@ func (s *spool) write(b []byte) error {
 		if s.memory = append(s.memory, b...); len(s.memory) < spoolMemory {
 			return nil
 		}
-		f, err := os.CreateTemp(s.dir, "."+savedName+".unfinished-*") // as durable names them, which sweeps what is left
+		f, err := os.CreateTemp(s.dir, "."+savedName+".unfinished-*") // a name as durable makes them, so that it sweeps leftovers
 		if err != nil {
 			return err
 		}

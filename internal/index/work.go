@@ -25,8 +25,8 @@ const (
 // has no bound.
 var Rules = spar.Principal{Name: "rules", All: true}
 
-// work is the work that an evaluation over these files may be. It goes by those that the asker may know of: else a refusal would tell
-// of the others.
+// work bounds the work of an evaluation over these files. It depends only on files that the asker may know of: else a refusal would reveal
+// the others.
 func (r *readable) work(ctx context.Context) *work {
 	w := &work{ctx: ctx, left: workInAll + workPerRow*int64(r.open.GetCardinality()+r.listed.GetCardinality())}
 	if r.unbounded {
