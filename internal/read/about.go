@@ -12,7 +12,7 @@ import (
 // headText is how much of the begin of a text says which version it is and what time it is about.
 const headText = 4000
 
-// beginning is the begin of a text of which only passages are at hand.
+// beginning is the first part of a text, made of its passages.
 func beginning(passages []spar.Passage) string {
 	var b strings.Builder
 	for i := 0; i < len(passages) && b.Len() < headText; i++ {

@@ -13,8 +13,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Document gives what a worker makes of one file of the system, and keeps nothing of it. An error says that the file
-// cannot be opened, or is about the machine; what is wrong with its content is the document's state.
+// Document gives a worker's reading of one file of the system, and keeps nothing of it. An error says that the file cannot be opened, or is
+// about the machine; faults of the content are in the document's state.
 func Document(ctx context.Context, path string, o Options) (*spar.Document, error) {
 	r, err := New(nil, o)
 	if err != nil {
@@ -84,7 +84,8 @@ func streaming(path string, columns []int, only *extract.RowFilter, emit func(sp
 	}
 }
 
-// RowsOf is Rows for a file of a share, of which only some rows may be wanted; nil gives all. The error ErrChanged says that the file is not the one that the job means.
+// RowsOf is Rows for a file of a share, with only the rows that only selects; nil gives all. The error ErrChanged says that the file is not
+// the one of the job.
 func (r *Reader) RowsOf(ctx context.Context, j Job, columns []int, only *extract.RowFilter, emit func(spar.Block) error) (*spar.Document, error) {
 	c, err := r.open(ctx, j)
 	var other *otherContainer

@@ -193,7 +193,7 @@ func (c *content) steady() bool {
 	return err == nil && now == c.stamp
 }
 
-// refused tells the errors that are about a file from those that are about the share or the machine.
+// refused separates errors about a file from errors about the share or the machine.
 func refused(err error) error {
 	switch {
 	case spar.CodeOf(err) == spar.Unavailable:

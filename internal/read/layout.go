@@ -38,7 +38,7 @@ const (
 	layoutPause = time.Minute
 )
 
-// layoutFormats are what is sent.
+// layoutFormats are the formats to send to a layout service, with their endings.
 var layoutFormats = map[string]string{"pdf": ".pdf", "png": ".png", "jpg": ".jpg", "tiff": ".tif", "bmp": ".bmp", "webp": ".webp"}
 
 // takes reports whether files of a format are sent to the service.

@@ -49,7 +49,7 @@ const (
 	mailer    = "readpst" // makes messages of a mailbox
 )
 
-// rescuers read what the reader of a format refused, those that take least before the others.
+// rescuers read files that the reader of a format refused, the cheapest first.
 var rescuers = []Program{
 	{Name: "pdftotext", Formats: []string{"pdf"}, Why: "PDF files that PDFium cannot read", Package: "poppler-utils", args: []string{"-q", "-enc", "UTF-8", "-", "-"}, version: []string{"-v"}},
 	{Name: "antiword", Formats: []string{"doc"}, Why: "damaged DOC files", Package: "antiword", args: []string{"-w", "0", "-m", "UTF-8.txt", "-"}, version: []string{"-h"}},
@@ -213,7 +213,7 @@ func (r *Reader) call(ctx context.Context, c call) (string, error) {
 	return "", fmt.Errorf("%w: %s", err, line(cmp.Or(said.String(), out.kept.String()), 200))
 }
 
-// capped keeps what is written up to a limit. It is no bytes.Buffer itself: io.Copy would go past Write.
+// capped keeps the written bytes up to a limit. It is no bytes.Buffer itself: io.Copy would go past Write.
 type capped struct {
 	kept bytes.Buffer
 	left int64

@@ -16,7 +16,7 @@ import (
 
 // Peeked is what a file says of itself, without its text.
 type Peeked struct {
-	spar.Finding       // of which the state and what is about text say nothing
+	spar.Finding       // without its state and its fields about text
 	Bytes        int64 // of the file that were read
 }
 

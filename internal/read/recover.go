@@ -58,7 +58,7 @@ type rescued struct {
 	blocks     []spar.Block
 	properties []spar.Property
 	members    []spar.Member
-	faults     string // what is missing, or of members what they are
+	faults     string // the missing parts, or the kind of the members
 }
 
 // recovery names how a text is made of what another program gave: whenever it changes, the same may give other passages.
@@ -146,7 +146,7 @@ type way struct {
 	read          func(ctx context.Context) (rescued, error)
 }
 
-// ways are those that are there for a file, in the order in which they are tried.
+// ways are the ways to recover a file that are available, in the order to try them.
 func (r *Reader) ways(ctx context.Context, j Job, c *content) (list []way) {
 	format := j.File.Format
 	if r.o.Layout.takes(format) {

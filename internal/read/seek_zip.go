@@ -93,7 +93,7 @@ func (u *untagged) Read(p []byte) (int, error) {
 	return kept, err
 }
 
-// holdsWithin reports whether one of some words stands in what is read, wherever in a word of that.
+// holdsWithin reports whether the bytes read have one of some words, even within another word.
 func holdsWithin(ctx context.Context, from io.Reader, buf []byte, words [][]byte) (bool, error) {
 	longest := 1
 	for _, w := range words {

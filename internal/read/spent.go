@@ -49,8 +49,8 @@ func (b *budgets) get(v spar.FileVersion) *spent {
 	return s
 }
 
-// left is what the members of the file on disk have cost in which a file lies, nil for one that lies in none. It refuses one in a container within another one
-// where that is too much.
+// left gives the cost so far of reading the members of j's outermost file, nil for a file that is no member. It refuses a member of a
+// nested container where the cost is too high.
 func (r *Reader) left(j Job) (*spent, error) {
 	if j.Container == nil {
 		return nil, nil

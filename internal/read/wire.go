@@ -33,7 +33,7 @@ const (
 	frameProperty = 'p'
 	frameMember   = 'm'
 	frameData     = 'd' // bytes of a member
-	frameNext     = 'n' // a member of which bytes follow, where all are asked for
+	frameNext     = 'n' // a member before its bytes, where the request asks for all
 	frameResult   = 'r'
 )
 
@@ -61,7 +61,7 @@ type request struct {
 	Patient bool // who the patient of a DICOM file is is wanted
 
 	Head    int64 // bytes of a file of records whose rows are wanted, see extract.Input; 0 for all
-	Rows    bool  // what is read is not kept: no limit of text and rows but that of time
+	Rows    bool  // nothing read is kept: only the limit of time counts, not those of text and rows
 	Columns []int // of tables, from 0: the others come empty, see extract.Input; nil gives all
 
 	Only *extract.RowFilter // rows of tables that are wanted; nil gives all
@@ -74,7 +74,7 @@ type request struct {
 	At     int64 // that lies there
 	All    bool  // all of them, one after the other, in one pass
 
-	Draw int     // the page, from 1, of which a picture is to be given instead
+	Draw int     // draw a picture of this page, from 1, instead
 	Dots float64 // of it to the inch; 0 for what stands on the page alone
 }
 
@@ -131,7 +131,7 @@ type frames struct {
 	buf bytes.Buffer
 }
 
-// next reads one frame. Memory grows with what arrives, not with what is announced.
+// next reads one frame. Memory grows with the bytes that arrive, not with the announced length.
 func (f *frames) next() (kind byte, payload []byte, err error) {
 	var head [5]byte
 	if _, err := io.ReadFull(f.r, head[:]); err != nil {
