@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// ofRules applies rules: those that changed to all files, and all of them to the files that changed.
+// ofRules applies rules: changed rules to all files, and all rules to the changed files.
 func (r *run) ofRules(s *stage) error {
 	var changed, others []*Rule
 	makers, place := map[*Rule]*maker{}, map[*maker]int{}

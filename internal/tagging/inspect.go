@@ -30,7 +30,7 @@ type Status struct {
 	State State
 }
 
-// List is all sources: those of the rules file, in its order, then those that were applied and are not in it.
+// List gives all sources: first the ones in the rules file, in its order, then applied ones that are no longer in it.
 func (t *Tagger) List(ctx context.Context) ([]Status, error) {
 	rules, err := t.Rules()
 	if err != nil {

@@ -62,8 +62,8 @@ func (t *Tagger) ApplyTo(ctx context.Context, names []string, files *roaring.Bit
 	return report, err
 }
 
-// partly is the rules that some files alone are brought to: those that are asked for, and those that hold for all files, since
-// of two rules that give the same one goes first. What others gave is held.
+// partly gives the rules to bring some files to: the requested rules, and the rules that hold for all files, since two rules that give the
+// same tag have an order. Values of other sources stay.
 func (r *run) partly(s *stage) (work []*Rule, makers map[*Rule]*maker) {
 	makers = map[*Rule]*maker{}
 	for i := range s.rules.Rules {

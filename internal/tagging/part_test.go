@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestApplyTo brings some files to the rules, and leaves all others, and what is known of the rules, as they are.
+// TestApplyTo brings some files to the rules. It leaves all other files, and the facts about the rules, as they are.
 func TestApplyTo(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T) {
 		d, ctx := newDesk(t), t.Context()

@@ -62,7 +62,7 @@ type Condition struct {
 type Folders struct {
 	Line   int
 	Share  string // "" for all shares
-	Below  string // a glob of folders; the files below those that match are tagged
+	Below  string // a glob of folders; the files below matching folders are tagged
 	Level  int    // which component of the path is the tag's name, from 1
 	Create bool
 	Parent string // of created tags; "" for none

@@ -113,7 +113,7 @@ type having struct {
 	batch    spar.BatchID
 	origin   spar.Origin
 	level    []spar.Value        // of confidentiality, nil where it is none
-	judged   bool                // a person said what is to be of it
+	judged   bool                // a person decided about it
 	same     func(g *give) bool  // whether a give of the same maker gives just this
 	withdraw func(*catalog.Edit) // takes it away
 }

@@ -149,7 +149,7 @@ func (r *run) addMade(files *roaring.Bitmap, s catalog.Source) error {
 	return err
 }
 
-// findSidecars lists the sidecars that there are, and the files that changed or that sidecars spoke of which are gone.
+// findSidecars lists the existing sidecars. files are the changed files, and files that a vanished sidecar spoke of.
 func (r *run) findSidecars(s *stage) (list []*sidecar, files *roaring.Bitmap, err error) {
 	files = s.news.files.Clone()
 	relist := s.news.shares

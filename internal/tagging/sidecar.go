@@ -34,7 +34,7 @@ type table struct {
 	base  string // the folder that its paths count from, "." for the root
 	place string // as evidence calls it
 	rows  []row
-	size  int // rows, with those that say nothing
+	size  int // rows, including empty ones
 
 	partial bool // there is more in it than could be read
 }

@@ -102,7 +102,7 @@ func (t *Tagger) Apply(ctx context.Context, names []string, dry bool) (Report, e
 	return t.apply(ctx, rules, order{names: names, all: len(names) == 0, dry: dry})
 }
 
-// rulesWith reads the rules file, in which rules with some names must be.
+// rulesWith reads the rules file, and returns an error where it lacks one of the named rules.
 func (t *Tagger) rulesWith(names []string) (Rules, error) {
 	rules, err := t.Rules()
 	for _, name := range names {
@@ -313,7 +313,7 @@ type stage struct {
 	order    order
 	snapshot *index.Snapshot
 
-	done, gone []catalog.Source // what has been applied, and what is no more
+	done, gone []catalog.Source // applied sources, and sources that no longer exist
 }
 
 // enlist makes a maker of a source and says whether it must be applied to all files: it is new, has another version, or
