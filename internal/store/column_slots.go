@@ -28,7 +28,7 @@ type Slots struct {
 	checks  checks   // nil where nothing can be damaged
 }
 
-// Slots gives the vectors of a segment; those that another process allocated are seen after a Refresh.
+// Slots gives the vectors of a segment; blocks that another process allocated are seen after a Refresh.
 func (c *Column) Slots(id spar.SegmentID) Slots {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -82,7 +82,7 @@ func (s Slots) Whole(i int) bool {
 	return ok
 }
 
-// Coarse is the vectors of slots i to j, not all of which need be present, as int8 values in a row.
+// Coarse gives the vectors of slots i to j as int8 values in a row. Not all of them need be present.
 func (s Slots) Coarse(i, j int) []int8 { return s.coarse[i*s.dim : j*s.dim] }
 
 // Scale is what the int8 values of slot i are multiplied by.

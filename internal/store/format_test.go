@@ -104,8 +104,7 @@ func TestEncodeRefuses(t *testing.T) {
 	}
 }
 
-// Whatever a pack holds, reading it ends with a segment or an error; checksums are made right, so that what is behind
-// them is reached.
+// Whatever a pack holds, reading it ends with a segment or an error. Checksums are corrected, so that the code behind them runs.
 func FuzzSegment(f *testing.F) {
 	b, _, err := encode(id("x"), text("some text", "more text"), new(chunk.Analyzer))
 	if err != nil {

@@ -151,7 +151,7 @@ func (s *Store) learn(f *flight, all bool, places ...place) {
 	}
 }
 
-// forgetPlaces forgets what is known of segments whose places changed.
+// forgetPlaces forgets the segments whose places changed.
 func (s *Store) forgetPlaces(of func(place) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

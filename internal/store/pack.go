@@ -154,7 +154,7 @@ func (s *Store) waitPack(ctx context.Context, id int64) (*os.File, error) {
 			return nil, err
 		}
 		if info.Size() < end {
-			return os.Open(s.path(id)) // cut short: what is whole in it can be moved, and nobody appends to it
+			return os.Open(s.path(id)) // cut short: its whole segments can be moved, and nobody appends to it
 		}
 		select {
 		case <-ctx.Done():

@@ -148,7 +148,7 @@ func queryBlocks(ctx context.Context, tx *db.Tx, query string) (list []columnBlo
 	}, query)
 }
 
-// WriteTo writes the piece. Where vectors are being added meanwhile, those that have just come may be left out.
+// WriteTo writes the piece. It may leave out vectors that are added meanwhile.
 func (p Piece) WriteTo(w io.Writer) (n int64, err error) {
 	f, err := os.Open(p.file)
 	if err != nil {

@@ -22,8 +22,8 @@ var ErrDamaged = errors.New("the stored text is damaged")
 // ErrMissing is in the chain of errors that mean: there is no such segment.
 var ErrMissing = errors.New("there is no such stored text")
 
-// ErrAway is in the chain of errors that mean: the text is listed, and its pack is not in this data directory. It is an
-// ErrMissing: reading the file again puts the text here as well, and what is listed stays.
+// ErrAway is in the chain of errors that mean: the text is listed, and its pack is not in this data directory. It is an ErrMissing: reading
+// the file again puts the text here as well, and the listing stays.
 var ErrAway = fmt.Errorf("%w in this data directory, whose pack is missing", ErrMissing)
 
 // A Segment is the passages and terms of one content. It lies in a mapped file and is valid until its Store is closed.

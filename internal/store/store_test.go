@@ -49,7 +49,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// always is what is live whenever it is asked.
+// always makes a Live that gives the same answer at any time.
 func always(live func(spar.SegmentID) bool) Live {
 	return func(context.Context, *db.Tx, []spar.SegmentID) (func(spar.SegmentID) bool, error) { return live, nil }
 }
