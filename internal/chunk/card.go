@@ -21,8 +21,8 @@ const (
 	examples       = 3
 )
 
-// A card gathers what a table holds, for the passage by which it is found where no row would say it: the caption, the
-// number of rows, and each column with its type, its range or its most frequent texts.
+// A card summarises a table in a passage that finds it where no row would: the caption, the number of rows, and each column with its type,
+// its range or its most frequent texts.
 type card struct {
 	at      int // index in out before which it belongs
 	place   spar.Locator

@@ -25,7 +25,7 @@ const (
 	MonthFirst Order = "month"
 )
 
-// Or gives what is not known in c as other has it.
+// Or fills the unknown parts of c from other.
 func (c Custom) Or(other Custom) Custom {
 	if c.Dates == "" {
 		c.Dates = other.Dates

@@ -41,8 +41,8 @@ type section struct {
 	fresh  int // pieces that are not overlap
 }
 
-// add appends the pieces of one block. A block that does not fit in what is left of a passage, but in one of its own,
-// begins a new one; a longer block is cut between its sentences.
+// add appends the pieces of one block. A block that does not fit into the rest of a passage, but into one of its own, begins a new one; a
+// longer block is cut between its sentences.
 func (c *section) add(s *splitter, pieces []piece) {
 	n := size(pieces)
 	if n <= s.o.Size && c.n > 0 && c.n+1+n > s.o.Size {

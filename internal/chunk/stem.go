@@ -62,7 +62,7 @@ func (a *Analyzer) Stem(word, lang string) string {
 	if stem, ok := known[word]; ok {
 		return stem
 	}
-	word = strings.Clone(word) // what is remembered holds no text
+	word = strings.Clone(word) // so that the cache holds no text
 	stem := stem(word, lang)
 	if known == nil || len(known) >= maxStems {
 		if a.stems == nil {

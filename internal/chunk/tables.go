@@ -110,7 +110,7 @@ func levelsOf(t *spar.Table) [][]string {
 	return t.Levels
 }
 
-// evidence is what the cells of each column say about how those that can be read in two ways are meant.
+// evidence tells, for each column, how its cells mean figures and dates that can be read in two ways.
 func (t *Table) evidence() []Evidence {
 	columns := make([]Evidence, t.width())
 	for _, r := range t.Rows {

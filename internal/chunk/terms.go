@@ -9,10 +9,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxTerm is the length in bytes at which terms are cut. Only what is no word is longer.
+// maxTerm is the greatest length of terms, in bytes. No word is longer.
 const maxTerm = 64
 
-// Terms gives the terms by which a text in a language is found, in the order of the text: its Words, stemmed.
+// Terms gives the terms that find a text in a language, in the order of the text: its Words, stemmed.
 func Terms(text, lang string) []string {
 	var a Analyzer
 	return a.Terms(text, lang)
