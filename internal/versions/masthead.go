@@ -142,7 +142,7 @@ func mastheadOf(text string) (m masthead) {
 	return m
 }
 
-// isDay reports whether a time is a day, and not the month in which a newsletter or a report may appear that is about it.
+// isDay reports whether a time is a day. A month may be the one that a newsletter or a report is about.
 func isDay(text string) bool {
 	groups := 0
 	for i := range len(text) {

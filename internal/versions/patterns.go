@@ -83,7 +83,7 @@ var compiled = sync.OnceValue(func() *patterns {
 		saidReplaces: regexp.MustCompile(`(?im)(?:^\W*|[.;:!?)]\s+|\b(?:this|these|it|which|and|diese[rs]?|cette?|ce|est[ae]|dieser|version|edition|fassung|issue|policy` +
 			`|document|agreement)\b[^\n.;]{0,40}\s)(?:replaces|supersedes|takes the place of|in place of|tritt an die stelle (?:von|der|des)|ersetzt|remplace` +
 			`|sustituye(?: a)?)\s+([^\n;]{3,80}?)(?:\.\s|\.?$|;)`),
-		// A sentence in which a text says what it is: "This is Edition 5.2, last updated 19 September 2022, of the manual".
+		// A sentence that gives the version of its text: "This is Edition 5.2, last updated 19 September 2022, of the manual".
 		saidThis: regexp.MustCompile(`(?i)\b(?:this (?:(?:manual|document|guide|book|text|handbook|specification|standard) )?(?:is(?: for)?|documents|describes|covers` +
 			`|corresponds to)|dies ist|ceci est|ésta? es) ((?:[^\s.;:]+ ){0,7}?)` +
 			`\(?(?:version|edition|revision|release|fassung|ausgabe|versión|édition|edición) v?(\d{1,3}(?:\.\d{1,3}){0,3})\b([^\n;]{0,120})`),

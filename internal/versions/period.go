@@ -114,7 +114,7 @@ func ofName(name string) []Period {
 // ofRights is a line that says whose a text is, with the years since when.
 var ofRights = pattern.New(`(?i)©|\(c\)|copyright`)
 
-// PeriodsIn gives the periods that a name, a title or a question names, without those that hold them.
+// PeriodsIn gives the periods that a name, a title or a question names; a month it names does not count as its year too.
 func PeriodsIn(text string) []Period { return named(text) }
 
 // Series tells what a file is called without the periods in its name, and these. Files of one series differ in what they are about.
@@ -273,7 +273,7 @@ func fine(text string) (list []Period) {
 	return list
 }
 
-// longestAlone is how many characters a time may have that stands alone in a line, without what is no word around it.
+// longestAlone bounds the characters of a time that stands alone in a line, without the marks around it.
 const longestAlone = 40
 
 // mostAlone is how many years lines of their own may name that say what the text is about.
@@ -322,10 +322,10 @@ func said(head string) (list []Period) {
 	return append(list, alone(head)...)
 }
 
-// figuresLength is how much of the begin of a text says of which time its figures are.
+// figuresLength is how much of the beginning of a text may tell the time of its figures.
 const figuresLength = 700
 
-// figuresOf reads a sentence of the first ones that says of which time the text has figures: "observations from 1935 to 1954", "year 1987 or 1990".
+// figuresOf reads the time of a text's figures from one of its first sentences: "observations from 1935 to 1954", "year 1987 or 1990".
 func figuresOf(head string) (list []Period) {
 	p := periods()
 	head = head[:min(len(head), figuresLength)]
@@ -378,7 +378,7 @@ func span(from, to int) (list []Period) {
 
 var fourDigits = pattern.New(`\d{4}`)
 
-// aloneLines are the lines in which a time may stand alone that says what the text is about.
+// aloneLines are the first lines of a text, where a time alone in a line may be the text's time.
 const aloneLines = 8
 
 // alone reads the lines of the first ones that are a time and hardly anything else. What a broken sentence goes on with is none, nor are the day on which
@@ -433,7 +433,7 @@ func besides(line string) bool {
 	return figures <= 2 && letters(rest) <= 12
 }
 
-// letters counts those that are no part of the name of a month.
+// letters counts the letters outside the names of months.
 func letters(line string) (n int) {
 	for _, r := range periods().month.ReplaceAllString(line, "") {
 		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r > 127 {

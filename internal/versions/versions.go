@@ -16,7 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A File is what is looked at of a file.
+// A File is the data that tells a file's version.
 type File struct {
 	Share, Path string
 	Head        string // the begin of its text
@@ -259,7 +259,7 @@ func read(f File) (key string, v Version) {
 	return f.Share + "\x00" + stem, v
 }
 
-// everywhere is a name that files have in many folders, each about what is in its folder: of two folders they are no versions of one document.
+// everywhere matches names that files have in many folders, each about its folder: in two folders they are no versions of one document.
 var everywhere = pattern.New(`^(?:read ?me|index|copyright|licen[cs]e|copying|authors|thanks|todo|install|contributing|notice|manifest|makefile|faq|history|lies ?mich|leame|lisezmoi)\b`)
 
 // periodicName reports whether files of such a name are written anew each month or the like, so that a date in it is no version.
