@@ -56,8 +56,8 @@ func (q *query) mark(says []bool, text, langs []string) {
 	q.said(&q.analyzer, text, langs, func(i int) { says[i] = true })
 }
 
-// said tells of the question's words that a text says: of each word of the text those that it has in the first language that
-// knows it. The question must be there in all of these languages, so that many may ask at once, each with an analyzer of its own.
+// said tells the question's words in a text. Each word of the text stands for the question's words that it matches in the first language
+// that knows it. The question must be prepared in all these languages, so that many may ask at once, each with an analyzer of its own.
 func (q *query) said(a *chunk.Analyzer, text, langs []string, tell func(i int)) {
 	for _, w := range text {
 		for _, lang := range langs {
