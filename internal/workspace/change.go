@@ -283,7 +283,7 @@ func eachScope(ctx context.Context, tx *db.Tx, each func(stored) error) error {
 	return nil
 }
 
-// replace puts another value in place of those that are meant, and counts them.
+// replace replaces the values that meant accepts, and counts them.
 func replace(s *spar.Scope, keys []string, meant func(value string) bool, to string) (n int) {
 	for c := range scope.Leaves(*s) {
 		if c.Key == "file" && slices.Contains(keys, "share") {

@@ -50,7 +50,7 @@ type Member struct {
 	Since time.Time
 }
 
-// For gives a workspace in which who has a role.
+// For gives a workspace where who has a role.
 func (w *Workspaces) For(ctx context.Context, who spar.Principal, name string, needs Role) (Workspace, error) {
 	ws, err := w.Get(ctx, who, name)
 	if err == nil && !ws.Role.May(needs) {

@@ -73,7 +73,7 @@ func testOwners(t *testing.T) {
 	}
 }
 
-// TestNumberedOwners brings up tables in which owners were numbers and names unique among all.
+// TestNumberedOwners migrates tables that had numbers for owners and names unique among all.
 func TestNumberedOwners(t *testing.T) { dbtest.Each(t, testNumberedOwners) }
 
 func testNumberedOwners(t *testing.T) {
