@@ -18,7 +18,7 @@ const (
 	Invented               // made up by the mount: they say nothing of who may read
 )
 
-// grounds is the file systems of which it is known what their modes are worth; those of all others are Invented.
+// grounds says how far to trust the modes of known file systems; all others are Invented.
 var grounds = map[string]Ground{
 	"ext2": Enforced, "ext3": Enforced, "ext4": Enforced, "xfs": Enforced, "btrfs": Enforced, "zfs": Enforced, "bcachefs": Enforced,
 	"f2fs": Enforced, "jfs": Enforced, "reiserfs": Enforced, "nilfs2": Enforced, "tmpfs": Enforced, "overlay": Enforced, "erofs": Enforced,
@@ -50,7 +50,7 @@ func (m Mount) Ground() Ground {
 	return Invented
 }
 
-// A FileSystem is what a share lies on: that of its root, and those that are mounted below.
+// A FileSystem is the file system at a share's root, with the ones mounted below.
 type FileSystem struct {
 	Mounts []Mount // by path
 	Lists  bool    // access control lists were read where there are any

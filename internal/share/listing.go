@@ -29,7 +29,7 @@ type Listing struct {
 // The zero Digest is of none. It does not hold the number of the folder's device, which may be another one after each mount.
 type Digest [16]byte
 
-// digestVersion is hashed too; it changes with the form of what is hashed.
+// digestVersion is hashed too; it changes with the form of the hashed data.
 const digestVersion = 2
 
 // A builder makes listings, one after the other. What it needs on the way it keeps for the next one.

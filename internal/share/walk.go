@@ -41,7 +41,7 @@ type Part struct {
 
 // Ignore says which names are left out. It is called from several goroutines.
 type Ignore interface {
-	// Ignored gives the rule by which a path is left out, "" when it is not. A folder goes with all below it.
+	// Ignored gives the rule that leaves a path out, "" for none. A folder goes with all below it.
 	Ignored(path string, folder bool) (rule string)
 }
 
@@ -303,7 +303,7 @@ func (w *walk) await(folders []folder) {
 // paceStep is how many names are examined between two calls of Pace.
 const paceStep = 64
 
-// examine describes a folder of which only the path is known.
+// examine describes a folder with only its path known.
 func (w *walk) examine(l *lister, dir *folder) error {
 	if !dir.bare {
 		return nil

@@ -48,7 +48,7 @@ func TestWay(t *testing.T) {
 	}
 }
 
-// TestWayRefuses has no way through links, out of the root, or to what is no file.
+// TestWayRefuses refuses a way through links, out of the root, or to anything but a file.
 func TestWayRefuses(t *testing.T) {
 	root, outside := t.TempDir(), t.TempDir()
 	put(t, root, "a/c.txt")
