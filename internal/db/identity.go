@@ -84,7 +84,7 @@ func (d *DB) identify(ctx context.Context) error {
 		case other != "" && other == mine.ID:
 			return nil
 		case other != "":
-			// What nobody has put anything into yet is free, such as what is left of a restore that failed.
+			// An empty database is free, such as the remains of a failed restore.
 			used, err := d.used(ctx, tx)
 			if err != nil {
 				return err

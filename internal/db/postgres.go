@@ -50,7 +50,7 @@ func openPostgres(ctx context.Context, dir, database string) (*DB, error) {
 	return d, nil
 }
 
-// reachPostgres makes the pools of connections, none of which is open yet; path is the search path that was asked for.
+// reachPostgres makes the pools of connections without opening any; path is the requested search path.
 func reachPostgres(dir, database string) (d *DB, path string, err error) {
 	if _, err := os.Stat(filepath.Join(dir, FileName)); err == nil {
 		return nil, "", spar.Errorf(spar.Invalid,
