@@ -18,9 +18,8 @@ import (
 
 // A Graph is the tags with their links and positions. It does not change.
 //
-// Its nodes are the tags, without their positions, and the positions, below each of which are its tags. A tag and all
-// below it is what is reachable from it and its positions; what is reachable from one position may be less. Inside, a tag
-// is its place in ids.
+// Its nodes are the tags, without their positions, and the positions, which have their tags below them. A tag with all tags below it is all
+// that can be reached from it and its positions; from one position less may be reached. Inside, a tag is its place in ids.
 type Graph struct {
 	ids       []spar.TagID // ascending
 	below     [][]int32    // by links to parents that count

@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
-// columns is the columns of a table, in the order in which they are written, each with its other name.
+// columns is the columns of a table, in writing order, each with its other name.
 var columns = [][2]string{
 	{"id", "identifier"}, {"name", "label"}, {"parents", "parent"}, {"synonyms", "synonym"}, {"notes", "note"}, {"positions", "position"}, {"links", "link"}, {"retired", "retired"},
 }

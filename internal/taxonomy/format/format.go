@@ -77,7 +77,7 @@ func init() { // not a literal: YAML, which nearly everything is, asks the other
 	}
 }
 
-// Formats lists the names of formats, those that can be written if writable, each with what it is.
+// Formats lists the names of formats with their descriptions; only formats for writing if writable.
 func Formats(writable bool) (list [][2]string) {
 	for _, f := range formats {
 		if f.write != nil || !writable {
@@ -209,7 +209,7 @@ var (
 	turtle   = pattern.New(`(?i)^(@?(prefix|base)\s|<[^<>\s]*>\s+(<[^<>\s]*>|a\s))`)
 )
 
-// firstLines is the first lines that hold something, without those that begin with a comment sign.
+// firstLines gives the first lines with content, without lines that begin with a comment sign.
 func firstLines(head string, n int, comment string) (list []string) {
 	for line := range strings.Lines(head) {
 		whole := len(list) == 0 || strings.HasSuffix(line, "\n") || len(head) < 64<<10

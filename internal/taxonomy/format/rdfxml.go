@@ -137,7 +137,7 @@ func (r *rdfReader) blank() string {
 	return fmt.Sprintf("_: %d", r.blanks)
 }
 
-// node reads a node element, which names what is spoken of, with all that is said of it.
+// node reads a node element, which names a subject, with all statements about it.
 func (r *rdfReader) node(start xml.StartElement, outer setting) (subject string, err error) {
 	s, err := outer.of(start)
 	if err != nil {
@@ -335,7 +335,7 @@ func (r *rdfReader) collection(subject, predicate string, s setting) error {
 	}
 }
 
-// markupText takes the text of what is markup.
+// markupText takes the text of markup.
 func (r *rdfReader) markupText(subject, predicate string, s setting) error {
 	var text strings.Builder
 	for inside := 1; inside > 0; {

@@ -46,7 +46,7 @@ type graph struct {
 	size    int // statements kept
 }
 
-// A node is what is said of one subject.
+// A node holds the statements about one subject.
 type node struct {
 	concept, other             bool // by its type
 	retired                    bool
