@@ -77,7 +77,7 @@ func TestWhereValuesComeFrom(t *testing.T) {
 	}
 }
 
-// TestDefaults finds that options without any setting are those that the rooms have by themselves.
+// TestDefaults finds that without settings the options equal the rooms' own defaults.
 func TestDefaults(t *testing.T) {
 	c := load(t, in(t, "", nil), nil)
 	r, err := c.Reading()

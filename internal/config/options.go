@@ -161,7 +161,7 @@ func (c *Config) Until() (float64, error) {
 	return chance, nil
 }
 
-// FiscalYear is the month in which the fiscal year begins.
+// FiscalYear is the first month of the fiscal year.
 func (c *Config) FiscalYear() (time.Month, error) {
 	n, err := strconv.Atoi(c.Text("fiscal-year"))
 	if err != nil || n < 1 || n > 12 {
@@ -170,7 +170,7 @@ func (c *Config) FiscalYear() (time.Month, error) {
 	return time.Month(n), nil
 }
 
-// PropertiesBudget is the files an hour of which properties are read in idle time.
+// PropertiesBudget is the number of files an hour whose properties are read in idle time.
 func (c *Config) PropertiesBudget() (int, error) {
 	n, err := strconv.Atoi(c.Text("properties-budget"))
 	if err != nil || n < 0 {
