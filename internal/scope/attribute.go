@@ -36,8 +36,8 @@ func (a Attribute) Allowed(v spar.Value) (spar.Value, bool) {
 	return a.Convert(v)
 }
 
-// AttributeName is the name of the attribute that a key stands for: the key itself, or what follows "attr.", by which
-// attributes are reached whose name is a key of the file.
+// AttributeName is the attribute that a key stands for: the key itself, or the part behind "attr.", which reaches attributes named like a
+// key of the file.
 func AttributeName(key string) string {
 	name, _ := strings.CutPrefix(key, "attr.")
 	return name
@@ -224,7 +224,7 @@ func isGlob(text string) bool {
 	return strings.ContainsAny(text, "*?") && doublestar.ValidatePattern(strings.ToLower(text))
 }
 
-// globs matches a text, in which a slash is a character like any other.
+// globs matches a text where a slash is a character like any other.
 func globs(glob, text string) bool {
 	slash := strings.NewReplacer("/", "\x00")
 	return doublestar.MatchUnvalidated(slash.Replace(glob), slash.Replace(text))
