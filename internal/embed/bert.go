@@ -143,7 +143,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// finish completes a network whose weights are loaded; source names them, head what is computed with it, "" for vectors.
+// finish completes a network with loaded weights; source names them. head names the output computed with it, "" for vectors.
 func (b *network) finish(source, head string) {
 	b.k = b.opts.Kernels
 	b.source = source

@@ -191,7 +191,7 @@ func (h Hub) get(ctx context.Context, client *http.Client, u *url.URL) (io.ReadC
 		stop()
 		code, remedy := spar.Unavailable, "try again later"
 		switch response.StatusCode {
-		case http.StatusNotFound, http.StatusUnauthorized, http.StatusForbidden: // a hub says 401 of what is not there
+		case http.StatusNotFound, http.StatusUnauthorized, http.StatusForbidden: // a hub says 401 for missing models
 			code, remedy = spar.NotFound, "check its name; models that need an account have to be downloaded in another way, and added then"
 		}
 		return nil, spar.Errorf(code, "%s answers %s: %s", u.Host, response.Status, remedy).Try(spar.Remedy{Do: spar.AddModel})

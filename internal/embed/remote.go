@@ -99,7 +99,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// fault is what is wrong with an answer.
+// fault is the error for a faulty answer.
 func (s *server) fault(format string, args ...any) error {
 	return spar.Errorf(spar.Unavailable, "the model %s at %s: "+format, append([]any{s.Model, s.URL}, args...)...)
 }

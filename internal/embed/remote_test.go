@@ -65,7 +65,7 @@ func good(w http.ResponseWriter, texts []string) {
 	fmt.Fprintf(w, `{"data":[%s]}`, strings.Join(parts, ","))
 }
 
-// served runs a script and counts what is waited for.
+// served runs a script and records the waits.
 func served(t *testing.T, s *script, o Remote) (Remote, *[]time.Duration) {
 	t.Helper()
 	server := httptest.NewServer(s)

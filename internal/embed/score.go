@@ -27,8 +27,7 @@ func (d dense) of(k *vec.Kernels, dst, x []float32) {
 	}
 }
 
-// OpenScorer reads a cross-encoder, BERT for sequence classification with one label, from a Hugging Face folder. See
-// Open for what is an error.
+// OpenScorer reads a cross-encoder, BERT for sequence classification with one label, from a Hugging Face folder. It has the errors of Open.
 func OpenScorer(dir string, o Options) (Scorer, error) {
 	c, err := readConfig(dir)
 	if err != nil {
