@@ -157,8 +157,8 @@ func origin(issuer, there string) []byte {
 	return digest(issuer + "\x00" + there)
 }
 
-// Leave ends sessions, as their issuer said that it should: those that rest on its session there; where it names none, all of the account
-// with a subject. With both, those of the account end too of which nobody knows on what they rest.
+// Leave ends sessions because their issuer asked for it: the sessions that rest on its session there; where it names none, all sessions of
+// the account with a subject. With both given, sessions of the account with unknown origin end too.
 func (k *Keys) Leave(ctx context.Context, issuer, subject, there string) error {
 	return k.db.Write(ctx, func(tx *db.Tx) error {
 		from := origin(issuer, there)

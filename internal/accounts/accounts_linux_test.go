@@ -56,7 +56,7 @@ func TestDirectory(t *testing.T) {
 	if err != nil || !slices.Contains(ids, "70100") || !slices.Contains(ids, "70200") || slices.Contains(ids, "x") {
 		t.Error(ids, err)
 	}
-	// Accounts of this machine are not asked of anybody else, and neither is what is no name.
+	// Nobody else is asked about accounts of this machine, nor about invalid names.
 	if root, err := d.lookup("root"); err != nil || root.Uid != "0" {
 		t.Error(root, err)
 	}

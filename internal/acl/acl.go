@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Kind says by which rules a List decides.
+// Kind is the set of rules that a List decides by.
 type Kind uint8
 
 // The kinds of lists.
@@ -24,7 +24,7 @@ const (
 	Unclear Kind = 4 // not understood: denies everything
 )
 
-// A List is one access control list. A file may have several, each of which must allow.
+// A List is one access control list. A file may have several, and each must allow.
 type List struct {
 	Kind    Kind
 	Owner   string // SID, of NT only
@@ -68,7 +68,7 @@ var readers = map[string]func([]byte) (List, error){
 	"system.smb3_ntsd":        readNT,
 	"system.ntfs_security":    readNT,
 	"security.NTACL":          readSamba,
-	// Forms of which it is known only that they hold lists.
+	// Forms that hold lists in an unknown way.
 	"system.nfs4_dacl":        unknownForm,
 	"system.nfs4_acl_xdr":     unknownForm,
 	"security.nfs4acl_ndr":    unknownForm,
@@ -207,7 +207,7 @@ func parse(form string) (lists []List, err error) {
 // Right is what somebody wants to do.
 type Right uint8
 
-// The rights that decide what is found.
+// The rights that the package decides on.
 const (
 	Read   Right = iota // the content of a file, the names in a folder
 	Search              // reach what lies in a folder

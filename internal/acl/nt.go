@@ -177,9 +177,9 @@ func readSamba(b []byte) (List, error) {
 	return readDescriptor(b, at)
 }
 
-// decideNT is the access check of [MS-DTYP], section 2.5.3.2, for one right: entries in order, the first that speaks of
-// the right and of the asker decides, and what none allows is denied. Entries that allow under a condition, or for some
-// kind of object only, allow nothing here; those that deny so deny.
+// decideNT is the access check of [MS-DTYP], section 2.5.3.2, for one right. It takes the entries in order: the first about the right and
+// the asker decides, and without one the right is denied. Entries that allow under a condition, or for some kind of object only, allow
+// nothing here; such entries that deny do deny.
 func (l List) decideNT(who Who, r Right) Verdict {
 	bits := uint32(ntRead | ntGenericRead | ntGenericAll)
 	if r == Search {

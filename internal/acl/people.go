@@ -449,7 +449,7 @@ func (p *People) Principal(name string) (spar.Principal, error) {
 	return who, nil
 }
 
-// join adds groups and those that they are part of.
+// join adds groups and the groups that they belong to.
 func (p *People) join(in map[string]bool, names []string) {
 	for _, name := range names {
 		if g := p.groups[name]; g != nil && !in[name] {

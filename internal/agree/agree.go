@@ -1,6 +1,6 @@
-// Package agree compares a statement with the passages that it cites, by rules. It says what the statement says otherwise than
-// they do: a denial, a number, a unit, a bound, a word in the place of another, or two names that changed places. It compares what
-// is written; it does not reason, and knows nothing of the world.
+// Package agree compares a statement with the passages that it cites, by rules. It finds where the statement differs: a denial, a number, a
+// unit, a bound, a word in the place of another, or two names that changed places. It compares the words; it does not reason, and knows
+// nothing of the world.
 package agree
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/chunk"
 )
 
-// Kind says what is compared.
+// Kind is the kind of a difference.
 type Kind string
 
 // What a statement may say otherwise than its passages.
@@ -114,7 +114,7 @@ func quoted(statement string, passages []string) bool {
 	})
 }
 
-// bare is a sentence without its marks at the ends and what is set around words.
+// bare is a sentence without the marks at its ends and around words.
 func bare(s string) string {
 	return strings.Trim(strings.Join(strings.Fields(strings.ReplaceAll(s, "**", "")), " "), " .-*")
 }

@@ -22,7 +22,7 @@ type vectors struct {
 	known map[string][]float32
 }
 
-// maxVectors bounds what is remembered: a model's words have no end.
+// maxVectors bounds the cache: a model's words have no end.
 const maxVectors = 1 << 14
 
 var meaning = sync.OnceValue(func() *vectors {

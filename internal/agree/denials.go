@@ -183,7 +183,7 @@ func meet(a, b map[string]bool) bool {
 	return false
 }
 
-// contrasts reports whether a token only sets something apart from what is said: "the employee, not the airline".
+// contrasts reports whether a token only sets something apart from the statement: "the employee, not the airline".
 func (r *reading) contrasts(i int) bool {
 	if r.lang == "en" && r.tokens[i].word != "not" || i == 0 || r.tokens[i-1].text != "," {
 		return false

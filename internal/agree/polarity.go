@@ -19,7 +19,7 @@ type denial struct {
 	beside map[string]bool
 }
 
-// How far a word that denies reaches, and how far what is said of a pole stands from it, in tokens.
+// The reach of a word that denies, and the distance of a pole from its subject, in tokens.
 const (
 	reach = 4
 	near  = 5

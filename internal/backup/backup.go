@@ -43,7 +43,7 @@ const modelsDir = "models"
 
 const manifestName = "manifest.json"
 
-// A Manifest says what is in a backup.
+// A Manifest lists the contents of a backup.
 type Manifest struct {
 	Version int       `json:"version"`
 	Made    time.Time `json:"made"`
@@ -330,7 +330,7 @@ func (c counted) tee(h hash.Hash) io.Reader { return io.TeeReader(c, h) }
 // leftover marks what was not finished.
 const leftover = ".unfinished-spar-"
 
-// unfinished is the pattern of names for what is to be to.
+// unfinished is the pattern of names for the unfinished form of to.
 func unfinished(to string) string { return "." + filepath.Base(to) + leftover + "*" }
 
 // sweep removes what was left unfinished in a folder by a killed backup or restore more than a day ago.

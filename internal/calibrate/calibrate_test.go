@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawn are samples of two signs, one of which tells, and one sign that is always the same.
+// drawn are samples of two signs, where only the first tells, and one sign that is always the same.
 func drawn(n int, seed uint64) (list []Sample, chances []float64) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	for i := range n {

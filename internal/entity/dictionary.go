@@ -35,7 +35,7 @@ const (
 	some        // "a" or "any", which stands before no organisation
 	saying      // a verb of what people say and write
 	byline      // before who wrote something
-	way         // what is called after people
+	way         // a thing named after people
 	outer       // what may end the name of a place or a page that has an organisation's name in it, which is none then
 	leader      // a verb or a preposition with a capital, before a name
 	office      // what somebody is, behind their name

@@ -196,7 +196,7 @@ func (f *Finder) free(start, end int) bool {
 	return true
 }
 
-// maxValues is how many different values of one kind a file keeps: those that it names most often.
+// maxValues bounds the different values of one kind that a file keeps: the most frequent ones.
 const maxValues = 100
 
 // maxText is how much text of a file is looked at.

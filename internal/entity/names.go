@@ -115,7 +115,7 @@ func wraps(line string) bool {
 	return isLetter(r)
 }
 
-// runeAt is utf8.DecodeRuneInString for what is nearly always ASCII.
+// runeAt is utf8.DecodeRuneInString, fast for ASCII.
 func runeAt(t string, i int) (rune, int) {
 	if t[i] < utf8.RuneSelf {
 		return rune(t[i]), 1

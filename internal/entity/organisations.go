@@ -147,7 +147,8 @@ func shortened(t string, list []token, i, end int) bool {
 	return strings.HasPrefix(rest, ")")
 }
 
-// inner gives the end of an organisation's name without what is said of it behind: that of Acme Bank Website and of Mercy Hospital Mill Road. Hospital Road names none.
+// inner gives the end of an organisation's name without the words behind it: of Acme Bank in Acme Bank Website, and of Mercy Hospital in
+// Mercy Hospital Mill Road. Hospital Road names none.
 func inner(t string, list []token, i, to int) int {
 	if last := &list[to-1]; to > i+2 && strings.HasPrefix(t[last.end:], ":") && plain(last) && !last.is(institution) && list[to-2].is(institution) {
 		return to - 1 // the label of the next field

@@ -246,7 +246,7 @@ func (p *parser) operand(depth int) (Expr, error) {
 	return p.phrase(start, p.text[start:p.at])
 }
 
-// phrase makes words of a text, of which each may be the beginning of one.
+// phrase makes words of a text; each may be the beginning of one.
 func (p *parser) phrase(start int, text string) (Expr, error) {
 	e := Expr{Said: strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " "))}
 	for _, part := range strings.Fields(e.Said) {

@@ -17,8 +17,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A BudgetReport says what questions find that may read only so much of a share of which nothing was read. The files are read once,
-// each question is replayed as if they were not: what it reads are the files that promise it most.
+// A BudgetReport tells the answers of questions that may read only so much of an unread share. The files are read once, and each question
+// is replayed as if they were not: it reads the files that promise it most.
 type BudgetReport struct {
 	Schema    string       `json:"schema"`
 	Set       string       `json:"set"`
@@ -210,8 +210,8 @@ func (b *budgetRun) ranked(ctx context.Context, q Query, files []spar.File, hits
 	return docs, nil
 }
 
-// spend gives the files that a question reads under a budget, in the order of their promise, of those that were not read before. A
-// file that is larger than what is left of the bytes is passed over, and one that is not done in time is lost.
+// spend gives the files that a question reads under a budget, in the order of their promise, without files read before. It passes over a
+// file larger than the bytes that remain, and loses one that is not done in time.
 func (b *budgetRun) spend(ordered []spar.File, read map[spar.FileID]bool, budget order.Budget) (out []spar.File) {
 	mostFiles, mostBytes := budget.Amounts(len(b.Files), b.report.Bytes)
 	begun, bytes := 0, int64(0)

@@ -73,7 +73,7 @@ func (w way) build(t *testing.T, set *Set, dir string) (*Stored, *bag, BuildStat
 	return s, b, stats
 }
 
-// gardens is a set in which each document answers one question, and shares a word with all others.
+// gardens is a set whose documents each answer one question, and share a word with all others.
 func gardens(t *testing.T) *Set {
 	t.Helper()
 	plants := []string{"apple", "bean", "cherry", "date", "elder", "fig", "grape", "hazel", "iris", "jasmine"}

@@ -125,7 +125,7 @@ func (s *Stored) open(ctx context.Context) (embed.Encoder, error) {
 	return embed.Precise(embed.Options{Threads: encodeThreads})
 }
 
-// embedding names what is spent on vectors of the passages.
+// embedding names the cost of the passages' vectors.
 func (s *Stored) embedding() string {
 	if s.own || s.way.encoder != nil {
 		return "embed " + s.meaning.encoder.Recipe() + " " + s.cut.recipe
@@ -205,7 +205,7 @@ func (s *Stored) read(ctx context.Context, set *Set, dir string, stats *BuildSta
 	}
 	key := "read " + s.cut.recipe
 	stats.Earlier += seconds(s.took.parts[key])
-	if made > len(stats.Skipped) { // what is skipped has no segment, and is tried every time
+	if made > len(stats.Skipped) { // a skipped file has no segment, and is tried every time
 		s.took.parts[key] += time.Since(began).Seconds()
 	}
 	return nil
@@ -368,7 +368,7 @@ func (s *Stored) found(ctx context.Context, q Query, v retrieve.Vectors) ([]spar
 	return hits, stats, o, err
 }
 
-// compared answers a comparison, for each side of which is searched alone; nil if the question is none.
+// compared answers a comparison after a search for each side alone; nil if the question is none.
 func (s *Stored) compared(ctx context.Context, q Query, v retrieve.Vectors, o answer.Options) (*spar.Answer, error) {
 	asked := question.Parse(q.Text)
 	var sides []answer.Found
@@ -442,8 +442,7 @@ func (s *Stored) Close() error {
 	return errors.Join(errs...)
 }
 
-// took has the seconds that was spent on what a folder keeps, so that building from what is there can still say what
-// building takes.
+// took has the seconds spent on the contents of a folder, so that building from existing contents can still report its full cost.
 type took struct {
 	file  string
 	parts map[string]float64

@@ -72,7 +72,7 @@ type SystemSpec struct {
 	New   func() System
 }
 
-// A Choice is a system to be measured, with the query's scope stated or not, and with what is made of what the query says of files.
+// A Choice is a system to be measured, with the query's scope stated or not, and with its use of the query's words about files.
 type Choice struct {
 	SystemSpec
 	Scoped bool

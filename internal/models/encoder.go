@@ -31,7 +31,7 @@ const (
 // Dir is where the models of a data directory are.
 func Dir(dir string) string { return filepath.Join(dir, "models") }
 
-// Names are the models that can be named: those that were added to a data directory, and the built-in one.
+// Names lists the models that can be named: the built-in one, and the models added to a data directory.
 func Names(dir string) []string {
 	list := []string{Precise}
 	entries, err := os.ReadDir(Dir(dir))

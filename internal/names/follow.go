@@ -30,7 +30,7 @@ type Journal interface {
 type Source struct {
 	Files   Files
 	Journal Journal
-	Text    func(spar.File) string // of which the vector of a file is; "" for a file that has none
+	Text    func(spar.File) string // the text that a file's vector is made of; "" for none
 	Content bool                   // the text changes with what a file says, not only with its name
 }
 
@@ -180,7 +180,7 @@ func (s *Sketches) changed(ctx context.Context, f *os.File, from Source, head in
 	}
 	todo = from.Files.Files().Clone()
 	if n := (info.Size() - header) / int64(s.BytesAFile()); n > 0 {
-		todo.AddRange(0, uint64(n)) // what is gone must go here too
+		todo.AddRange(0, uint64(n)) // deleted files must go here too
 	}
 	return todo, nil
 }

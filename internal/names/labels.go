@@ -35,7 +35,7 @@ type Labels struct {
 	dim  int
 
 	mu   sync.Mutex
-	info fs.FileInfo // of what is in memory; nil: nothing is
+	info fs.FileInfo // of the file in memory; nil: none
 	at   map[label]int
 	rows []int8 // dim a label
 	unit []float32
@@ -207,7 +207,7 @@ func (l *Labels) Add(ctx context.Context, texts []string, e Encoder) (made int, 
 // Texts are texts that are compared with many questions, so that each is looked up once.
 type Texts struct {
 	list  []string
-	info  fs.FileInfo // of the labels in which they were looked up
+	info  fs.FileInfo // of the labels file that was searched
 	place []int       // of each, -1: it has no vector
 }
 

@@ -146,7 +146,7 @@ func Near(ctx context.Context, question string, files []spar.File, titles func(s
 	}, nil
 }
 
-// maxTitle bounds what counts of a title, in bytes: what is longer is a text.
+// maxTitle bounds the bytes of a title that count: a longer one is a text.
 const maxTitle = 300
 
 // start is the first bytes of a text, without a part of a character.
@@ -163,8 +163,8 @@ func start(text string, n int) string {
 // Files whose names and titles are embedded at a time.
 const embedded = 4096
 
-// byMeaning gives the cosine of question and name, or of question and title if that is greater, at least 0. A title that says
-// nothing, of which there are many, makes no good name worse so.
+// byMeaning gives the cosine of question and name, or of question and title if that is greater, at least 0. Many titles say nothing; taking
+// the greater one keeps them from spoiling a good name.
 func byMeaning(ctx context.Context, question string, files []spar.File, titles []string, e Encoder) ([]float64, error) {
 	asked, err := e.Embed(ctx, []string{question})
 	if err != nil {

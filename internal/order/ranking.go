@@ -9,8 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Ranking is files in the order of By, of which as many are put in their place as somebody asks for: of a million files a question reads
-// some hundreds.
+// A Ranking is files in the order of By. It sorts only as many as somebody asks for: of a million files a question reads some hundreds.
 type Ranking struct {
 	scores *scores
 	places []place

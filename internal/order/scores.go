@@ -20,7 +20,7 @@ type scores struct {
 	tags    []float64 // nil where no tags are known
 	cost    []float64
 
-	mostWords, mostAbout, mostTags float64 // by which the parts are scaled, once they are settled
+	mostWords, mostAbout, mostTags float64 // the parts are scaled by them, once they are settled
 }
 
 // newScores makes scores for about so many files.

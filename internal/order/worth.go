@@ -10,7 +10,7 @@ import (
 const (
 	ToldFiles = 96      // files at most, drawn evenly, whose texts are compared with their names
 	ToldText  = 500     // bytes of the beginning of a text
-	midFiles  = 1 << 14 // of which the middle promise is taken
+	midFiles  = 1 << 14 // about so many files give the median promise
 )
 
 // Tell is how often the text of a file is nearer to the name of its own file than the text of another is, from vectors of length

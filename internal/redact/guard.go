@@ -37,7 +37,7 @@ func (g *Guard) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Flush writes what is left of a character that ended too soon.
+// Flush writes the bytes of a character that ended too soon.
 func (g *Guard) Flush() error {
 	rest := g.rest
 	g.rest = nil

@@ -93,8 +93,7 @@ func (a *Attribute) ValueNames() []string {
 	return names
 }
 
-// Convert gives a value as the attribute has it: of its type, and an allowed one under its own name. It refuses what
-// is neither.
+// Convert gives a value in the attribute's type, an allowed value under its own name. It refuses any other value.
 func (a *Attribute) Convert(v spar.Value) (spar.Value, bool) {
 	if a.Values != nil {
 		name, _, ok := a.Value(v.String())
@@ -151,8 +150,7 @@ func (s *Schema) Attribute(name string) (*Attribute, bool) {
 	return &s.Attributes[i], true
 }
 
-// Key is the one name of an attribute of which name may be a synonym; a name that the schema does not know is its own,
-// in lower case.
+// Key is the main name of an attribute; name may be a synonym of it. A name that the schema does not know stands for itself, in lower case.
 func (s *Schema) Key(name string) string {
 	if a, ok := s.Attribute(name); ok {
 		return a.Name

@@ -103,8 +103,8 @@ func (s *Server) Loaded() bool {
 // pause is how often a state is looked at.
 const pause = 50 * time.Millisecond
 
-// Reach gives the address and the key of the server, once its model is loaded. It starts what is not running, and waits as long as ctx
-// lasts. waiting, called again and again, may be nil.
+// Reach gives the address and the key of the server, once its model is loaded. It starts the server if necessary, and waits as long as ctx
+// lasts. It calls waiting again and again while it waits; nil is allowed.
 func (s *Server) Reach(ctx context.Context, waiting func()) (url, key string, err error) {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return "", "", spar.Errorf(spar.Unavailable, "the language model %s cannot be started: %w", s.m.Name, err)
