@@ -1,8 +1,8 @@
-// Package api holds the shapes in which SPAR tells what it knows: the objects that `--json` prints, that the HTTP API
-// and MCP send, and that docs/json.md documents. They are plain structs with JSON tags; nothing here computes.
+// Package api holds the objects that `--json` prints, that the HTTP API and MCP send, and that docs/json.md documents. They are plain
+// structs with JSON tags; nothing here computes.
 //
-// Each top-level object names its shape in Schema, "spar.NAME/VERSION". Within a version keys may be added and never
-// change their meaning. A key that has nothing to say is left out where its tag says omitempty.
+// Each top-level object names its shape in Schema, "spar.NAME/VERSION". Within a version keys may be added and never change their meaning.
+// An empty key is left out where its tag says omitempty.
 package api
 
 import (

@@ -89,7 +89,7 @@ const NewThread = "new"
 // An Embedded is what embedding all passages in scope did.
 type Embedded struct {
 	Passages int    // in scope
-	Made     int    // of them, those that had no vector
+	Made     int    // of them, the ones embedded now
 	Light    string // what came of the light encoder, which was fitted to them; "" where that was not due
 }
 
@@ -129,12 +129,12 @@ type Answer struct {
 	Again     *Again            `json:"again,omitempty"`     // what another answer than one that was rated down was made without
 	Thread    string            `json:"thread,omitempty"`    // the conversation that the question is kept in
 	Turn      int               `json:"turn,omitempty"`      // its number there
-	Corrected []spar.Correction `json:"corrected,omitempty"` // words that no file has, and those that were taken for them
+	Corrected []spar.Correction `json:"corrected,omitempty"` // words that no file has, and the words taken for them
 	Missing   []string          `json:"missing,omitempty"`   // names in the question that nothing that was found says
 	Nearest   []string          `json:"nearest,omitempty"`   // of a refusal: what was found instead
 	Taken     *Taken            `json:"taken,omitempty"`     // what the question says of files, which brought them forward
 	Computed  *TableAnswer      `json:"computed,omitempty"`  // what a plan over a table gives, which the first bullet says
-	Inventory *Inventory        `json:"inventory,omitempty"` // what is known of the files as such, where that was asked
+	Inventory *Inventory        `json:"inventory,omitempty"` // the facts about files that a question about files asked for
 	Steps     []AgentStep       `json:"steps,omitempty"`     // that a model took to look for it
 	Model     string            `json:"model,omitempty"`     // that wrote it; "" for sentences of the files
 	Notes     []string          `json:"notes,omitempty"`
@@ -200,7 +200,7 @@ type Evidence struct {
 	InForce *bool      `json:"in_force,omitempty"`    // of a version: whether it is the one in force
 	Copies  []string   `json:"copies,omitempty"`      // files with the same text that were found, too, as share:path
 
-	At *EvidencePlace `json:"at,omitempty"` // in what is kept of a turn, in place of all that is text
+	At *EvidencePlace `json:"at,omitempty"` // the place in a kept turn, instead of the texts
 }
 
 // An EvidencePlace says from which stored text evidence is made again, see spar.UnitPlace.

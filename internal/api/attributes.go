@@ -79,7 +79,7 @@ type AttributeFault struct {
 	Files  []FileName  `json:"files"`
 }
 
-// A Target is the files that a change is about: those that are named, or those that a scope selects now.
+// A Target is the files to change: named ones, or the ones that a scope selects now.
 type Target struct {
 	Files []string `json:"files,omitempty"` // each as share:path
 	Scope string   `json:"scope,omitempty"` // in the query language
@@ -97,7 +97,7 @@ type AttributeChange struct {
 	Done      string `json:"done"` // set, unset
 	Matched   int    `json:"matched"`
 	Changed   int    `json:"changed"`
-	Undecided int    `json:"undecided"`       // files of which only reading can tell whether they match
+	Undecided int    `json:"undecided"`       // files that must be read to tell whether they match
 	Trash     string `json:"trash,omitempty"` // where what was unset for several files at once can be restored from
 	Until     string `json:"until,omitempty"`
 }

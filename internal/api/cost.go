@@ -3,7 +3,7 @@ package api
 // CostSchema is the schema of what preparing files costs.
 const CostSchema = "spar.cost/1"
 
-// A CostRequest says what is compared. Without a scope it is the workspaces of who asks.
+// A CostRequest says what to compare: a scope, or without one the workspaces of the asker.
 type CostRequest struct {
 	Scope     string `json:"scope,omitempty"`
 	Sample    int    `json:"sample,omitempty"`    // files that are read for it; 0: 50

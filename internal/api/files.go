@@ -6,7 +6,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// The schemas of what is told of files.
+// The schemas of answers about files.
 const (
 	FileSchema       = "spar.file/1"
 	FileCountSchema  = "spar.files.count/1"
@@ -19,14 +19,14 @@ const (
 // A Listing says which files to list.
 type Listing struct {
 	Scope   string `json:"scope,omitempty"`   // in the query language
-	Skipped bool   `json:"skipped,omitempty"` // only those that cannot be searched, or not wholly
+	Skipped bool   `json:"skipped,omitempty"` // only files that cannot be searched, or not wholly
 	Sort    string `json:"sort,omitempty"`    // path, if it is empty, name, size, modified, type, state; with a minus in front the other way round
 	Reverse bool   `json:"reverse,omitempty"`
 	Limit   int    `json:"limit,omitempty"` // 0: all
 	Skip    int    `json:"-"`               // how many at the beginning are left out; not with Like and Order
 
-	// At most one of these, and no Sort beside it: files in the order in which their names are near to a text in meaning, or in
-	// which a question would read them.
+	// At most one of these, and no Sort beside it. Like orders files by the nearness in meaning of their names to a text, Order as a question
+	// would read them.
 	Like  string `json:"like,omitempty"`
 	Order string `json:"order,omitempty"`
 }
@@ -66,7 +66,7 @@ type States map[spar.State]int
 type FileCount struct {
 	Schema    string `json:"schema"`
 	States    States `json:"states"`
-	Undecided int    `json:"undecided,omitempty"` // of which only reading can tell whether they are in scope
+	Undecided int    `json:"undecided,omitempty"` // files that must be read to tell whether they are in scope
 
 	Notes []string `json:"notes,omitempty"` // attributes in the scope that no file has
 }
@@ -140,7 +140,7 @@ type Versions struct {
 	Doubtful bool           `json:"doubtful"`      // which is in force
 	Why      string         `json:"why,omitempty"` // it is doubtful
 	Maybe    []MaybeVersion `json:"maybe,omitempty"`
-	Coverage spar.Coverage  `json:"coverage"` // of those that were not read yet only the names were compared
+	Coverage spar.Coverage  `json:"coverage"` // of unread files only the names were compared
 }
 
 // An Edition is a version of a document.
@@ -179,7 +179,7 @@ type Rights struct {
 	Called     string     `json:"owner_name,omitempty"` // the owner's account on this machine
 	Group      uint32     `json:"group"`
 	Lists      []string   `json:"lists"` // access control lists
-	Why        []Decision `json:"why"`   // in the order in which it is asked
+	Why        []Decision `json:"why"`   // in the order they are made
 }
 
 // A Decision is one step of Rights. Its path is "" for the level of confidentiality.

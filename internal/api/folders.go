@@ -6,7 +6,8 @@ const (
 	PersonSchema  = "spar.person/1"
 )
 
-// Folders are the folders of the server's machine that may become shares: those that the setting share-roots names, or what lies in one.
+// Folders are the folders of the server's machine that may become shares: the ones in the setting share-roots, or the ones inside one of
+// these.
 type Folders struct {
 	Schema  string   `json:"schema"`
 	In      string   `json:"in,omitempty"` // the folder that was asked about, as it really lies

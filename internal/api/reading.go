@@ -58,7 +58,7 @@ type Cell struct {
 type Properties struct {
 	Schema string `json:"schema"`
 	Files  int    `json:"files"` // that were looked at
-	Found  int    `json:"found"` // of them, those that say something of themselves
+	Found  int    `json:"found"` // of them, the files with properties
 	Bytes  int64  `json:"bytes"` // that were read
 	Left   int    `json:"left"`
 }

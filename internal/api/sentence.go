@@ -5,15 +5,15 @@ import "github.com/sparsearch/spar/internal/spar"
 // SentenceSchema is the schema of Sentence.
 const SentenceSchema = "spar.sentence/1"
 
-// A Saying is a sentence in which somebody says which files are meant, and what is to be done with them.
+// A Saying is a sentence that chooses files and says what to do with them.
 type Saying struct {
 	Sentence string `json:"sentence"`
 	Now      string `json:"now,omitempty"`     // the day from which "last month" counts, as 2025-06-18; today if not set
 	Guess    bool   `json:"guess,omitempty"`   // it is a question: all that it says of files is guessed
 	Guard    bool   `json:"guard,omitempty"`   // look for files that the scope leaves out and that look relevant
-	Include  []int  `json:"include,omitempty"` // numbers of those that are to be in all the same
+	Include  []int  `json:"include,omitempty"` // numbers of left-out files to include
 	Rules    bool   `json:"rules,omitempty"`   // leave the model out, where one is configured
-	Sure     bool   `json:"sure,omitempty"`    // do what loses something, and take the best reading of what is unclear
+	Sure     bool   `json:"sure,omitempty"`    // confirm a loss, and take the best reading of unclear parts
 
 	Accept []string `json:"accept,omitempty"` // numbers of topics that are to narrow, or names of tags that are shown for them
 	Strict bool     `json:"strict,omitempty"` // all topics that have tags are to narrow
@@ -32,16 +32,16 @@ type Sentence struct {
 
 	Scope    string         `json:"scope"` // what was stated filters; what was guessed has a ~
 	Spans    []SentenceSpan `json:"spans"`
-	Keywords []Words        `json:"keywords"`        // what is left, to be searched for
+	Keywords []Words        `json:"keywords"`        // the remaining words, to be searched for
 	Aside    []Words        `json:"aside,omitempty"` // what tells of the asker and not of files: nothing in it is a constraint
 
-	Corrected []spar.Correction `json:"corrected,omitempty"` // words that are none, and stems of those that they were taken for
+	Corrected []spar.Correction `json:"corrected,omitempty"` // unknown words, and stems of the words taken for them
 	Model     string            `json:"model,omitempty"`     // that read the sentence too; what it said is guessed
 	Declined  string            `json:"declined,omitempty"`  // why nothing that it said was taken
 
 	Files   int `json:"files"`             // in scope
-	Unknown int `json:"unknown"`           // of which only reading can tell
-	Guessed int `json:"guessed,omitempty"` // of both, those that what was guessed holds for
+	Unknown int `json:"unknown"`           // files that must be read to tell
+	Guessed int `json:"guessed,omitempty"` // of both, the files that fit the guesses too
 
 	Topics []Topic    `json:"topics,omitempty"` // what it searches for, with the tags that would narrow it
 	Whole  bool       `json:"whole,omitempty"`  // a topic does not narrow: it is done with whole alone, or with topics accepted

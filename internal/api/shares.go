@@ -41,7 +41,7 @@ type NewShare struct {
 	Nested bool   `json:"nested,omitempty"` // it may lie in another share or hold one
 }
 
-// Ignore is the rules by which names of a share are left out.
+// Ignore is the rules that leave out names of a share.
 type Ignore struct {
 	Schema string   `json:"schema"`
 	Share  string   `json:"share"`
@@ -204,7 +204,7 @@ type Problem struct {
 const (
 	WatchBegun       = "watching"    // what the file system tells of a share
 	WatchScanned     = "scanned"     // the whole share
-	WatchLooked      = "looked"      // at the folders in which something happened
+	WatchLooked      = "looked"      // at the changed folders
 	WatchUnreachable = "unreachable" // nothing is known to be gone
 	WatchReachable   = "reachable"   // again
 	WatchWaiting     = "waiting"     // another process watches the share

@@ -38,7 +38,7 @@ type TagDetail struct {
 	LinkedFrom []string `json:"linked_from,omitempty"`
 }
 
-// A NewTag is a tag to be made, below Parents, of which those that do not exist are made too.
+// A NewTag is a tag to be made, below Parents. Missing parents are made too.
 type NewTag struct {
 	Name     string   `json:"name"`
 	Parents  []string `json:"parents,omitempty"`
@@ -46,7 +46,7 @@ type NewTag struct {
 	Notes    string   `json:"notes,omitempty"`
 }
 
-// A TagEdit is what is to change about a tag. What its vocabulary says of it stays.
+// A TagEdit is a change to a tag. The statements of its vocabulary about it stay.
 type TagEdit struct {
 	AddParents     []string `json:"add_parents,omitempty"`
 	RemoveParents  []string `json:"remove_parents,omitempty"`
@@ -72,7 +72,7 @@ type TagMerge struct {
 	Schema  string   `json:"schema"`
 	From    string   `json:"from"`
 	Into    string   `json:"into"`
-	Files   int      `json:"files"`             // that had the one, of those that the asker may know of
+	Files   int      `json:"files"`             // that had the one and that the asker may know of
 	Parents []string `json:"parents,omitempty"` // above the other now, as they were above the one
 	Uses
 	Trash string `json:"trash"`

@@ -95,7 +95,7 @@ type Replay struct {
 	Question string         `json:"question"` // as it was understood
 	Same     bool           `json:"same"`     // statements and citations are those of then
 	Differs  []string       `json:"differs"`
-	Why      []ReplayReason `json:"why"`           // what is not as it was then
+	Why      []ReplayReason `json:"why"`           // the causes of differences
 	Was      *Answer        `json:"was,omitempty"` // none where it is not kept any more, or withheld
 	Answer   Answer         `json:"answer"`
 	Imported *Imported      `json:"imported,omitempty"` // of the turn, whose answer was not made here

@@ -19,7 +19,7 @@ const (
 	RestoreSchema    = "spar.restore/1"
 )
 
-// A Status is the shares, what became of their files, and what is stored.
+// A Status is the shares, the states of their files, and the stored texts.
 type Status struct {
 	Schema string  `json:"schema"`
 	Data   *Path   `json:"data_dir,omitempty"` // for operators
@@ -146,7 +146,7 @@ type Restore struct {
 	Notes    []string `json:"notes,omitempty"`
 }
 
-// A Manifest says what is in a backup.
+// A Manifest lists the contents of a backup.
 type Manifest struct {
 	Version int         `json:"version"` // of the format
 	Made    time.Time   `json:"made"`

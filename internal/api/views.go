@@ -46,7 +46,7 @@ type View struct {
 type PageView struct {
 	Number     int         `json:"number"` // from 1
 	Pages      int         `json:"pages"`
-	Width      float64     `json:"width"` // in points, of which 72 are an inch
+	Width      float64     `json:"width"` // in points; 72 are an inch
 	Height     float64     `json:"height"`
 	Words      []Word      `json:"words"`
 	More       bool        `json:"more,omitempty"`       // there are more words
@@ -94,7 +94,7 @@ type GridCell struct {
 	Marked bool   `json:"marked,omitempty"` // it is what was cited
 }
 
-// A MailView is the head of a message, and what is attached to it.
+// A MailView is the head of a message, with its attachments.
 type MailView struct {
 	From        []string   `json:"from"`
 	To          []string   `json:"to"`
@@ -104,7 +104,7 @@ type MailView struct {
 	Attachments []Inner    `json:"attachments"`
 }
 
-// A MembersView is what an archive holds, of that which who asks may know of.
+// A MembersView lists the members of an archive that the asker may know of.
 type MembersView struct {
 	Members []Inner `json:"members"`
 	From    int     `json:"from"`

@@ -56,7 +56,7 @@ type Answer struct {
 
 	Conflicts []Contradiction // of what it says
 	Corrected []Correction    // words of the question that were taken for others
-	Missing   []string        // of a refusal, or of what is unsure: names or words in the question that nothing that was found says
+	Missing   []string        // of a refusal or an unsure answer: names or words of the question in no hit
 	Nearest   []string        // of a refusal: what was found instead, by the names of files and their headings
 	Evidence  []Unit          // what the files say, whole, the best first; of refusals too
 	Coverage  Coverage
@@ -72,7 +72,7 @@ type UnitKind string
 const (
 	TextUnit   UnitKind = "text"   // paragraphs
 	ListUnit   UnitKind = "list"   // what introduces a list, and its items, each behind "- "
-	StepsUnit  UnitKind = "steps"  // the same of what is done in order
+	StepsUnit  UnitKind = "steps"  // the same for steps in order
 	RowsUnit   UnitKind = "rows"   // rows of one table, each a line of labels with their cells
 	FieldsUnit UnitKind = "fields" // the fields of a form, each a line
 	QAUnit     UnitKind = "qa"     // a question with its answer
@@ -100,7 +100,7 @@ type Unit struct {
 	Copies  []string  // share:path of files with the same text that were found, too
 
 	At          UnitPlace
-	First, Last int // passages of its segment of which it has text
+	First, Last int // the passages of its segment that its text has
 }
 
 // A UnitCell is a cell of a table's row. Column counts from 1 and is 0 where the row has no such cell.
@@ -142,8 +142,8 @@ type Coverage struct {
 	Partial  int `json:"partial,omitempty"`  // of those read: read up to a limit or a fault
 	Gone     int `json:"gone,omitempty"`     // that were in scope when the question came and were found gone
 
-	// Better is the chance that a file which is not read yet holds a passage that outranks the best one; nil where nothing waits, or
-	// for what is no answer.
+	// Better is the chance that an unread file holds a passage that outranks the best one; nil where no file waits, or where there is no
+	// answer.
 	Better *float64 `json:"better,omitempty"`
 
 	Closed  []ClosedShare  `json:"closed_shares,omitempty"`  // shares in scope that cannot be looked at

@@ -28,7 +28,8 @@ type Property struct {
 
 // A Member is a file inside a file: in an archive, or attached to a message.
 type Member struct {
-	Name    string    // its path in the container: slash-separated bytes, of which no part is empty, "." or ".."; "" where the one file of a container has none
+	// its path in the container: slash-separated bytes, and no part is empty, "." or ".."; "" where the one file of a container has none
+	Name    string
 	Size    int64     // bytes when unpacked, as the container says
 	ModTime time.Time // zero when the container does not say
 	At      int64     // where it lies, in a way of the format's own
@@ -229,7 +230,7 @@ func (c Cell) Address(row Locator) Locator {
 	return row
 }
 
-// Ranked is the text by which a passage is found, in words and in meaning: the path of headings above it, then itself.
+// Ranked is the text that finds a passage, in words and in meaning: the path of headings above it, then itself.
 func (p Passage) Ranked() string {
 	if p.Locator.Heading == "" {
 		return p.Text

@@ -1,11 +1,10 @@
-// Package spar holds the vocabulary of SPAR, the words in which its rooms speak to each other. It does no input or output and
-// needs only the standard library. Package spar at the root of the module is another: the one that programs import. Data
-// walks one way:
+// Package spar holds the vocabulary of SPAR: the types that its rooms share. It does no input or output and needs only the standard
+// library. Package spar at the root of the module is another: the one that programs import. Data walks one way:
 //
 //	share -> catalog -> scope -> order -> read -> store -> retrieve -> answer
 //
-// Left of scope everything is about all files and costs about one stat a file; right of it everything is about the
-// few files of one task and happens on demand. One arrow goes back: a [Finding], what reading a file tells the catalog.
+// Left of scope everything is about all files and costs about one stat a file; right of it everything is about the few files of one task
+// and happens on demand. One arrow goes back: a [Finding] tells the catalog the result of reading a file.
 package spar
 
 import (
@@ -336,15 +335,14 @@ type Principal struct {
 
 	Listed bool // Name is one of the file of principals
 
-	// Account is the owner of what is made by somebody who was signed in and has no number here; "" for all others.
+	// Account is the owner of things made by somebody who signed in and has no number here; "" for all others.
 	Account string
 
 	// Served is one who is not the user of this process, so that the operating system does not judge for itself: somebody
 	// who has signed in, or whose place is taken. Where rights are not known such a one has none.
 	Served bool
-	// Is says of a name by which access control lists and tables speak of people ("user:NAME", "group:NAME", "sid:SID",
-	// and "domain:NAME" for the part behind an @) whether it is the asker or a group of theirs. A name that is not known may
-	// be anybody's. nil knows none. It may be called from many goroutines.
+	// Is says whether a name in access control lists and tables ("user:NAME", "group:NAME", "sid:SID", and "domain:NAME" for the part behind
+	// an @) is the asker or a group of theirs. An unknown name may be anybody's. nil knows none. It may be called from many goroutines.
 	Is func(name string) (mine, known bool)
 	// Directory stands for what Is answers by: principals with the same Name and Directory get the same answers.
 	Directory string
@@ -359,8 +357,8 @@ type Principal struct {
 	// Role is what one who is Served may do beyond reading; "" is Reader. It gives no right to read a file.
 	Role Role
 
-	// Token is the number of the token by which somebody asks, also in a session that the token opened: what they hand out is bounded by
-	// it. 0 for all who showed otherwise who they are.
+	// Token is the number of the token that somebody asks with, also in a session that the token opened; it bounds the keys that they hand
+	// out. 0 for all who showed otherwise who they are.
 	Token int64
 }
 
