@@ -31,7 +31,7 @@ type OverlapBench struct {
 
 // An Overlapping is the measurement of one degree of it. Disk is what reading and embedding added to the data directory after the scan.
 type Overlapping struct {
-	Shared    float64 `json:"shared"`     // of the files of each workspace, those that are in all of them
+	Shared    float64 `json:"shared"`     // of the files of each workspace, the part in all of them
 	Union     int     `json:"union"`      // different files of all workspaces
 	Formula   float64 `json:"formula"`    // the paper's: the sum of the files of all workspaces over their union
 	Disk      int64   `json:"disk"`       // of all workspaces
@@ -39,12 +39,12 @@ type Overlapping struct {
 	Alone     int64   `json:"alone_disk"` // of one of the workspaces by itself
 	Factor    float64 `json:"factor"`     // Disk over One
 	Indexes   float64 `json:"indexes"`    // one index for each workspace over One
-	Memory    int64   `json:"memory"`     // of a process in which each of the workspaces was asked
-	OneMemory int64   `json:"one_memory"` // of a process in which the one workspace was asked as often
+	Memory    int64   `json:"memory"`     // of a process after questions to each of the workspaces
+	OneMemory int64   `json:"one_memory"` // of a process after as many questions to the one workspace
 	Embedded  int     `json:"embedded"`   // passages that got a vector, each counted as often as it got one
 }
 
-// OverlapOptions say what is measured.
+// OverlapOptions shape the measurement.
 type OverlapOptions struct {
 	Workspaces int       // 0: 10
 	Files      int       // of each; 0: 1000. It is rounded to hundreds
@@ -211,7 +211,7 @@ func overlapping(ctx context.Context, o OverlapOptions, dir, name string, scopes
 	return disk - before, memory, embedded, err
 }
 
-// embedFiles gives the passages of a workspace that have no vector one, as a question does with those that it needs.
+// embedFiles gives vectors to the passages of a workspace that have none, as a question does.
 func embedFiles(ctx context.Context, e *engine.Engine, s *service.Service, who spar.Principal, name string, seed uint64) (n int, err error) {
 	const dim = 384
 	encoder := &inventedVectors{dim: dim, seed: seed}

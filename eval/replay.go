@@ -15,8 +15,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Replay says what questions find when only so much of a share has been read, in the order in which SPAR reads and in others. The
-// files are read once; each question is asked of the first of them in its order.
+// A Replay tells the hits of questions when only so much of a share has been read, in SPAR's order and in others. The files are read once;
+// each question is asked of the first of them in its order.
 type Replay struct {
 	Schema    string        `json:"schema"`
 	Set       string        `json:"set"`

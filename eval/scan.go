@@ -20,7 +20,7 @@ import (
 type ScanOptions struct {
 	Files   int      // of the tree that is made
 	Rounds  int      // of find and scan by turns; 0 is 5
-	Folder  string   // in which the tree and the data directory are made; "" for the one for temporary files
+	Folder  string   // the folder for the tree and the data directory; "" for the one for temporary files
 	Command []string // the program itself
 	Tell    func(format string, args ...any)
 }

@@ -34,7 +34,7 @@ type ScopesBench struct {
 	Full    Times   `json:"narrow"`   // scopes of many files, which are diagnosed for what would narrow them
 	Fresh   Times   `json:"fresh"`    // of a whole process, from its start to the first line of an explanation
 	And     Times   `json:"and"`      // two groups of 500 tags that must both hold, and three attributes
-	Or      Times   `json:"or"`       // the same, of which one group must hold
+	Or      Times   `json:"or"`       // the same, where one group must hold
 	Say     Times   `json:"sentence"` // sentences that name files, parsed, counted and explained as a scope
 	OrToAnd float64 `json:"or_to_and"`
 }
@@ -51,7 +51,7 @@ func timesOf(list []float64) Times {
 	return Times{N: len(list), P50: list[len(list)/2], P95: list[min(len(list)-1, len(list)*95/100)]}
 }
 
-// ScopesOptions say what is measured.
+// ScopesOptions shape the measurement.
 type ScopesOptions struct {
 	Sample invented.Options
 	Rounds int                              // scopes of each kind; 0: 40

@@ -88,7 +88,7 @@ type ServeKind struct {
 	P99      float64 `json:"p99_ms"`
 }
 
-// ServeOptions say what is measured.
+// ServeOptions shape the measurement.
 type ServeOptions struct {
 	Set      *measure.Set // nil: invented files
 	Passages int          // of these, in all
@@ -99,11 +99,11 @@ type ServeOptions struct {
 	Program  func(dir, people, rank string) []string
 	Clients  []int // numbers of clients at once; nil: 1, 4, 16, 64, 256
 	Requests int   // of a round, four of each client at least; 0: 400
-	Costed   int   // questions of which the cost is measured; 0: 200
+	Costed   int   // questions whose cost is measured; 0: 200
 	Log      func(format string, args ...any)
 }
 
-// blocks is how often the questions of which the cost is measured change sides, so that what else the machine does falls on both.
+// blocks is how often the questions whose cost is measured change sides, so that the machine's other work falls on both.
 const blocks = 10
 
 // MeasureServe makes a data directory, serves it and asks. All of it is removed at the end.
@@ -180,7 +180,7 @@ func (b *ServeBench) measure(ctx context.Context, h *servedHouse, s *service.Ser
 	return err
 }
 
-// A servedHouse is what is served: files, people, questions.
+// A servedHouse is the data of a server: files, people, questions.
 type servedHouse struct {
 	o               ServeOptions
 	dir, people     string

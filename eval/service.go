@@ -50,7 +50,7 @@ type ServiceRound struct {
 	P95ToOne  float64 `json:"p95_to_one"`                 // P95 beside the median of one asker times the askers a processor
 }
 
-// ServiceOptions say what is measured.
+// ServiceOptions shape the measurement.
 type ServiceOptions struct {
 	Engine    engine.Options // without Dir
 	Askers    []int          // numbers of people at once; nil: 1, 2, 4, 8, 16, 32

@@ -37,14 +37,14 @@ type ReplayStop struct {
 	Asked   int     `json:"asked"`
 	Stopped int     `json:"stopped"` // questions that did
 	Read    float64 `json:"read"`    // the mean share of the files that were read
-	Right   float64 `json:"right"`   // the share of those that stopped whose best passage was that of all files
+	Right   float64 `json:"right"`   // of the stopped questions, the part with the best passage of all files
 	All     float64 `json:"all"`     // that share of all questions
 }
 
 // replayUntil is when reading is tried to stop.
 var replayUntil = []float64{.8, .9, .95, .99}
 
-// allSets names what is together in a Trust.
+// allSets names the part of a Trust that joins all sets.
 const allSets = "all"
 
 // NewTrust judges a model of the chance by what was observed.

@@ -34,7 +34,7 @@ type WorkspaceBench struct {
 	OpenCPU      float64 `json:"open_cpu_ms"`   // processor time of such a process
 	PrivateBytes int64   `json:"private_bytes"` // of it, beyond mapped files
 	BM25         float64 `json:"bm25_ms"`       // processor time of the ranking of four words, mean, in a resident process
-	BM25First    float64 `json:"bm25_first_ms"` // the same of the first twenty questions, in which what all have in common is made
+	BM25First    float64 `json:"bm25_first_ms"` // the same of the first twenty questions, which make the data that all share
 	BM25Third    float64 `json:"bm25_third_ms"` // the same over a third of the files
 	Search       float64 `json:"search_ms"`     // the same for the whole of a search of the service
 	FTS5         float64 `json:"fts5_ms"`       // the same four words by SQLite
@@ -272,7 +272,7 @@ func (b *WorkspaceBench) words(ctx context.Context, o WorkspaceOptions, e *engin
 			return err
 		}
 	}
-	const before = 20 // questions, in which what all of them have in common is made
+	const before = 20 // questions, which make the data that all share
 	for _, over := range []struct {
 		sources     []retrieve.Source
 		first, then *float64

@@ -147,7 +147,7 @@ func conditions(name string, src []byte) (sites []Site, err error) {
 	return sites, nil
 }
 
-// numbered is a source in which each condition is an argument of switches.Is.
+// numbered gives a source with each condition as an argument of switches.Is.
 func numbered(src []byte, sites []Site) []byte {
 	opens, closes := map[int]string{}, map[int]int{}
 	for _, s := range sites {

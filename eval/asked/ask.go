@@ -21,7 +21,7 @@ import (
 // mostWords is how long a right answer may be: one that says everything says nothing.
 const mostWords = 200
 
-// An Answered is a question with its answer and what is wrong about that.
+// An Answered is a question with its answer and the faults of that.
 type Answered struct {
 	ID      string   `json:"id"`
 	Kind    string   `json:"kind"`

@@ -42,7 +42,7 @@ const (
 	Near = "near"
 )
 
-// HeldBack reports whether a half is one of which nothing is shown but totals.
+// HeldBack reports whether only totals of a half may be shown.
 func HeldBack(half string) bool { return half == "b" }
 
 // Make makes the shares of a set, "mixed" or "files", of a half, "a" or "b".

@@ -150,7 +150,7 @@ func (s Share) compute(line string) ([]string, error) {
 	return []string{figure(op, rows)}, nil
 }
 
-// rows are those of a file, or of a sheet as FILE#SHEET; "files" are what is known of each file.
+// rows are the rows of a file, or of a sheet as FILE#SHEET; "files" gives a row of facts for each file.
 func (s Share) rows(name string) (rows []map[string]string, err error) {
 	if name == "files" {
 		for _, f := range s.Files {

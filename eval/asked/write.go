@@ -111,7 +111,7 @@ const (
 	typed   = "application/vnd.openxmlformats-officedocument."
 )
 
-// packed is a package of Office: its main part, its types and relations, and what is known of the document.
+// packed is a package of Office: its main part, its types and relations, and the properties of the document.
 func (f File) packed(main, mainType string, parts [][2]string) ([]byte, error) {
 	day := f.Date.Format("2006-01-02T09:00:00Z")
 	types := `<Override PartName="/` + main + `" ContentType="` + typed + mainType + `.main+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>`

@@ -1,6 +1,6 @@
-// Package checked measures which statements of a model are taken out of an answer: false ones, made of true sentences of public
-// texts by rules or written by people, and true ones in other words. A model that follows a script says each of them and cites the
-// passage; what is left of its reply is counted.
+// Package checked measures which statements of a model are taken out of an answer: false ones, made of true sentences of public texts by
+// rules or written by people, and true ones in other words. A scripted model says each of them and cites the passage; the rest of its reply
+// is counted.
 package checked
 
 import (
@@ -104,7 +104,7 @@ func (even) Weight(string) float64            { return 1 }
 var questions = map[string]string{"": "What does the file say?", "de": "Was sagt die Datei und was steht dort?",
 	"fr": "Que dit le fichier et que contient-il ?", "es": "¿Qué dice el archivo y qué hay en él?"}
 
-// Measure has every statement said and counts those that are taken out or marked as doubtful.
+// Measure has every statement said, and counts the statements that are taken out or marked as doubtful.
 func Measure(ctx context.Context, pairs []Pair) (*Report, error) {
 	r := &Report{}
 	for _, p := range pairs {

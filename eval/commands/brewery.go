@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// brewery makes the files of a brewery: what a series of papers has in common, the logs of batches with notes of who tasted them, and orders of
-// customers, of which those before 2025 lie in an archive.
+// brewery makes the files of a brewery: the papers common to several trades, the logs of batches with notes of their tasters, and orders of
+// customers. Orders before 2025 lie in an archive.
 func (g *generator) brewery() {
 	g.monthly()
 	g.governed()

@@ -1,16 +1,17 @@
-// Package commands has sentences of users that name files, and the scope in the query language that each of them means. They
-// stand over a generated share of a hospital (half a), a research institute (half b), a clinic (half c), a port authority (half d),
-// a film festival (half e), a brewery (half f), an archaeological service (half g) or a driving-test authority (half h); those of a to d
-// and f also over the handbook of 18F and over RAG-Multi-Corpus. Halves i and j stand over the generated shares of a, d and g. Somebody who did not know the program wrote half c, somebody else half d,
-// a third half e, and a fourth halves g and h. Half f was written by somebody who knew how the program doubts, before they read how it
-// understands; halves i and j by somebody who read the attributes of the shares alone. Halves b, e and h are held back, for reporting: nobody looks at what is misread of them. Halves tongues-a and tongues-b are German, French and Spanish, and the
-// latter is held back. The package belongs to spar-eval.
+// Package commands has sentences of users that name files, and the scope in the query language that each of them means. They stand over a
+// generated share of a hospital (half a), a research institute (half b), a clinic (half c), a port authority (half d), a film festival
+// (half e), a brewery (half f), an archaeological service (half g) or a driving-test authority (half h); the sentences of a to d and f also
+// over the handbook of 18F and over RAG-Multi-Corpus. Halves i and j stand over the generated shares of a, d and g. Somebody who did not
+// know the program wrote half c, somebody else half d, a third half e, and a fourth halves g and h. Half f was written by somebody who knew
+// how the program doubts, before they read how it understands; halves i and j by somebody who read the attributes of the shares alone.
+// Halves b, e and h are held back, for reporting: nobody looks at their misread sentences. Halves tongues-a and tongues-b are German,
+// French and Spanish; tongues-b is held back. The package belongs to spar-eval.
 //
-// The gold follows what the words say. A scan "from May 2025" was taken then (study-date), and a manifest is of a ship that
-// arrived then; an entry was received then, a clipping published, an interview recorded and a meeting held. Invoices, minutes and
-// other papers that come by the month, "for" or "from May 2025", are about that month (period). "In force since" and "took effect"
-// speak of effective. "Changed", "saved", "edited", and a format without a kind of document ("PDFs from 2024"), speak of modified.
-// What is asked for by its subject alone ("about diabetes") is no part of the scope but stands in About.
+// The gold follows what the words say. A scan "from May 2025" was taken then (study-date), and a manifest is of a ship that arrived then;
+// an entry was received then, a clipping published, an interview recorded and a meeting held. Invoices, minutes and other papers that come
+// by the month, "for" or "from May 2025", are about that month (period). "In force since" and "took effect" speak of effective. "Changed",
+// "saved", "edited", and a format without a kind of document ("PDFs from 2024"), speak of modified. A subject alone ("about diabetes") is
+// no part of the scope but stands in About.
 package commands
 
 import (
@@ -60,7 +61,7 @@ const (
 type Case struct {
 	ID         string `json:"id"`
 	Share      string `json:"share"`
-	Phenomenon string `json:"phenomenon"` // what is hard about it, such as "negation"
+	Phenomenon string `json:"phenomenon"` // its difficulty, such as "negation"
 	Text       string `json:"text"`
 
 	Command    string   `json:"command"`
@@ -76,7 +77,7 @@ type Case struct {
 type Set struct {
 	Half   string
 	Now    string // the reference date, as 2025-06-18
-	Fiscal int    // the month in which the fiscal year begins; it is named by the year in which it ends
+	Fiscal int    // the first month of the fiscal year, which is named by the year it ends in
 	Shares []*Share
 	Cases  []Case
 }
@@ -230,9 +231,9 @@ func (s *Set) Sum() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// readTemplates reads values, "name = text => scope | ..." a line, then templates: "? phenomenon | sentence", "= scope",
-// in which [x / y] stands for both as alternatives(), "~ another scope that means the same", "or: one of other files that may be meant", "about: words", "ask: words", "command: name" and "associated". A value without "=>"
-// is the same in both; several texts of one value are parted by " / ".
+// readTemplates reads values, "name = text => scope | ..." a line, then templates: "? phenomenon | sentence", "= scope" (where [x / y]
+// stands for both as alternatives()), "~ another scope that means the same", "or: one of other files that may be meant", "about: words",
+// "ask: words", "command: name" and "associated". A value without "=>" is the same in both; several texts of one value are parted by " / ".
 func readTemplates(text string) (map[string][]value, []Case, error) {
 	values := map[string][]value{}
 	var cases []Case
@@ -287,7 +288,7 @@ func readTemplates(text string) (map[string][]value, []Case, error) {
 	return values, cases, nil
 }
 
-// alternatives are the scopes of a line in which "[x / y / ]" stands for x, y or nothing.
+// alternatives are the scopes of a line where "[x / y / ]" stands for x, y or nothing.
 func alternatives(line string) []string {
 	before, rest, ok := strings.Cut(line, "[")
 	if !ok {

@@ -8,11 +8,10 @@ import (
 	"time"
 )
 
-// festival makes the files of a film festival: eight teams, twelve formats and 39 attributes. Films are entered, and have
-// stills, posters, assessments and licences; there are monthly papers, of which those of 2024 lie in folders that are all called
-// archive, papers with versions, whose drafts lie in folders that are all called drafts, minutes, clippings, interviews and mail.
-// Countries, languages, genres, territories and people at a meeting are several a file; fees and amounts are in euros, times in
-// minutes.
+// festival makes the files of a film festival: eight teams, twelve formats and 39 attributes. Films are entered, and have stills, posters,
+// assessments and licences; there are monthly papers (those of 2024 in folders called archive), papers with versions (drafts in folders
+// called drafts), minutes, clippings, interviews and mail. Countries, languages, genres, territories and people at a meeting are several a
+// file; fees and amounts are in euros, times in minutes.
 func (g *generator) festival() {
 	g.entries()
 	g.licences()

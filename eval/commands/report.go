@@ -24,7 +24,7 @@ type Report struct {
 	Confidence map[string]Range `json:"intervals"`         // of all, 95 %
 }
 
-// heldBack are the halves of which nobody looks at what is misread.
+// heldBack are the halves whose misread sentences nobody looks at.
 var heldBack = []string{"b", "e", "h", "tongues-b"}
 
 // A Range is an interval.
@@ -41,9 +41,9 @@ type Figures struct {
 	Slots     float64 `json:"slots_f1"`   // over constraints
 	Files     float64 `json:"files_f1"`   // over the files selected
 	Wall      float64 `json:"wrong_wall"` // sentences with a constraint that leaves out files that were meant
-	Asked     float64 `json:"asked"`      // of those that leave something open, those in which it was asked about, and nothing else
+	Asked     float64 `json:"asked"`      // of the sentences with an open point, the part where it was asked about, and nothing else
 	Asks      int     `json:"asks"`
-	Doubted   float64 `json:"doubted"` // sentences of which something that was said leaves out nothing, because it is not sure
+	Doubted   float64 `json:"doubted"` // sentences with a stated part that leaves out nothing, because it is not sure
 }
 
 // A Misread is a sentence that was not understood as it was meant.

@@ -102,7 +102,7 @@ type judgedShare struct {
 func newJudgedShare(share *Share, now time.Time) *judgedShare {
 	j := &judgedShare{share: share, names: question.NewVocabulary(), now: now}
 	folders, values := map[string]bool{}, map[string]map[string]bool{}
-	dates := map[string]bool{} // attributes of which every value is a date: 2350 may be an amount
+	dates := map[string]bool{} // attributes with only dates as values: 2350 may be an amount
 	for _, f := range share.Files {
 		for key, list := range f.Attributes {
 			is, met := dates[key]
@@ -202,7 +202,7 @@ func (f Files) record(key string) bool {
 	return 10*before >= 9*have
 }
 
-// spelled gives the ways in which the names of the files write some words.
+// spelled gives the ways that the names of the files write some words.
 func (j *judgedShare) spelled(words string, whole bool) []string {
 	return question.SpellingsOf(func(yield func(string) bool) {
 		for _, f := range j.share.Files {

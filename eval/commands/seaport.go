@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// seaport makes the files of a port authority: six departments, eight formats and twenty attributes. Ships call and bring
-// manifests and reports of their pilots; there are monthly papers, of which those of 2024 lie in archives, papers with versions,
-// mail of tenants and reports of incidents.
+// seaport makes the files of a port authority: six departments, eight formats and twenty attributes. Ships call and bring manifests and
+// reports of their pilots; there are monthly papers (those of 2024 in archives), papers with versions, mail of tenants and reports of
+// incidents.
 func (g *generator) seaport() {
 	g.calls()
 	g.accounts()

@@ -14,9 +14,9 @@ import (
 //go:embed testdata/walls.txt
 var walls string
 
-// TestWalls: what a sentence does not state of the files that it asks for leaves out none of them. The sentences are made to mislead: they name dates within
-// subjects, people who did not write what is sought, formats and kinds of other files, numbers that count something else. A line "# d" says over which
-// share the next ones stand; "text => scope" what a sentence states; "?" before it that it is known to be misread.
+// TestWalls: a sentence leaves out no requested file unless it says so. The sentences are made to mislead: they name dates within subjects,
+// people who did not write the sought files, formats and kinds of other files, numbers that count something else. A line "# d" names the
+// share for the next ones; "text => scope" gives the scope that a sentence states; "?" before it marks a sentence known to be misread.
 func TestWalls(t *testing.T) {
 	at, err := time.Parse(time.DateOnly, "2025-06-18")
 	if err != nil {

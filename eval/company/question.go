@@ -23,7 +23,7 @@ type Question struct {
 	Partly  []string `json:"partly,omitempty"`  // of those required; one alone makes an answer partly right
 	Model   string   `json:"model,omitempty"`   // a right answer; empty: a refusal
 
-	In     []string `json:"in,omitempty"`     // files that say what is required
+	In     []string `json:"in,omitempty"`     // files with the required statements
 	There  string   `json:"there,omitempty"`  // of a refusal: what some file does say
 	Absent string   `json:"absent,omitempty"` // of a refusal: what no file says
 }
@@ -76,8 +76,9 @@ func (c *Company) readQuestions(text string) error {
 	return nil
 }
 
-// Strangers are the questions of a half as its neighbours meet them: the right answer is a refusal. Companies have some things in common, such as rules for
-// holidays, so that a few of the questions are answered rightly all the same; what is compared is how many are answered by two versions of the program.
+// Strangers are the questions of a half as its neighbours meet them: the right answer is a refusal. Companies have some things in common,
+// such as rules for holidays, so that a few of the questions get right answers all the same. The comparison is how many of them two
+// versions of the program answer.
 func Strangers(half string, seed uint64) ([]Question, error) {
 	c, err := Make(half, seed)
 	if err != nil {

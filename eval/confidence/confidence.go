@@ -34,8 +34,8 @@ type Case struct {
 	Stranger bool `json:"stranger,omitempty"` // it was asked of another company than it is about
 }
 
-// says is the part of the evidence that a right answer says. Of what is marked as evidence much is by the way: read by hand, most
-// answers with a third of its words are right.
+// says is the part of the evidence that a right answer says. Much of the marked evidence is by the way: read by hand, most answers with a
+// third of its words are right.
 const says = 1 / 3.
 
 // OfSet asks the questions of a set, boldly. An answer is right if the file that it cites first is one that answers the question, if it
@@ -94,8 +94,8 @@ func OfCompany(ctx context.Context, half string, others []string, seed uint64, o
 	return cases, err
 }
 
-// nearMisses is one in how many near misses of a set counts for the chance of being right: users ask for what is not there less
-// often than for what is.
+// nearMisses is one in how many near misses of a set counts for the chance of being right: users ask less often for missing things than for
+// existing ones.
 const nearMisses = 7
 
 // answered are the cases that the chance of being right is about.
@@ -117,8 +117,8 @@ func hash(text string) uint32 {
 	return h.Sum32()
 }
 
-// rightSigns are the signs that the chance of being right takes, thereSigns those that tell whether the files have an answer. Few carry over to
-// shares that had no part in the fit better than all: chosen one by one, each company and firm told by the others.
+// rightSigns are the signs for the chance of being right, thereSigns the signs that tell whether the files have an answer. A few signs
+// carry over to shares that had no part in the fit better than all: they were chosen one by one, each company and firm told by the others.
 var (
 	rightSigns = []string{"covered", "fits", "files", "sibling", "named", "open", "others_say", "file_says", "ahead", "told", "close"}
 	thereSigns = []string{"covered", "near", "pairs", "kind", "files", "sibling", "named", "others_say", "ahead", "lead_words", "rivals"}
@@ -162,7 +162,7 @@ func Fit(cases []Case, more float64) answer.Chances {
 		}
 	}
 	out := answer.Chances{Right: calibrate.Fit(about(len(right)), answer.SignNames, right), There: calibrate.Fit(about(len(there)), answer.SignNames, there)}
-	// As many are refused as are asked, of those that the signs can doubt.
+	// Least refuses the part more of the answerable questions; only questions that the signs can doubt are refused.
 	var sums []float64
 	for _, s := range there {
 		if s.Right {
@@ -253,7 +253,7 @@ func NewReport(cases []Case, by answer.Chances) Report {
 	return r
 }
 
-// curve is what is refused if thresholds are such that so many in a thousand answerable questions more are refused.
+// curve gives the refusals for thresholds that refuse so many in a thousand answerable questions more.
 func curve(cases []Case, by answer.Chances) (list []Refused) {
 	asked := 0
 	var sums []float64

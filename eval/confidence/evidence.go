@@ -76,7 +76,7 @@ func FitEvidence(cases []EvidenceCase, denied float64) answer.EvidenceModel {
 	return m
 }
 
-// An EvidenceReport says what is refused by the least chance, and by others.
+// An EvidenceReport tells the refusals at the least chance, and at others.
 type EvidenceReport struct {
 	Schema  string          `json:"schema"`
 	Commit  string          `json:"commit"`
@@ -86,7 +86,7 @@ type EvidenceReport struct {
 	Curve   []EvidencePoint `json:"curve"`
 }
 
-// An EvidencePoint is what is refused where the evidence's chance is less than Least.
+// An EvidencePoint tells the refusals where the evidence's chance must be at least Least.
 type EvidencePoint struct {
 	Least      float64 `json:"least"`
 	Answerable int     `json:"answerable"`

@@ -98,7 +98,8 @@ func (r kept) reply() (out judge.Reply, err error) {
 	return out, err
 }
 
-// ask asks a question, after those that come before it in its conversation, and for the first passages that the question finds as it was understood.
+// ask asks a question, after the ones before it in its conversation. It also asks for the first passages that the understood question
+// finds.
 func (s *served) ask(ctx context.Context, q judge.Question) (r kept, err error) {
 	type question struct {
 		Question string   `json:"question"`

@@ -52,7 +52,7 @@ func Open(named string) (p Program, err error) {
 	return Program{Name: name, Path: path, Sum: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
-// environment is what a program is started with: nobody's settings but those that measuring needs.
+// environment is the environment of a program: nobody's settings, except the ones for measuring.
 func (p Program) environment(dir string) []string {
 	env := []string{"SPAR_CONFIG=", "SPAR_DATA_DIR=" + filepath.Join(dir, "data"), "SPAR_REQUESTS_A_MINUTE=0", "HOME=" + dir}
 	for _, v := range os.Environ() {

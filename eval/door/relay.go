@@ -164,7 +164,7 @@ func (p Prompt) by(body map[string]any) map[string]any {
 	return with
 }
 
-// reply answers a program's request, from what is kept or by the model.
+// reply answers a program's request, from kept replies or by the model.
 func (r *Relay) reply(w http.ResponseWriter, q *http.Request) {
 	var body map[string]any
 	if err := json.NewDecoder(io.LimitReader(q.Body, mostReply)).Decode(&body); err != nil {

@@ -1,5 +1,5 @@
-// Package formats measures how files are read, by format, and compares the words with those that other programs find. It
-// stands beside eval and is not part of the product.
+// Package formats measures how files are read, by format, and compares the words with the words that other programs find. It stands beside
+// eval and is not part of the product.
 package formats
 
 import (
@@ -38,7 +38,7 @@ type Report struct {
 
 // A FormatReport sums up the files of one format.
 type FormatReport struct {
-	Format     string             `json:"format"` // "" for what is of no known format
+	Format     string             `json:"format"` // "" for a file of no known format
 	Files      int                `json:"files"`
 	States     map[spar.State]int `json:"states"`
 	Bytes      int64              `json:"bytes"`
@@ -57,11 +57,11 @@ type Reason struct {
 	Files  []string   `json:"files"`
 }
 
-// A Reference compares bags of words with those of another program, over the files in which it finds at least
-// referenceWords. What the program leaves out on purpose is left out on both sides.
+// A Reference compares bags of words with those of another program, over the files where it finds at least referenceWords. Parts that the
+// program leaves out on purpose are left out on both sides.
 type Reference struct {
 	Tool    string      `json:"tool"`
-	Without string      `json:"without,omitempty"` // what is left out
+	Without string      `json:"without,omitempty"` // the parts left out
 	Files   int         `json:"files"`
 	F1      float64     `json:"f1"` // medians
 	Recall  float64     `json:"recall"`
@@ -204,8 +204,7 @@ func (f *FormatReport) reason(doc *spar.Document, path string) {
 	f.Reasons = append(f.Reasons, Reason{doc.State, doc.Reason, []string{path}})
 }
 
-// A sample is one file with the words that were read from it, all of them under "", and those that are compared with a
-// program that leaves something out.
+// A sample is one file with the words that were read from it: all of them under "", and the ones for a program that leaves something out.
 type sample struct {
 	path  string
 	views map[string]wordBag

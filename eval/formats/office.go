@@ -18,8 +18,8 @@ import (
 // officeCSV writes every sheet of a workbook as its cells show it: commas, double quotes, UTF-8, from the first line.
 const officeCSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1"
 
-// office converts files with LibreOffice, some at a time, since one start serves many; those that are without a result
-// when it ended badly are tried one by one. text reads the results of one file.
+// office converts files with LibreOffice, some at a time, since one start serves many. When it ended badly, files without a result are
+// tried one by one. text reads the results of one file.
 func office(filter, ext string, text func(paths []string) string) reference {
 	const together = 20
 	return reference{name: "LibreOffice", read: func(ctx context.Context, files []sample, dir string) []saying {

@@ -47,8 +47,7 @@ func (r reference) view(doc *spar.Document) string {
 	return doc.Text(r.leave)
 }
 
-// withStored is a document whose cells are as they are stored. Those that it does not show, since a merged cell covers them,
-// stay empty.
+// withStored is a document with its cells as they are stored. Cells hidden under a merged cell stay empty.
 func withStored(doc *spar.Document) *spar.Document {
 	stored := *doc
 	stored.Blocks = slices.Clone(doc.Blocks)
@@ -182,7 +181,7 @@ func (l *limited) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// withKept asks a program about the files of which folder does not have what it says, and keeps it there; "" keeps nothing.
+// withKept asks a program about the files whose result is not in folder yet, and keeps it there; "" keeps nothing.
 func withKept(ctx context.Context, tool reference, files []sample, folder, dir string) []saying {
 	if folder == "" {
 		return tool.read(ctx, files, dir)
@@ -210,7 +209,7 @@ func withKept(ctx context.Context, tool reference, files []sample, folder, dir s
 		for k, s := range tool.read(ctx, some, dir) {
 			said[part[k]] = s
 			if kept, err := json.Marshal(s); err == nil && ctx.Err() == nil {
-				os.WriteFile(places[part[k]], kept, 0o600) // what is not kept is asked for again
+				os.WriteFile(places[part[k]], kept, 0o600) // a result not kept is asked for again
 			}
 		}
 	}

@@ -1,5 +1,5 @@
-// Package grepped compares full text with grep: the files of a share that an expression selects, and those that grep -P finds
-// for the same expression in the extracted texts.
+// Package grepped compares full text with grep: the files of a share that an expression selects, and the files that grep -P finds for the
+// same expression in the extracted texts.
 package grepped
 
 import (

@@ -11,7 +11,7 @@ import (
 // Figures are what the verdicts on a set come to, for one program.
 type Figures struct {
 	Answerable int   `json:"answerable"`
-	Said       Share `json:"said"` // of those that have an answer, as all that follow
+	Said       Share `json:"said"` // of answerable questions, as all that follow
 	Shown      Share `json:"shown"`
 	Found      Share `json:"found"`
 	Denied     Share `json:"denied"`
@@ -64,7 +64,7 @@ type Band struct {
 	Of    int     `json:"of"`
 }
 
-// figures names what is compared between programs, in the order of the report.
+// figures names the figures to compare between programs, in the order of the report.
 var figures = []struct {
 	name string
 	miss bool // of near misses
@@ -163,7 +163,7 @@ func Wilson(hits, of int) (low, high float64) {
 type Difference struct {
 	Figure string     `json:"figure"`
 	Of     int        `json:"of"`
-	Gained int        `json:"gained"` // questions of which it holds for the second alone
+	Gained int        `json:"gained"` // questions where it holds for the second alone
 	Lost   int        `json:"lost"`   // for the first alone
 	Mean   float64    `json:"mean"`
 	In95   [2]float64 `json:"in_95"`

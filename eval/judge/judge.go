@@ -25,8 +25,8 @@ type Verdict struct {
 	Unsure     bool    `json:"unsure,omitempty"`
 	Confidence float64 `json:"confidence"`
 
-	By     string   `json:"by"`               // what is taken for the answer
-	Said   bool     `json:"said,omitempty"`   // it says all that is required, and nothing in front says what is forbidden
+	By     string   `json:"by"`               // the part taken for the answer
+	Said   bool     `json:"said,omitempty"`   // it says all that is required, and nothing forbidden stands in front
 	Shown  bool     `json:"shown,omitempty"`  // what stands in front has together all that is required
 	Found  bool     `json:"found,omitempty"`  // the first five passages have it together
 	Denied bool     `json:"denied,omitempty"` // refused, though one passage, of these or of those shown, has all of it
@@ -39,7 +39,7 @@ type Verdict struct {
 // Sure reports whether the answer is told as sure.
 func (v Verdict) Sure() bool { return !v.Refused && !v.Unsure && v.Confidence >= sureFrom }
 
-// SureAndWrong reports whether what is told as sure is not said right.
+// SureAndWrong reports whether an answer told as sure is not right.
 func (v Verdict) SureAndWrong() bool { return v.Sure() && !v.Said }
 
 // firstPassages is how many of the passages that are found count as found.
@@ -101,7 +101,7 @@ func (f front) taken() (said, string) {
 	return together(f.units[:1]), ByUnit
 }
 
-// forbidding is where what is forbidden is looked for: the short answer and the first unit, unless that is labelled as superseded.
+// forbidding is the text to search for forbidden statements: the short answer and the first unit, unless that is labelled as superseded.
 func (f front) forbidding() said {
 	t := said{text: f.short.text, paths: f.short.paths}
 	if !f.old && len(f.units) > 0 && !f.units[0].superseded() {

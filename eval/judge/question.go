@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Question is a line of a set: what is asked, and patterns that a right answer has and must not have.
+// A Question is a line of a set: a question, and patterns that a right answer has and must not have.
 type Question struct {
 	ID        string   `json:"id"`
 	Text      string   `json:"question"`

@@ -174,7 +174,7 @@ const (
 	FailMiss     = "nothing answers it, and it is told as sure"
 )
 
-// Failures are the kinds, in the order in which they are told.
+// Failures are the kinds, in the order of the report.
 var Failures = []string{FailDenied, FailUnsaid, FailUnshown, FailNotFound, FailMiss}
 
 // Failure is the kind of failure of a question; "" is none.

@@ -1,5 +1,5 @@
-// Package proposed measures the tags that SPAR proposes: those of one half of a set's files, told by the tags of the other half, beside those that
-// people gave them. It belongs to spar-eval.
+// Package proposed measures the tags that SPAR proposes. It proposes tags for one half of a set's files from the tags of the other half,
+// and compares them with the tags that people gave. It belongs to spar-eval.
 package proposed
 
 import (
@@ -24,7 +24,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// Options say what is measured.
+// Options shape the measurement.
 type Options struct {
 	Vocabulary string // a file that can be imported; "": the tags of the set alone
 	Names      string // a folder that keeps the vectors of the names of tags from one run to the next; "": none

@@ -16,7 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/measure"
 )
 
-// ragFormats are the formats in which RAG-Multi-Corpus has each of its documents.
+// ragFormats are the formats of each document of RAG-Multi-Corpus.
 var ragFormats = []string{"md", "pdf", "docx", "html", "pptx"}
 
 // ragFiles lists the documents of RAG-Multi-Corpus in one format. They are named FIRM/TITLE.EXT: the folder of the

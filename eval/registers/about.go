@@ -15,11 +15,11 @@ var aboutFiles embed.FS
 // An AboutQuestion asks about tables as such, and says what its answer must and must not say.
 type AboutQuestion struct {
 	ID, Kind string
-	Tables   []string // files: those that AboutFiles has, and others below the folder of data
+	Tables   []string // files: the ones in AboutFiles, and others below the folder of data
 	Text     string
 	Must     [][]string // one variant of each
 	Not      []string
-	Rows     string // of which rows what was computed, where a set says so: FILE | FIGURE | CONDITION; CONDITION
+	Rows     string // the rows behind a computed answer, where a set says so: FILE | FIGURE | CONDITION; CONDITION
 }
 
 // AboutFiles are the invented tables of the questions about tables, by the paths that the questions name.

@@ -1,6 +1,7 @@
 package registers
 
-// officeI are registers of two more trades, by an author who had not seen the planner, with fifty questions each, ten of which have no answer. They may be read.
+// officeI are registers of two more trades, by an author who had not seen the planner, with fifty questions each; ten of them have no
+// answer. They may be read.
 func officeI() ([]Register, error) { return registersOf(wagons(), noise()) }
 
 // officeJ are two more by the same author, for reporting. They may not be read while the planner is changed.

@@ -16,7 +16,7 @@ func officeK(rest int) ([]Register, error) {
 	return registersOf(list...)
 }
 
-// earlier fits rows of which both dates are known and the first is before the other.
+// earlier fits rows with both dates known and the first before the other.
 func earlier(column, other string) test {
 	return all(has(column), has(other), func(r row) bool { return r.text(column) < r.text(other) })
 }

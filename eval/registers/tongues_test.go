@@ -11,7 +11,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// TestTongues: each language has two registers of 25 questions a half, four of which have no answer, and each cell of the file is that of a row which the gold was computed from.
+// TestTongues: each language has two registers of 25 questions a half, and four of these have no answer. Each cell of the file equals the
+// row behind the gold.
 func TestTongues(t *testing.T) {
 	asked := map[string]bool{}
 	for _, half := range []string{"a", "b"} {

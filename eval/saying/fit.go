@@ -1,5 +1,6 @@
-// Package saying fits and measures which statements are said: how the signs of a statement weigh, and how likely those must be that are said besides the
-// likeliest. Both are fitted together, and what is reported of a part of the questions is what the others gave. It belongs to spar-eval alone.
+// Package saying fits and measures the choice of statements in answers: the weights of a statement's signs, and the least chance of
+// statements told besides the likeliest. Both are fitted together, and the report for a part of the questions uses the fit to the others.
+// It belongs to spar-eval alone.
 package saying
 
 import (
@@ -55,8 +56,8 @@ func (p *problem) scale(n int) []float64 {
 	return scale
 }
 
-// weigh fits weights so that the statements that answer stand before the others of their question: a conditional logit, in which the chance of a question is
-// that of any statement that answers (McFadden 1974), with a penalty on standardised weights.
+// weigh fits weights so that the statements that answer stand before the others of their question. It is a conditional logit, where the
+// chance of a question is the chance of any statement that answers (McFadden 1974), with a penalty on standardised weights.
 func (p *problem) weigh(scale []float64) (weights []float64) {
 	n := len(scale)
 	w, first, second := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -131,7 +132,8 @@ func weigh(list []*Question, use func(sign string) bool) []float64 {
 	return p.weigh(scale)
 }
 
-// weighRead fits how the signs of what is read weigh beside the chance that a statement has by what is shipped, whose logarithm of odds counts as it is.
+// weighRead fits the weights of the signs from reading. They stand beside the shipped chance of a statement, whose log odds keep the weight
+// 1.
 func weighRead(list []*Question, shipped *answer.Saying, use func(sign string) bool) []float64 {
 	var p problem
 	for _, q := range list {
@@ -178,8 +180,8 @@ func chances(list []*Question, weights []float64) (factor, bias float64) {
 	return m.Weights[0], m.Bias
 }
 
-// fit gives the Saying of weights that fit questions, with thresholds: those of what is read beside what is shipped or, anew, those of the signs of statements,
-// of which nothing is read. What signs of doubt leave of a chance stays as it is shipped: they are few.
+// fit gives the Saying of weights that fit questions, with thresholds. It fits the weights of reading beside the shipped ones or, anew, the
+// weights of the signs of statements, without reading. The signs of doubt keep their shipped effect: they are few.
 func fit(list []*Question, use func(string) bool, anew bool, t thresholds) *answer.Saying {
 	shipped, err := answer.Said()
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 
 // A Question has what its answer is made of, and knows which statements answer it and how good an answer is.
 type Question struct {
-	part       string // of all questions: what is held out together
+	part       string // of all questions: the parts are held out one by one
 	text       string
 	weight     float64
 	fact       bool // one fact or files are asked for
@@ -175,7 +175,7 @@ func OfSet(ctx context.Context, set *measure.Set, length answer.Length, choice m
 	}, last)
 }
 
-// thresholds are what is chosen besides the weights.
+// thresholds are the choices besides the weights.
 type thresholds struct {
 	Spread  float64 `json:"spread"` // how much a sum counts beside what it does where chances are as often right as they say
 	Shift   float64 `json:"shift"`  // and how much is added to it: many statements are nearly sure then, and none is left out for being a little less likely
@@ -183,7 +183,7 @@ type thresholds struct {
 	One     float64 `json:"least_one"`
 	SaysToo float64 `json:"says_too"`
 
-	Read     float64 `json:"read"`      // how much a sum of what is read counts beside what fits
+	Read     float64 `json:"read"`      // the weight of the sum from reading, as a part of the fitted one
 	ReadsAll int     `json:"reads_all"` // statements that are read before some are chosen
 }
 
@@ -210,7 +210,7 @@ var (
 	saysToos   = []float64{.4}
 )
 
-// What is tried of the thresholds of what is read.
+// The thresholds of reading to try.
 var (
 	readings  = []float64{0, .4, .7, 1}
 	readAlls  = []int{0, 5}
@@ -265,15 +265,15 @@ func bullets(a spar.Answer) (list []string) {
 type Row struct {
 	Part       string     `json:"part"`
 	Questions  int        `json:"questions"`
-	Answerable int        `json:"answerable"` // of which a statement answers
-	Before     Outcome    `json:"before"`     // by what is shipped
+	Answerable int        `json:"answerable"` // questions that a statement answers
+	Before     Outcome    `json:"before"`     // by the shipped weights
 	After      Outcome    `json:"after"`      // by what the other parts gave
 	Chosen     thresholds `json:"chosen"`     // by them
 }
 
 // An Outcome is what a Saying made of the questions of a part.
 type Outcome struct {
-	First     int     `json:"first"` // questions of which the likeliest statement answers
+	First     int     `json:"first"` // questions that the likeliest statement answers
 	Three     int     `json:"three"` // one of the likeliest three
 	Right     float64 `json:"right"`
 	Wrong     float64 `json:"wrong"`
@@ -335,7 +335,7 @@ func ranks(list []*Question, s *answer.Saying, most int) (first, three int) {
 // toRank is how many statements are read to tell how often one that answers is the likeliest.
 const toRank = 6
 
-// kept is what came of a question by each of some thresholds, of which the least of its form counts.
+// kept is the outcome of a question by each of some thresholds; only its form's least chance counts.
 type kept map[thresholds]outcome
 
 // Signs are the signs of the statements of a question, and which of them answer.
@@ -462,7 +462,7 @@ func sum(list []*Question, all map[*Question]kept, t thresholds, of func(*Questi
 	return total
 }
 
-// best are the thresholds by which most is gained.
+// best are the thresholds that gain most.
 func best(list []*Question, all map[*Question]kept, tried iter.Seq[thresholds], leasts []float64, of func(*Question) bool) (best thresholds) {
 	most := -1e9
 	for t := range tried {

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/answer"
 )
 
-// drawn are questions of which the statement that answers has more of one sign, and another sign is noise.
+// drawn are questions whose answering statement has more of one sign, while another sign is noise.
 func drawn(n int, seed uint64) (list []*Question) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	own, length := slices.Index(answer.StatementSigns, "own"), slices.Index(answer.StatementSigns, "length")
@@ -29,7 +29,8 @@ func drawn(n int, seed uint64) (list []*Question) {
 	return list
 }
 
-// TestFit: the sign that tells weighs, the others do not, signs that are left out have no weight, and what is fitted ranks questions that had no part in it.
+// TestFit: the sign that tells weighs, the others do not, and left-out signs have no weight. The fitted weights rank questions that had no
+// part in the fit.
 func TestFit(t *testing.T) {
 	own, length := slices.Index(answer.StatementSigns, "own"), slices.Index(answer.StatementSigns, "length")
 	every := func(string) bool { return true }
@@ -47,7 +48,7 @@ func TestFit(t *testing.T) {
 	others := drawn(300, 2)
 	first, three := ranks(others, s, 0)
 	chance, _ := ranks(others, &none, 0)
-	if first < 150 || three < first || chance != 300 { // the first of those that are equal is the one that was drawn to answer
+	if first < 150 || three < first || chance != 300 { // the first of equal ones is the one that was drawn to answer
 		t.Errorf("%d of 300 first, %d among three, without weights %d", first, three, chance)
 	}
 	if w := fit(drawn(100, 1), func(sign string) bool { return sign != "own" }, true, thresholds{Spread: 1}).Weights[own]; w != 0 {
@@ -85,7 +86,7 @@ func TestBest(t *testing.T) {
 	}
 }
 
-// TestFitRead: what is read weighs beside the chance that is shipped, which stays as it is, and only by the statements that were read.
+// TestFitRead: the signs from reading weigh beside the shipped chance, which stays as it is, and only the statements that were read count.
 func TestFitRead(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	var list []*Question

@@ -82,7 +82,7 @@ type Report struct {
 	Missed           []Missed         `json:"missed,omitempty"` // of half a alone
 }
 
-// A Missed is a question of which another file was cited first than with flags.
+// A Missed is a question that cited another file first than with flags.
 type Missed struct {
 	Text  string `json:"question"`
 	Scope string `json:"scope"`

@@ -141,8 +141,8 @@ func ofQuestions(questions []company.Question) []judge.Question {
 	return list
 }
 
-// ofTalk has the misspelt questions, and those with names that are one letter off, by the patterns of what was meant, and those with names of which nothing
-// is said. No pattern judges follow-ups.
+// ofTalk has the misspelt questions, and the ones with names that are one letter off, with the patterns of the meant question, and the ones
+// with unknown names. No pattern judges follow-ups.
 func ofTalk(half string) (Set, error) {
 	t, err := talk.Make(half, company.Seed)
 	if err != nil {

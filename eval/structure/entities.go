@@ -18,7 +18,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A NamedValue is a name that was found, with one place in which it stands.
+// A NamedValue is a found name, with one of its places.
 type NamedValue struct {
 	Kind   entity.Kind `json:"kind"`
 	Value  string      `json:"value"`
@@ -123,7 +123,7 @@ func namedPages(path string, doc *spar.Document) (list []NamedPage) {
 	return list
 }
 
-// WriteMarkdown prints what is to be judged, a line for each value.
+// WriteMarkdown prints the values for a person to judge, a line for each.
 func (e *Entities) WriteMarkdown(w io.Writer) error {
 	for k, n := range e.Distinct {
 		if _, err := fmt.Fprintf(w, "%d drawn of %d distinct values of %s\n\n", len(e.Values), n, k); err != nil {

@@ -27,12 +27,12 @@ type Markup struct {
 	Read   int    `json:"read"` // as XML
 
 	Titles   Count    `json:"titles"`   // of the files whose schema has a title: those whose title is the property
-	Headings Count    `json:"headings"` // of the titles of sections: those that are headings
-	False    Count    `json:"false"`    // of the headings: those that are the title of nothing
-	Tables   Count    `json:"tables"`   // of the cells of tables: those that are cells
+	Headings Count    `json:"headings"` // of the titles of sections: the ones read as headings
+	False    Count    `json:"false"`    // of the headings: the ones that are the title of nothing
+	Tables   Count    `json:"tables"`   // of the cells of tables: the ones read as cells
 	Records  Count    `json:"records"`  // of the values in elements that repeat: those in a row, under a label that ends with their name
-	Words    Count    `json:"words"`    // of all words in text and attributes: those that are in the document
-	Passages Count    `json:"passages"` // those that open whole, within as many lines as are shown at once
+	Words    Count    `json:"words"`    // of all words in text and attributes: the ones in the document
+	Passages Count    `json:"passages"` // the ones that open whole, within as many lines as are shown at once
 	Wrong    []string `json:"wrong,omitempty"`
 }
 
@@ -76,7 +76,7 @@ type said struct {
 	words    map[string]int
 }
 
-// What schemas call the title of what is around it, what has a caption and is no section, and cells.
+// Names in schemas: of titles of the element around, of captioned elements that are no section, and of cells.
 var (
 	titleNames = set("title head")
 	captioned  = set("figure informalfigure fig table informaltable table-wrap formalpara simplelist itemizedlist orderedlist " +

@@ -224,7 +224,7 @@ func (r *reading) headings(ctx context.Context, p *paper) (list []string, err er
 	return list, nil
 }
 
-// ask asks a question over all papers, and looks at what is answered.
+// ask asks a question over all papers, and looks at the answer.
 func (r *reading) ask(ctx context.Context, p *paper, question string) error {
 	r.Asked++
 	var got *api.Answer

@@ -33,7 +33,7 @@ const eitherWay = "?"
 // columns are those of a table of what a person reads. The last three may be left out: the state of the text, what it replaces, and where its period stands.
 var columns = []string{"package", "path", "version", "date", "period", "status", "replaces", "by"}
 
-// attributes are those that columns from the third on speak of.
+// attributes are the attributes in the columns from the third on.
 var attributes = []string{"doc-version", "effective", "period", "doc-status", "replaces"}
 
 // Says compares what files say of their version and their time with a table of what a person reads in them. The file of line N is alone in folder/N. Half is "read", of those whose path has an even SHA-1, "other", or "" for all. With list each

@@ -58,13 +58,13 @@ type Rendering struct {
 	Format string `json:"format"`
 	Files  int    `json:"files"`
 
-	False  Count    `json:"false"`  // of the headings: those that the Markdown does not have
+	False  Count    `json:"false"`  // of the headings: the ones that the Markdown does not have
 	Bold   Count    `json:"bold"`   // of the headings: those of False that the Markdown has as a line in bold of its own
-	Glued  Count    `json:"glued"`  // of its headings: those that begin a longer block
-	Missed Count    `json:"missed"` // of its headings: those that are none here, glued ones aside
+	Glued  Count    `json:"glued"`  // of its headings: the ones that begin a longer block
+	Missed Count    `json:"missed"` // of its headings: the ones that are none here, glued ones aside
 	Cells  Count    `json:"cells"`  // of its cells: those found under the same label
-	Fused  Count    `json:"fused"`  // of the cells: those that are no cell there, and no part of one
-	Items  Count    `json:"items"`  // of its items of lists: those that are items, each on its own
+	Fused  Count    `json:"fused"`  // of the cells: the ones that are no cell there, and no part of one
+	Items  Count    `json:"items"`  // of its items of lists: the ones that are items, each on its own
 	Wrong  []string `json:"wrong,omitempty"`
 }
 

@@ -8,10 +8,10 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// Cheated plays a model that writes plans: an honest one, that writes the right plan of a question; one that writes it for a question of which a
-// word that bears meaning was changed, and says nothing of that word; and one that says of the word that it stands for something which the plan has.
-// Of each mutant the last two are tried, the last with every column and value of the plan. Unheeded are plans that are taken, refused those that
-// are not.
+// Cheated plays three models that write plans. The honest one writes the right plan of a question. The silent one writes it for a question
+// with a changed word that bears meaning, and says nothing of that word. The excusing one says that the word stands for something in the
+// plan. The last two are tried with each mutant, the excusing one with every column and value of the plan. Unheeded are plans that are
+// taken, refused the others.
 func Cheated(ctx context.Context, p *table.Planner, judged []Judged) (honest, silent, excusing []Mutated, err error) {
 	for _, j := range judged {
 		if ctx.Err() != nil {

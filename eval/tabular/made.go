@@ -33,7 +33,7 @@ func Made(ctx context.Context, each int) ([]Question, error) {
 	return list, nil
 }
 
-// A kind of things, with what is known of each: a key, then columns.
+// A kind of things, with the facts of each: a key, then columns.
 type invention struct {
 	one, many string // what a row is
 	key       string

@@ -15,8 +15,8 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// A Mutant is a question of which one word that bears meaning was changed, added or taken away, so that the plan of the question before is no
-// answer to it. Of one that is harmless it still is.
+// A Mutant is a question with one word that bears meaning changed, added or taken away, so that the plan of the question before is no
+// answer to it. A harmless mutant keeps its plan.
 type Mutant struct {
 	Op       string
 	Before   string // the question that is answered right
@@ -297,14 +297,14 @@ func isKey(t *table.Table, label string) bool {
 	return slices.ContainsFunc(t.Columns, func(c table.Column) bool { return c.Label == label && c.Key })
 }
 
-// keyed reports whether a plan picks one row by its key, of which nothing else is a condition.
+// keyed reports whether a plan picks one row by its key, so that its other conditions say nothing.
 func keyed(p table.Plan, t *table.Table) bool {
 	return slices.ContainsFunc(p.Where, func(c table.Condition) bool {
 		return len(c.Item.Labels) == 1 && (c.Op == "=" || c.Op == "in") && isKey(t, c.Item.Labels[0])
 	})
 }
 
-// otherValue is a cell of a column that a text does not say, and of which there are several rows.
+// otherValue is a cell of a column that a text does not say and that several rows have.
 func otherValue(t *table.Table, label, text string) string {
 	i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Label == label })
 	count := map[string]int{}

@@ -1,5 +1,5 @@
-// Package tabular measures computed answers over tables: sets of questions with their gold values, the comparison of values,
-// and the fit of the weights by which plans are ranked.
+// Package tabular measures computed answers over tables: sets of questions with their gold values, the comparison of values, and the fit of
+// the weights that rank plans.
 package tabular
 
 import (
@@ -124,7 +124,7 @@ func (v value) same(o value) bool {
 	return v.text == o.text
 }
 
-// plainText is the form in which the authors compare texts.
+// plainText is the form that the authors compare texts in.
 func plainText(s string) string {
 	s = table.Fold(strings.ReplaceAll(s, "¦", "|"))
 	for {

@@ -20,7 +20,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Options say what is measured.
+// Options shape the measurement.
 type Options struct {
 	Vocabulary string               // a file that can be imported, such as mesh2022.jsonl; "": the tags of the set alone
 	Only       func(id string) bool // the questions that are asked; nil: all
@@ -43,23 +43,24 @@ type Report struct {
 	Set       string  `json:"set"`
 	Files     int     `json:"files"`
 	Questions int     `json:"questions"`
-	Order     [4]int  `json:"order"` // the place of the file that answers in the order in which a question reads what nobody has read: median, 90, 95 and 99 %
+	Order     [4]int  `json:"order"` // the answering file's place in the reading order of a question to unread files: median, 90, 95 and 99 %
 	Rounds    []Round `json:"rounds"`
 }
 
 // A Round is the measurement with the assignments as they are, or changed.
 type Round struct {
 	Change
-	Taken   float64          `json:"taken"`           // of the questions, those of which something was taken
-	In      float64          `json:"in_scope"`        // strict: those whose file is in the scope
-	Size    float64          `json:"scope_size"`      // strict: files in it, the mean
-	Plain   float64          `json:"hit_at_1_plain"`  // the right file first: without
-	Default float64          `json:"hit_at_1"`        // with what was taken as a guess
-	Strict  float64          `json:"hit_at_1_strict"` // as a wall
-	Paper   ByRule           `json:"paper"`           // a group of tags for each keyphrase, all of them required
-	Topics  ByRule           `json:"topics"`          // the nearest tags, or tags of two topics
-	Back    float64          `json:"guard"`           // of the questions whose file the strict scope leaves out, those that have it among the ten nearest files outside
-	Costs   measure.Interval `json:"default_less_plain"`
+	Taken   float64 `json:"taken"`           // of the questions, the part with something taken
+	In      float64 `json:"in_scope"`        // strict: those whose file is in the scope
+	Size    float64 `json:"scope_size"`      // strict: files in it, the mean
+	Plain   float64 `json:"hit_at_1_plain"`  // the right file first: without
+	Default float64 `json:"hit_at_1"`        // with what was taken as a guess
+	Strict  float64 `json:"hit_at_1_strict"` // as a wall
+	Paper   ByRule  `json:"paper"`           // a group of tags for each keyphrase, all of them required
+	Topics  ByRule  `json:"topics"`          // the nearest tags, or tags of two topics
+	// of the questions whose file the strict scope leaves out, the part with it among the ten nearest files outside
+	Back  float64          `json:"guard"`
+	Costs measure.Interval `json:"default_less_plain"`
 }
 
 // ByRule is what another rule gives than that of the product.

@@ -16,7 +16,7 @@ import (
 const (
 	topicTags     = 15  // near tags that are looked at
 	topicNearest  = 3   // of these, how many are enough alone
-	topicTried    = 200 // of those that are nearest, how many are looked at for files
+	topicTried    = 200 // how many of the nearest are looked at for files
 	topicLeast    = .3  // cosine, as in the product
 	topicCommonAt = .2  // the part of the files above which a tag tells nothing, as in the product
 )

@@ -54,7 +54,7 @@ type Pair struct {
 // Mended counts questions with a name that is one letter off.
 type Mended struct {
 	Questions int        `json:"questions"`
-	Shown     int        `json:"shown"`    // of which the answer says that the name that is there was searched for
+	Shown     int        `json:"shown"`    // whose answer says that it searched for the existing name
 	Answered  int        `json:"answered"` // shown, and answered with what was asked
 	In95      [2]float64 `json:"answered_95"`
 }

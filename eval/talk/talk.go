@@ -27,7 +27,7 @@ import (
 //go:embed a b c e f g h i handbook
 var halves embed.FS
 
-// A Set is one half: a share and what is asked about it.
+// A Set is one half: a share and questions about it.
 type Set struct {
 	Half      string           `json:"half"`
 	Company   *company.Company `json:"-"` // its files make the share
@@ -78,7 +78,7 @@ type Near struct {
 	Forbid  []string `json:"forbid,omitempty"`
 }
 
-// A Stranger asks about a name of which no file says what is asked.
+// A Stranger asks about a name that no file has the answer for.
 type Stranger struct {
 	ID     string `json:"id"`
 	Text   string `json:"text"`
@@ -252,7 +252,7 @@ func (s *Set) question(text string) (company.Question, error) {
 	return s.Company.Questions[i], nil
 }
 
-// in lists the files that answer a question: the one named, if there is one, else those that the company names.
+// in lists the files that answer a question: the named one, if there is one, else the company's.
 func (s *Set) in(q company.Question, named string) []string {
 	if named != "" {
 		return s.copies(named)
@@ -276,7 +276,7 @@ func (s *Set) copies(path string) []string {
 	return all
 }
 
-// Sum is the SHA-256 of what is asked, as JSON.
+// Sum is the SHA-256 of the questions, as JSON.
 func (s *Set) Sum() string {
 	b, err := json.Marshal(s)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package switches is what an instrumented build calls at each condition that package ablate numbered: it notes whether the condition
-// held, and forces those that are off. Nothing else imports it.
+// Package switches is called by an instrumented build at each condition that package ablate numbered. It notes whether the condition held,
+// and forces the conditions that are off. Nothing else imports it.
 package switches
 
 import (
@@ -17,7 +17,8 @@ const (
 	False, True  = 1, 2
 )
 
-// Variables of the environment: a file of Most bytes that all processes map as Seen, and a file that lists what is off, one number a line.
+// Variables of the environment: a file of Most bytes that all processes map as Seen, and a file of the conditions that are off, one number
+// a line.
 const (
 	SeenEnv = "SPAR_ABLATE_SEEN"
 	OffEnv  = "SPAR_ABLATE_OFF"

@@ -1,6 +1,6 @@
-// Command readorder measures how well programs read files whose text is known, in order: the longest common subsequence of the words that a file
-// has and of those that a program gives, over the larger number of the two. Beside each file lies its text: a.pdf and a.txt. Files are
-// summed up by the folder in which they lie.
+// Command readorder measures how well programs read files whose text is known, in order. The measure is the longest common subsequence of
+// the file's words and the program's, over the larger number of the two. Beside each file lies its text: a.pdf and a.txt. Files are summed
+// up by their folder.
 //
 //	go -C eval run ./cmd/readorder FOLDER "spar=spar read text" "pdftotext=pdftotext -q {} -"
 //

@@ -51,7 +51,7 @@ func made(files int) func(int) {
 	}
 }
 
-// product is the program that is measured where whole programs are: that which a flag names, or the spar beside this program.
+// product is the program to measure where whole programs are measured: the one that a flag names, or the spar beside this program.
 func (p *program) product() (string, error) {
 	if p.spar != "" {
 		return p.spar, nil

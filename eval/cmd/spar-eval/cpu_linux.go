@@ -31,7 +31,7 @@ func treeCPU(pid int) float64 {
 		}
 		parent, _ := strconv.Atoi(f[1])
 		children[parent] = append(children[parent], id)
-		for _, i := range []int{11, 12, 13, 14} { // user and system time, of it and of those that it waited for
+		for _, i := range []int{11, 12, 13, 14} { // user and system time, of it and of its finished children
 			n, _ := strconv.ParseFloat(f[i], 64)
 			ticks[id] += n
 		}

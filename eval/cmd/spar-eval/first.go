@@ -20,7 +20,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Soon says how soon the program answers questions to a folder of which nothing was read, beside the time of reading all of it.
+// A Soon says how soon the program answers questions to an unread folder, beside the time of reading all of it.
 type Soon struct {
 	Schema     string           `json:"schema"`
 	Folder     string           `json:"folder"`
@@ -69,7 +69,7 @@ var soonAfter = []float64{1, 5, 10, 30}
 // soonPart is the part of the time of reading all after which answers are looked at again.
 const soonPart = .2
 
-// A knownFile is a question and the files of which each answers it, by their paths in the folder.
+// A knownFile is a question and the files that each answer it, by their paths in the folder.
 type knownFile struct {
 	question string
 	paths    []string
@@ -99,8 +99,8 @@ type soonRow struct {
 	Part       []soonRun `json:"part"`
 }
 
-// MeasureSoon asks a folder with the program, over copies of a data directory in which it was scanned and nothing was read. With rows to
-// keep it goes on where it stopped the last time, and ends when its time is over. Each such piece measures anew what reading all takes.
+// MeasureSoon asks a folder with the program, over copies of a data directory with the folder scanned and nothing read. With rows to keep
+// it goes on where it stopped the last time, and ends when its time is over. Each such piece measures anew the time of reading all.
 func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, error) {
 	asked, err := o.asked, error(nil)
 	if asked == nil {
@@ -140,7 +140,7 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 	return soonOf(folder, o, len(asked), rows), nil
 }
 
-// askSoon asks questions, and puts their rows to those that there are.
+// askSoon asks questions, and adds their rows to the existing ones.
 func askSoon(ctx context.Context, folder string, o SoonOptions, todo []knownFile, latest map[string]soonRow) error {
 	began := time.Now()
 	work, err := os.MkdirTemp("", "spar-eval-")
@@ -370,7 +370,7 @@ func (r soonRun) afterCPU(seconds float64) (cited bool) {
 	return cited
 }
 
-// askFresh asks over a data directory in which nothing was read.
+// askFresh asks over a data directory without any reading.
 func (m soon) askFresh(ctx context.Context, q knownFile, flags ...string) (soonRun, error) {
 	if err := m.copy("fresh"); err != nil {
 		return soonRun{}, err

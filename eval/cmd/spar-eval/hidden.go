@@ -26,7 +26,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A Hidden says how soon questions find the files that answer them among very many others, of which nothing was read.
+// A Hidden says how soon questions find the files that answer them among very many unread others.
 type Hidden struct {
 	Schema    string       `json:"schema"`
 	Commit    string       `json:"commit"`
@@ -45,9 +45,9 @@ type Hidden struct {
 type HiddenAway struct {
 	Way    string  `json:"way"`
 	Found  float64 `json:"found"`       // share of the questions with an answer that cites a file that answers
-	CPU    float64 `json:"cpu"`         // processor time in seconds until it, median of those that were found
-	CPUAll float64 `json:"cpu_all"`     // the same, where those that were not found count as without end; 0 for that
-	Took   float64 `json:"took"`        // seconds, median of those that were found
+	CPU    float64 `json:"cpu"`         // processor time in seconds until it, median of the found ones
+	CPUAll float64 `json:"cpu_all"`     // the same, with the others as without end; 0 for that
+	Took   float64 `json:"took"`        // seconds, median of the found ones
 	Read   float64 `json:"read_median"` // files that were read until then, or until the end
 
 	FoundIn   measure.Interval `json:"found_interval"`

@@ -83,7 +83,7 @@ func (p *placed) add(place int) {
 // String gives the counts.
 func (p *placed) String() string { return fmt.Sprintf("%d, %d of %d", p.first, p.three, p.of) }
 
-// placeOf is the rank of a file among the files of hits, and the summand in which its best passage is furthest behind the first hit.
+// placeOf is the rank of a file among the files of hits, and the part of the score where its best passage is furthest behind the first hit.
 func placeOf(file string, hits []door.Hit) (place int, why string) {
 	var files []string
 	seen := map[string]bool{}

@@ -73,7 +73,7 @@ func (p *program) structureYearsCommand() *cobra.Command {
 	return cmd
 }
 
-// structureContentsCommand counts what is taken for lists of contents.
+// structureContentsCommand counts parts taken for lists of contents.
 func (p *program) structureContentsCommand() *cobra.Command {
 	var list bool
 	cmd := &cobra.Command{

@@ -27,7 +27,7 @@ type tablesReport struct {
 	Right     float64         `json:"right"`    // of all, when all are answered
 	Curve     []tabular.Point `json:"curve"`
 
-	Whole      int `json:"whole"` // questions of which every word was understood
+	Whole      int `json:"whole"` // questions with every word understood
 	WholeRight int `json:"whole_right"`
 
 	Answered      int `json:"answered"` // questions that are not refused
@@ -310,7 +310,7 @@ type kindReport struct {
 	Questions int    `json:"questions"`
 	Right     int    `json:"right"`
 	Wrong     int    `json:"wrong"`
-	Refused   int    `json:"refused"` // of those that have an answer
+	Refused   int    `json:"refused"` // questions that have an answer
 	Offered   int    `json:"offered"` // of the refused ones, a reading that is told with the refusal is right
 	Possible  int    `json:"possible"`
 }

@@ -71,7 +71,7 @@ func (p *program) cheated(ctx context.Context, planner *table.Planner, judged []
 	})
 }
 
-// mutated changes a word of every nth question that is answered right, and reports what is answered then.
+// mutated changes a word of every nth question with a right answer, and reports the answers then.
 func (p *program) mutated(ctx context.Context, planner *table.Planner, judged []tabular.Judged, nth int, faults string) error {
 	list, err := tabular.Mutate(ctx, planner, every(judged, nth))
 	if err != nil {
