@@ -1,9 +1,9 @@
-// Command english counts what makes comments and docs hard to read, and fails where it is more than the ceiling:
+// Command english counts signs of comments and docs that are hard to read, and fails where they are more than the ceiling:
 //
 //	go run ./scripts/english [FOLDER]
 //
-// It counts phrases that stand for a plainer one ("of which", "those that", "what is"), in 1,000 words of comments and of the guides,
-// and lines of Go that are longer than 140 characters, in 1,000 lines. It names the worst folders. The ceilings only go down.
+// It counts phrases with a plainer form (see phrase), in 1,000 words of comments and of the guides, and lines of Go that are longer than
+// 140 characters, in 1,000 lines. It names the worst folders. The ceilings only go down.
 package main
 
 import (

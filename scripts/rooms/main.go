@@ -132,7 +132,8 @@ func lines(name string, src []byte) (n int, err error) {
 	return n, nil
 }
 
-// grown reads what gocognit prints, "240 table (*reader).numbers internal/table/reading_numbers.go:11:1", and lists what is too complex.
+// grown reads the output of gocognit, "240 table (*reader).numbers internal/table/reading_numbers.go:11:1", and lists functions that are
+// too complex.
 func grown(in io.Reader) (faults []string, err error) {
 	s := bufio.NewScanner(in)
 	met := map[string]int{}
