@@ -26,8 +26,8 @@ type About struct {
 // maxAboutLength bounds a question about a table, in bytes.
 const maxAboutLength = 300
 
-// About takes a question for one about tables as such, where all of its words say so: what a table is called, what its parts are called, and labels of its columns. A question with
-// any other word is about what the rows say, or looks for a column.
+// About takes a question for one about tables themselves, where all its words say so: names of tables and of their parts, and labels of
+// columns. A question with any other word is about the content of the rows, or looks for a column.
 func (p *Planner) About(ctx context.Context, question string, tables []*Table) (About, bool, error) {
 	bare := bareAsked(question)
 	if bare == "" || len(bare) > maxAboutLength {
@@ -156,8 +156,9 @@ var (
 	sortOf       = pattern.New(`(?i)\b(types?|kinds?|sorts?|categor(?:y|ies)|class(?:es)?) of\b`)
 )
 
-// saidByRows reports whether a question that was taken for one about a table is about what its rows say: a plan heeds all of its words, or a word without a meaning of its own is of
-// cells. The values of one column, and how many rows there are, are the card's to tell, which counts them. Words for the parts of tables leave no doubt.
+// saidByRows reports whether a question that seemed to be about a table is about the content of its rows: a plan heeds all of its words, or
+// a word without a meaning occurs in cells. The card tells the values of one column and the number of rows, which it counts. Words for the
+// parts of tables leave no doubt.
 func (p *Planner) saidByRows(question string, s *signed, a About, i int, t *Table) bool {
 	if a.Aspect == OfTable || s.gives("col", "row", "file", "sheets", "whole", "size", "val") {
 		return false
@@ -201,7 +202,7 @@ func (s *signed) gives(names ...string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return s.has&cueNames()[n] != 0 })
 }
 
-// counted says what a question has counted: rows, columns, or both. What stands first behind "how many" decides.
+// counted gives the parts that a question counts: rows, columns, or both. The first word behind "how many" decides.
 func (s *signed) counted() []string {
 	of := cueNames()
 	rows, columns := s.gives("row"), false
@@ -249,7 +250,7 @@ func (s *signed) first(is func(i int) bool) string {
 func (s *signed) sought(t *Table) string {
 	of := cueNames()
 	var list []string
-	rows := s.has&(of["c"]|of["x"]) != 0 && t != nil // the colour of an order: what a row is says nothing
+	rows := s.has&(of["c"]|of["x"]) != 0 && t != nil // the colour of an order: the word for a row says nothing
 	for i, w := range s.words {
 		if plain := cuesKnown().words[w]; s.cues[i]&(of["c"]|of["x"]|of["n"]) != 0 && w != "and" && !(rows && s.cues[i] == of["n"] && (t.calls(w) || t.labelled([]string{w}) >= 0)) || w == "name" || s.cues[i]&of["typed"] != 0 || w == "who" ||
 			plain&of["idle"] == 0 && (s.cues[i]&(of["span"]|of["time"]|of["size"]) != 0 || s.cues[i]&of["t"] != 0 && !s.whole && plain == 0) {
@@ -282,7 +283,7 @@ func (p *Planner) inCells(s *signed, t *Table) bool {
 // An Asking is a question that may be about tables as such, before any is at hand.
 type Asking struct {
 	Unknown []string // words that may be of names or of labels
-	Whole   bool     // it may ask for what a table is as a whole
+	Whole   bool     // it may ask for the table as a whole
 }
 
 // AsksAbout tells whether a question may be about tables as such. Whether it is, the tables tell: Planner.About.
@@ -300,7 +301,7 @@ func AsksAbout(question string) (a Asking, may bool) {
 	}
 	known := s.has &^ (of["x"] | of["n"])
 	either := []cue{known | of["dated"]}
-	if len(a.Unknown) > 0 { // they are of labels, of a name, or of what a row is
+	if len(a.Unknown) > 0 { // they belong to labels, to a name, or to the word for a row
 		either = []cue{s.has | of["dated"], known | of["t"] | of["dated"], known | of["c"] | of["c1"] | of["dated"], known | of["n"] | of["dated"]}
 	}
 	for _, c := range aboutConditions() {

@@ -163,7 +163,7 @@ var (
 	whatIs = pattern.New(`(?i)\b(what|which|where|there|it|who)['’]s\b`)
 )
 
-// bareAsked is a question without what says nothing of what it asks for.
+// bareAsked is a question without words that add nothing to it.
 func bareAsked(text string) string {
 	text = strings.NewReplacer("e-mail", "email", "E-mail", "email", "? ", " ", ". ", " ", ";", " ", ": ", " ").Replace(strings.Join(strings.Fields(text), " "))
 	text = whatIs.ReplaceAllString(text, "$1 is")

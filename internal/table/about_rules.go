@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// An Aspect is what of a table a question asks for that is about the table and not about what its rows say.
+// An Aspect is the aspect of a table that a question asks for, other than the content of its rows.
 type Aspect string
 
 // The aspects.
@@ -122,14 +122,14 @@ func (c *condition) holds(has cue) bool {
 	return has&c.not == 0 && has&(of["x"]|of["n"])&^c.free == 0 && !slices.ContainsFunc(c.needs, func(n cue) bool { return has&n == 0 })
 }
 
-// A signed is a question in words, each with what it is of a table.
+// A signed is a question in words, each with its cues.
 type signed struct {
 	bare    string
 	words   []string
 	cues    []cue
 	has     cue
 	columns []int // that are named, in their order
-	each    []int // that are named behind "each" and the like: they may say what a row is
+	each    []int // named behind "each" and the like: they may name the rows
 	named   int   // words of the name of the table
 	whole   bool  // the name of its file stands whole
 }

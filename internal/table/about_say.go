@@ -90,7 +90,7 @@ func (c *Card) besides() string {
 	return ", besides " + counted(c.Totals, "row that sums up others", "rows that sum up others")
 }
 
-// line is what a table is, in one line.
+// line describes a table in one line.
 func (c *Card) line() string {
 	head := c.called()
 	if caption := clipped(c.Table.Caption); caption != "" && caption != c.Table.Locator.Sheet {
@@ -276,7 +276,7 @@ func (c *Card) ofRow() (text string, cites []Counted) {
 	return fmt.Sprintf("%s has %s, such as %s and %s: no two of its %s have the same of both", c.called(), c.oneRow(), clipped(a.First.Text), clipped(b.First.Text), counted(c.Rows, "row", "rows")), []Counted{a.First, b.First}
 }
 
-// noun is what the rows are called: the noun of the name of the table that the label of its key has, too.
+// noun is the noun for the rows: a noun that the name of the table and the label of its key share.
 func (c *Card) noun(label string) string {
 	words := tokens(camel(label))
 	for _, n := range c.Table.nameWords() {

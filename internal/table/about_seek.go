@@ -170,7 +170,7 @@ func (p *Planner) nearColumns(ctx context.Context, a About, words []string, tabl
 		table, column int
 		near          float32
 	}
-	own := slices.DeleteFunc(slices.Clone(words), func(w string) bool { // what says whose it is makes nothing alike
+	own := slices.DeleteFunc(slices.Clone(words), func(w string) bool { // words for the owner make nothing alike
 		return slices.ContainsFunc(a.Tables, func(i int) bool {
 			return tables[i].labelled([]string{w}) >= 0 || slices.ContainsFunc(tables[i].nameWords(), func(n string) bool { return sameNoun(n, w) })
 		})

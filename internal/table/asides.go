@@ -8,9 +8,9 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What people say around a question: how they greet, hesitate and ask, what they take for granted, what they say again in other words. Grammar
-// tells most of it: an interjection before a comma, a clause whose subject is who speaks or is spoken to and whose verb is one of asking or
-// thinking, a relative clause that ends with "is".
+// Phrases that people put around a question: greetings, hesitations, assumptions, repetitions in other words. Grammar tells most of them:
+// an interjection before a comma, a clause whose subject is the speaker or the listener and whose verb is one of asking or thinking, a
+// relative clause that ends with "is".
 
 // saying lists verbs of asking, thinking and knowing that stand behind I, we or you.
 const saying = `(?:ask|asking|wonder|wondering|know|say|think|believe|suppose|guess|reckon|imagine|see|hear|understand|tell|presume|assume|gather|recall|remember|check|find out|trouble you|bother you|be so bold|enquire|inquire|mind)`
@@ -89,7 +89,7 @@ func (r *reader) marked(i int, list []atom) bool {
 	})
 }
 
-// saysKeys finds a word that asks for what rows are called by, and for nothing of them: by number, the IDs will do, the numbers of those who.
+// saysKeys finds a word that asks for the names of rows and nothing else: by number, the IDs will do, the numbers of those who.
 func (r *reader) saysKeys() bool {
 	q := r.q.words
 	for i := range q {
@@ -112,7 +112,7 @@ func (r *reader) saysKeys() bool {
 	return false
 }
 
-// keyAlone reports whether a sentence says only that what rows are called by is wanted: I only need the number; names, please.
+// keyAlone reports whether a sentence only says that it wants the names of rows: I only need the number; names, please.
 func (r *reader) keyAlone(from, to int) bool {
 	key := false
 	for i := from; i < to; i++ {

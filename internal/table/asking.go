@@ -2,8 +2,8 @@ package table
 
 // Turns of speech for any subject: verbs of asking, words for being there, for winning and losing, for adding up, for roughly.
 
-// askingWords are words that say how something is asked and nothing of what it is about. They name no column and no value; one that does in
-// a table is found there first.
+// askingWords are words for how to ask, and never for the subject. They name no column and no value; a table that uses one finds it there
+// first.
 var askingWords = wordSet(`enumerate enumerated itemise itemize itemised indicate indicating furnish supply present presented submit confirm clarify establish
 	ascertain verify express expressed quote cite detail details outline describe summarise summarize summary tabulate tabulated quantify estimate evaluate assess gauge
 	reckon reckoned crunch run rustle whip dish generate produce draw compile collate gather assemble prepare draft filter filtered drill slice dice pivot chart plot

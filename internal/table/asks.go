@@ -34,7 +34,7 @@ type formWord struct {
 	words map[string]bool
 }
 
-// formWords are the words of each form; how many, the most, and by what rows are grouped, are told by their places.
+// formWords are the words of each form. "how many", "the most" and grouping are told by the places of words.
 var formWords = []formWord{
 	{asksCount, wordSet("number count tally headcount quantity")},
 	{asksAverage, wordSet("average averages averaged averaging mean avg")},
@@ -131,7 +131,7 @@ func (f *former) percentColumn() bool {
 	})
 }
 
-// countsRows reports whether what stands behind "how many" or "the number of" are rows, and no figure that rows have.
+// countsRows reports whether the words behind "how many" or "the number of" are rows, and no figure of the rows.
 func (f *former) countsRows(i int) bool {
 	for ; i < len(f.q.words); i++ {
 		w := &f.q.words[i]
@@ -145,7 +145,7 @@ func (f *former) countsRows(i int) bool {
 	return true
 }
 
-// betweenValues reports whether two values of one column stand behind "between": the spread between men and women. What is split between
+// betweenValues reports whether two values of one column stand behind "between": the spread between men and women. A thing split between
 // them is no difference.
 func (f *former) betweenValues(i int) bool {
 	if i > 0 && (strings.HasSuffix(f.q.words[i-1].text, "ed") || cachedSet("split spread")[f.q.words[i-1].text] && i > 1 && auxiliary[f.q.words[i-2].text]) {
@@ -302,7 +302,7 @@ func (f *former) secondThing(i int) bool {
 	return false
 }
 
-// denies reports whether a plan has a condition that leaves out what has a value.
+// denies reports whether a plan has a condition that excludes rows with a value.
 func denies(p *Plan) bool {
 	return slices.ContainsFunc(slices.Concat(p.Where, p.Within, p.Having), func(c Condition) bool {
 		return c.Op == "!=" || c.Op == "lacks" || slices.Contains(c.Values, "") || slices.ContainsFunc(c.Values, func(v string) bool {

@@ -60,7 +60,7 @@ func datesWritten(text string) string {
 	return theYear.ReplaceAllString(text, "$1")
 }
 
-// isDay reports whether what stands at a word is a date or may be a year.
+// isDay reports whether the text at a word is a date or may be a year.
 func (r *reader) isDay(i int, text string) bool {
 	w := r.q.words[i]
 	return newOperand(text).Kind == spar.Date || w.number >= 1000 && w.number < 3000 && w.number == float64(int(w.number))

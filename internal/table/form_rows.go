@@ -185,8 +185,8 @@ func (f *former) countedColumn() *atom {
 	return nil
 }
 
-// numbersRows reports whether a column of numbers says which each row is, and is asked for as what the rows are: versions, of a column "version" whose
-// numbers rise or fall. A column "goals" has how many there were.
+// numbersRows reports whether a column of numbers names each row, and the question uses it as the word for rows: versions, of a column
+// "version" whose numbers rise or fall. A column "goals" counts something instead.
 func (f *former) numbersRows(a *atom) bool {
 	head := f.q.words[a.to-1].text
 	if label := tokens(camel(f.t.Columns[a.column].Label)); !strings.HasSuffix(head, "s") || len(label) == 0 || label[len(label)-1] == head {
@@ -195,7 +195,7 @@ func (f *former) numbersRows(a *atom) bool {
 	return f.tellsRows(a.column, func(before, now float64) bool { return now > before }) || f.tellsRows(a.column, func(before, now float64) bool { return now < before })
 }
 
-// saysHead reports whether a column is named by the word that says what it is: applications are no applicant types.
+// saysHead reports whether the question names a column by its head word: applications are no applicant types.
 func (f *former) saysHead(a *atom) bool {
 	label := f.labels[a.column]
 	if len(label) < 2 {

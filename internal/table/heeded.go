@@ -33,7 +33,7 @@ func (r *reader) nounOf(i int) bool {
 	return relationVerbs[q[i].text] && !q[i].common && i+1 < len(q) && q[i+1].text == "of" && (i == 0 || articles[q[i-1].text])
 }
 
-// attributive reports whether a participle stands before the name of a column, so that it says which figure is meant and not what the rows are:
+// attributive reports whether a participle stands before the name of a column, so that it qualifies the figure and does not name the rows:
 // the projected cost, in a register of projects.
 func (r *reader) attributive(i int) bool {
 	if !strings.HasSuffix(r.q.words[i].text, "ed") || i+1 >= len(r.q.words) {

@@ -364,7 +364,7 @@ func (f *former) opposite(it Item, high bool) bool {
 	return !oddEnds[w] && high == f.low
 }
 
-// ownOf says what a plan has that the question does not say, and what it does with the columns that are named.
+// ownOf gives a part of a plan that the question does not have, or a wrong use of its columns.
 func (f *former) ownOf(p *Plan, uses map[int]bool, meant []Meaning) string {
 	var used []*atom
 	for i := range f.atoms {

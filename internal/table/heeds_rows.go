@@ -47,7 +47,7 @@ func (f *former) otherRows(p *Plan) string {
 	return ""
 }
 
-// label is what a condition is on, whatever part of it: the columns.
+// label gives the columns of a condition, whatever part of them it tests.
 func (i Item) label() string { return Fold(Item{Labels: i.Labels, Less: i.Less}.String()) }
 
 // conditionsOn are the conditions of a plan on a column.

@@ -236,7 +236,7 @@ func (r *reader) lexiconAtoms() (list []atom) {
 		value    bool
 	}
 	at := map[spot]int{}
-	var blocked [][2]int // turns of speech for what the table has no column of
+	var blocked [][2]int // turns of speech for a column that the table lacks
 	for i := range r.q.words {
 		phrases := lex.by[r.q.words[i].stem]
 		if orgWords[r.q.words[i].text] {

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// An index is what a question is compared with: the words of labels, and of the values in cells.
+// An index is the side of a table that questions are compared with: the words of labels, and of the values in cells.
 type index struct {
 	labels [][]string        // stems, by column
 	joined []string          // labels without blanks

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// What is left of the chance of a reading for each word that nothing in the table explains: one that stands where a question says
-// what it asks of may well mean the rows, another one may be a condition that the table does not have.
+// The factor on the chance of a reading for each unexplained word. A word where questions name their subject may well mean the rows; any
+// other word may be a condition that the table does not have.
 const (
 	rowsUnsaid = 0.7
 	wordUnsaid = 0.25

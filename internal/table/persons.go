@@ -89,8 +89,8 @@ var lightVerbs = wordSet("is was are were has have had do does did handle handle
 // verbBehind bounds how far behind "who" its verb stands: by whom was the dog in pen 4 walked.
 const verbBehind = 8
 
-// personAsked is the column of the people that a "who" or "whose" at a word asks for: that of those who do what the verb says, or the only one
-// where the verb says nothing of its own; -1 where there is none, or rows are asked for.
+// personAsked is the column of people that a "who" or "whose" at a word asks for. It is the column of the people who do what the verb says,
+// or the only column of people where the verb says nothing of its own. It is -1 where there is none, or where the question asks for rows.
 func (r *reader) personAsked(at int) int {
 	found, free := -1, 0
 	for c, is := range r.x.persons {

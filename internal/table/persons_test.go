@@ -52,7 +52,7 @@ func TestGuarded(t *testing.T) {
 	}
 }
 
-// TestCellsWithoutValue reads a column of figures whose other cells say that there is none, and what has one and what has not.
+// TestCellsWithoutValue reads a column of figures where some cells say that there is none, and finds rows with a figure and rows without.
 func TestCellsWithoutValue(t *testing.T) {
 	of := made(t, "pumps", `Pump|Site|Flow|Battery|Tested|Passed|Crew
 P-11|North|12|5 kWh|1 Feb 2024|3 Mar 2024|Ada

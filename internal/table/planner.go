@@ -24,7 +24,7 @@ type Candidate struct {
 	Large    bool    // its table has more rows than the tables that weighed the plans
 	Loose    bool    // words that nothing in its table explains are left out
 	Choice   bool    // one of the columns is taken that a word of the question may mean
-	Taken    []Taken // words that were taken for what they are near to in meaning
+	Taken    []Taken // words that were taken for their nearest meaning
 	Lacks    string  // what the question asks for and the plan does not give; "" for nothing
 	Doubt    string  // why the words of the question do not say it surely; "" where they do, or where nothing is known of it
 }
@@ -301,9 +301,9 @@ func (r *reader) behindSubject(i int) bool {
 	return a != nil && a.values == nil && a.from > 0 && cachedSet("which what each every")[r.q.words[a.from-1].text]
 }
 
-// mayMeanRows reports whether a noun that nothing explains may be taken for the rows: the question names two other things of the table at least,
-// so that it is of this table, and no sum is asked, which may be of what the noun says. How many panels there are in all is no number of rows;
-// how many apprentices are in the North is no question about deliveries.
+// mayMeanRows reports whether an unexplained noun may name the rows. The question must name at least two other things of the table, so that
+// it is about this table. It must not ask for a sum, which may be of the noun's things: how many panels there are in all is no number of
+// rows. How many apprentices are in the North is no question about deliveries.
 func (s *strictReading) mayMeanRows(p *Plan) bool {
 	r := s.reader
 	f := &former{reader: r}
@@ -339,7 +339,7 @@ func perUnit(p Plan, units []string) (list []Plan) {
 	return list[:min(len(list), maxChoices)]
 }
 
-// chosen runs what a question says with each of the columns that a word may mean.
+// chosen runs a question with each of the columns that a word may mean.
 func chosen(ctx context.Context, plans []Plan, i int, t *Table) (list []Candidate) {
 	sample := &Table{Name: t.Name, Locator: t.Locator, Columns: t.Columns, scale: t.scale, Rows: t.Rows[:min(len(t.Rows), sampleRows)]}
 	for _, plan := range plans {
@@ -370,7 +370,7 @@ func Shown(readings []Candidate) []Candidate {
 	return readings[:min(n, len(readings))]
 }
 
-// Offered are the readings that are told with a refusal: what gives another form than is asked is no reading.
+// Offered are the readings that are told with a refusal. A reading with another form than the question's is left out.
 func Offered(readings []Candidate) (list []Candidate) {
 	if len(readings) == 0 || readings[0].Result.Refused != "" || Guessed(readings) {
 		return nil
@@ -428,7 +428,7 @@ func Sure(readings []Candidate) bool {
 // How a reading of all words and the likely readings weigh against each other, over tables as small as the ones that weighed the plans.
 const (
 	agreed = 0.5 // the part of the missing certainty that agreement adds
-	alone  = 0.6 // the share of what all words say where something else is likelier
+	alone  = 0.6 // the share of a reading of all words where another reading is likelier
 )
 
 // weighed puts the reading of all words first. The likely readings tell how sure it is.

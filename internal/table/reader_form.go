@@ -103,8 +103,8 @@ func (r *reader) standsForRow(i int) bool {
 	return j < 0 || cachedSet("many of number count which what list show are much all for more over among tally on")[q[j].text]
 }
 
-// onlyRow reports whether a word that fits a label says only what the rows are: the orders, where one column is called Ordered On, or the
-// number of bookings, where the key is the booking.
+// onlyRow reports whether a word that fits a label only names the rows: the orders, where one column is called Ordered On, or the number of
+// bookings, where the key is the booking.
 func (r *reader) onlyRow(a *atom) bool {
 	w := r.q.words[a.from].text
 	one := strings.TrimSuffix(w, "s")
@@ -168,7 +168,7 @@ func (r *reader) designates(i int) bool {
 	})
 }
 
-// naming are words for what rows are called by.
+// naming are words for the names of rows.
 var naming = wordSet("name names code codes no nos nr nrs number numbers id ids")
 
 // namesKey reports whether a word behind the name of a column says that its cells are names or numbers: event codes, job nos, boat names.

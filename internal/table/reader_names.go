@@ -117,7 +117,7 @@ func (r *reader) emptyName(a atom) bool {
 		return true
 	}
 	if a.words == 1 && r.isFlag(a.column) && len(r.x.ofDimension(first)) > 0 && !r.inLabels(&r.q.words[a.from]) {
-		return true // what they pay is a fee, and not whether it is paid
+		return true // "what they pay" is a fee, and not the flag for paid
 	}
 	if a.words == 1 && !a.full && unitWords[first] && a.from > 0 {
 		if r.q.words[a.from-1].isNumber && (!r.inLabels(&r.q.words[a.from]) || a.to == len(r.q.words) || !linking[r.q.words[a.to].text] || boundWords[r.q.words[a.to].text]) {

@@ -8,17 +8,17 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A strictReading is what a question says when all of its words are understood.
+// A strictReading is the meaning of a question with all of its words understood.
 type strictReading struct {
 	plan    Plan
 	kind    string
 	reason  string  // why there is no plan; "" where there is one
 	named   int     // columns and values that the question names
 	unknown []int   // the words that nothing explains; with some there is no plan
-	taken   []Taken // words that are taken for what they are near to
+	taken   []Taken // words that are taken for their nearest meaning
 	reader  *reader // what read it
 	former  *former // what looked for a plan; nil where a word is not understood
-	choices []Plan  // what it says with each of the columns that a word may mean, or each figure of a group
+	choices []Plan  // its plans with each of the columns that a word may mean, or each figure of a group
 	figures []Plan  // of these, those of one column by each figure of it
 	other   bool    // no rule here reads its form; a likely plan may still be right
 }
@@ -106,7 +106,7 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 	return out
 }
 
-// read makes a plan of what was annotated.
+// read makes a plan of the annotated words.
 func (r *reader) read() strictReading {
 	out := strictReading{named: len(r.atoms), reader: r}
 	if reason := r.settle(); reason != "" {

@@ -26,7 +26,7 @@ type Result struct {
 	Cells   []Cited  // at most MaxCells
 	Of      int      // cells there are
 	Rest    int      // rows that tie with the last one at the cut, and that the limit leaves out
-	Note    string   // what the answer rests on, where it is yes or no
+	Note    string   // the basis of the answer, where it is yes or no
 	Cut     string   // why rows of a file are missing; "" when none are
 	Refused string   // why there is no answer; "" where there is one
 	Units   []string // of the cells that are not added, since these differ

@@ -141,7 +141,7 @@ func (f *former) wholes(at int) []bool {
 		return whole
 	}
 	clear(whole)
-	if q[at].text == "rate" { // the return rate for furniture: of the furniture, what was returned
+	if q[at].text == "rate" { // the return rate for furniture: of the furniture, the returned part
 		for k, c := range f.conds {
 			whole[k] = c.to != at && c.to != at-1
 		}

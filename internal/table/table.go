@@ -35,14 +35,14 @@ type Table struct {
 	index *index // of words in cells
 }
 
-// A Column is what its cells have in common. Kind is that of four in five cells.
+// A Column is the common side of its cells. Kind is the kind of four in five of them.
 type Column struct {
 	Label   string // unique in its table and never empty
 	Unit    string // of its numbers, as the label or the caption says it: "USD million"
 	Kind    spar.Kind
 	Key     bool            // each row has a value of its own here
 	Unnamed bool            // the file gives it no label
-	words   map[string]bool // what some cells say in the place of a figure: not measured, gift
+	words   map[string]bool // texts of some cells in the place of a figure: not measured, gift
 	code    bool            // its cells are names with digits, and no figures: K011
 	custom  chunk.Custom
 }
@@ -238,8 +238,8 @@ const (
 	leastOfCells = 0.4
 )
 
-// inPlaceOfFigures gives what the cells of a column say that are no figures of it, where these are one or two texts again and again, without digits,
-// and the rest are figures of one unit that differ: 43 dB, 51 dB, not measured. nil where it is otherwise.
+// inPlaceOfFigures gives the texts in a column of figures that are no figures, where these are one or two texts again and again, without
+// digits, and the rest are different figures of one unit: 43 dB, 51 dB, not measured. nil where it is otherwise.
 func (t *Table) inPlaceOfFigures(i int) map[string]bool {
 	said, figures, units := map[string]int{}, map[string]bool{}, map[string]bool{}
 	numbers, all := 0, 0

@@ -7,13 +7,14 @@ import (
 	"sync"
 )
 
-// Questions in German, French and Spanish are said in the planner's English, with the words of the table in their places: "Wie viele Aufträge
-// sind offen?" is "how many rows are offen". Everything behind reads English alone, and shows and quotes what the table and the user have.
+// Questions in German, French and Spanish are translated into the planner's English, with the words of the table in their places: "Wie
+// viele Aufträge sind offen?" is "how many rows are offen". All later steps read English alone, and show and quote the words of the table
+// and the user.
 
 //go:embed tongues
 var tongueFiles embed.FS
 
-// A tongue is what questions are made of in a language.
+// A tongue is the vocabulary of questions in a language.
 type tongue struct {
 	lang     string
 	exact    map[string][]turn // by the first word
@@ -200,8 +201,8 @@ var endings = map[string][]string{"en": {"s"}, "de": {"en", "em", "er", "es", "e
 // leastRoot is the shortest part of a word that inflection leaves, in letters.
 const leastRoot = 3
 
-// root takes off what inflection adds to a folded word, so that forms of one word are alike. It is for comparing with what a table has, and may
-// take off more than grammar does.
+// root cuts inflection off a folded word, so that forms of one word are alike. It is for comparison with a table, and may cut more than
+// grammar does.
 func root(w, lang string) string {
 	switch lang {
 	case "fr":

@@ -6,8 +6,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a question says of two columns of one row: delivered after it was due, the days from order to delivery, how many were late. The
-// difference of the two becomes a column of its own, which the rest of the reader takes as any other.
+// Questions about two columns of one row: delivered after it was due, the days from order to delivery, how many were late. The difference
+// of the two becomes a column of its own, which the rest of the reader takes as any other.
 
 // A relation is two columns that a question sets against each other, with the words that do so.
 type relation struct {
@@ -88,7 +88,7 @@ func (d difference) signs(t *Table) (above, below int) {
 	return above, below
 }
 
-// relations finds what a question says of two columns of one row.
+// relations finds the statements of a question about two columns of one row.
 func (r *reader) relations() (list []relation) {
 	var named []*atom
 	for i := range r.atoms {
@@ -249,7 +249,7 @@ func (r *reader) related() (asked, *Table, *index, bool) {
 	return q, t, r.x.with(r.t, made), true
 }
 
-// with gives the index of a table with columns of differences behind its own. Nothing names these but what they were made for.
+// with gives the index of a table with columns of differences behind its own. Only the relations that they were made for name these.
 func (x *index) with(t *Table, list []difference) *index {
 	out := &index{labels: slices.Clone(x.labels), joined: slices.Clone(x.joined), values: x.values, words: x.words, counts: slices.Clone(x.counts), flags: x.flags, units: slices.Clone(x.units), short: x.short,
 		blank: slices.Clone(x.blank), none: slices.Clone(x.none), yearly: slices.Clone(x.yearly), persons: slices.Clone(x.persons), coded: slices.Clone(x.coded), clocks: slices.Clone(x.clocks)}

@@ -117,10 +117,10 @@ loudness loud louder loudest quiet quieter quietest loudness volume
 // lastSign is what stands at the end of a label in the place of a unit: the EUR of Quote_EUR, the min of Duration_min.
 var lastSign = pattern.New(`[\s_]([\pL°%²³/$€£]{1,4})\.?$`)
 
-// unitTail is the part of a label that says in what its figures are: (ppm), /10, EUR.
+// unitTail is the part of a label that gives the unit of its figures: (ppm), /10, EUR.
 var unitTail = pattern.New(`(?:\s*[(\[][^)\]]*[)\]]|\s*/\s?\d+)\s*$`)
 
-// unitPart gives the words at the end of a label that say only in what its figures are; "" for none.
+// unitPart gives the words at the end of a label that only give the unit of its figures; "" for none.
 func unitPart(label string) string {
 	if tail := unitTail.FindString(label); tail != "" && tail != label {
 		return tail
@@ -203,7 +203,7 @@ func (x *index) withUnit(word string) (list []int) {
 	return list
 }
 
-// ofDimension gives the columns whose figures measure what an adjective or noun says.
+// ofDimension gives the columns whose figures measure the dimension of an adjective or noun.
 func (x *index) ofDimension(word string) (list []int) {
 	of := dimensions()[word]
 	for c, u := range x.units {
@@ -236,7 +236,7 @@ func (r *reader) unitAtoms() (list []atom) {
 	return list
 }
 
-// measuredBy reports whether a word at a place names a column whose figures measure what a noun says.
+// measuredBy reports whether a word at a place names a column whose figures measure the dimension of a noun.
 func (r *reader) measuredBy(at int, noun string) bool {
 	a := r.atomOver(at)
 	return a != nil && a.values == nil && len(a.others) == 0 && slices.Contains(r.x.ofDimension(noun), a.column)
@@ -263,8 +263,8 @@ func (f *former) muchOf() bool {
 	return false
 }
 
-// measures reports whether an adjective or noun at a place says how much of something is measured. What takes or is here the longest
-// is no length; the longest boat is.
+// measures reports whether an adjective or noun at a place means a measured quantity. "takes the longest" is no length; the longest boat
+// is.
 func (r *reader) measures(i int) bool {
 	q := r.q.words
 	w := q[i].text

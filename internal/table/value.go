@@ -141,7 +141,7 @@ func readAs(text string, custom chunk.Custom) Value {
 	return v
 }
 
-// loosely reads what people understand as a number or a date though it has more beside it.
+// loosely reads a text that people understand as a number or a date though it has more beside it.
 func loosely(v *Value, custom chunk.Custom) {
 	s := marks.ReplaceAllString(dash.ReplaceAllString(v.Text, "-"), "")
 	if m := dayMonth.FindStringSubmatch(s); m != nil {

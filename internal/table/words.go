@@ -14,12 +14,12 @@ import (
 type asked struct {
 	text  string
 	words []asking
-	key   bool   // what names rows is asked for, in a sentence that was left out
+	key   bool   // the names of rows are asked for, in a sentence that was left out
 	both  bool   // both figures of a comparison are asked for
-	row   string // the stem of a word that was found to say what the rows are
+	row   string // the stem of a word that was found to name the rows
 
 	known    []atom // differences of columns that it speaks of
-	compared []said // and what it says of them
+	compared []said // and its statements about them
 	spent    []int  // words that they explain beside those of their own
 }
 
