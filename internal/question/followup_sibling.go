@@ -149,7 +149,7 @@ func twins(a, b string) bool {
 		return false
 	}
 	name, other := pathWords(x[len(x)-1]), pathWords(y[len(y)-1])
-	return len(less(name, other)) < len(name) // what the file is for its folder
+	return len(less(name, other)) < len(name) // the file's role in its folder
 }
 
 // hasAll reports whether each of some words is among others, but for an ending.

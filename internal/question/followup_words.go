@@ -19,7 +19,7 @@ type grammar struct {
 	of       string         // joins a noun and what it belongs to
 	on       string         // joins a statement and its subject
 	happens  string         // begins the question for what follows from a condition
-	says     string         // begins the question for the document that says what was asked before
+	says     string         // begins the question for the document that has the earlier answer
 	verbs    string         // commonest verbs, in the forms of questions
 	empty    string         // words that say nothing by themselves, beside those of every question
 	preps    string

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// An Inquiry is what a question asks of files as such, which is known of them without their text.
+// An Inquiry is a fact about files themselves that a question asks for, known without their text.
 type Inquiry string
 
 // The inquiries about many files.
@@ -30,7 +30,7 @@ const (
 	FilePages    Inquiry = "pages-of-all"
 	UnreadFiles  Inquiry = "not-read"   // that could not be read
 	Copies       Inquiry = "duplicates" // files with the same bytes
-	Overview     Inquiry = "overview"   // what there is at all
+	Overview     Inquiry = "overview"   // all there is
 )
 
 // The inquiries about one document.
@@ -67,7 +67,7 @@ func (i Inventory) OfOne() bool {
 // everything that they can ask about, and {doc} a document.
 type inventoryRule struct {
 	of      Inquiry
-	pattern string // behind => stands what its groups say of the files, where they stand apart
+	pattern string // behind => stands how its groups describe the files, where they stand apart
 }
 
 // inventoryParts are what stands in the patterns of inventoryRules.
@@ -83,7 +83,7 @@ var inventoryParts = strings.NewReplacer(
 // An inventoryPattern is a rule whose expression is compiled when a question first begins as it does.
 type inventoryPattern struct {
 	of    Inquiry
-	files string   // what the groups say of the files, where they stand apart
+	files string   // the groups' description of the files, where they stand apart
 	opens []string // the words with which it may begin; nil where that is not plain
 	expr  func() *regexp.Regexp
 }
@@ -285,8 +285,8 @@ var numbers = map[string]int{
 	"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "twenty": 20, "zwei": 2, "drei": 3, "fünf": 5, "zehn": 10,
 }
 
-// Topic is what files must say by words for them, behind "about", "that mention" or the like: "travel" of "PDFs about travel". Which is the rest. It is said outright where files
-// are to have the words themselves, and not only to be about them.
+// Topic gives the topic that files must have, behind "about", "that mention" or the like in words for them: "travel" of "PDFs about
+// travel". which is the rest. outright says that the files must have the words themselves, and not only be about them.
 func Topic(words string) (which, topic string, outright bool) {
 	for _, verb := range []*pattern.Pattern{mentioning, topical} {
 		if m := verb.FindStringSubmatchIndex(words); m != nil {
@@ -296,14 +296,14 @@ func Topic(words string) (which, topic string, outright bool) {
 	return words, "", false
 }
 
-// mentioning is what stands before words that files have, topical before what they are about.
+// mentioning stands before words that files must have, topical before their subject.
 var (
 	mentioning = pattern.New(`(?i)(?:^|\s)(?:that |which )?(?:mention(?:s|ing)?|contain(?:s|ing)? (?:the )?(?:words?|phrase|term|name)|name|refer(?:s|ring)? to|speak(?:s|ing)? of|erwähnen|mentionnent|mencionan)\s+(.+)$`)
 	topical    = pattern.New(`(?i)(?:^|\s)(?:(?:are |is |were )?(?:about|on|regarding|concerning|dealing with|deal with|relating to|related to)|(?:that |which )?(?:contain|talk about)(?:s|ing)?|über|zum thema|sur|au sujet de|sobre)\s+(.+)$`)
 )
 
-// ParseInventories gives what a question about files as such may ask, the likeliest first. What it takes for the name of a document or of a kind of files is for the caller to
-// find: "how many documents must I hand in" names no kind of files, though it looks so.
+// ParseInventories gives the ways to read a question about files themselves, the likeliest first. The caller must find out whether a name
+// is one of a document or of a kind of files: "how many documents must I hand in" names no kind of files, though it looks so.
 func ParseInventories(text string) (list []Inventory) {
 	text = strings.Join(strings.Fields(text), " ")
 	bare := strings.TrimLeft(courteous.ReplaceAllString(strings.TrimRight(text, " ?!."), ""), " ¿¡")
@@ -325,7 +325,8 @@ func ParseInventories(text string) (list []Inventory) {
 	return list
 }
 
-// What people put around a question: what they mean by it, which is the question then, and a remark behind it; and things that are files.
+// Words that people put around a question: a restatement, which then is the question, and a remark behind it; and "thing" or "one" for
+// files.
 var (
 	restated = pattern.New(`(?i)^.+?, (?:i mean|that is|meaning|or rather),? ((?:how|which|what|who|where|when|is|are) .+)$`)
 	behindIt = pattern.New(`(?i),? (?:i mean|(?:only|just) the (?:file ?)?names|which(?: ones?)?|please|thanks|thank you|s['’]il vous pla[iî]t|bitte|por favor)$|, \S+ i mean$|\? which(?: ones?)?$`)

@@ -28,11 +28,11 @@ const (
 	Count      Form = "count"
 	Version    Form = "version" // which version is in force, or the latest
 	Summary    Form = "summary"
-	Files      Form = "files" // the files themselves, not what they say
+	Files      Form = "files" // the files themselves, not their content
 	Several    Form = "several"
 )
 
-// A Question is what was understood of a text.
+// A Question is the parsed form of a text.
 type Question struct {
 	Text    string
 	Lang    string // en, de, fr or es
@@ -131,7 +131,7 @@ func one(text, lang string) Question {
 // courteous is courtesy at the end of a question.
 var courteous = pattern.New(`(?i)[, ]+(?:please|pls|thanks|thank you|bitte|danke|merci|s['’]il (?:te|vous) plaît|por favor|gracias)$`)
 
-// content is a text without what a match took that is not in one of its groups.
+// content is a text without a match, but with the groups of the match.
 func content(text string, m []int) string {
 	parts := []string{text[:m[0]]}
 	for i := 2; i+1 < len(m); i += 2 {
@@ -226,8 +226,8 @@ func Without(text, lang string) string {
 // turned is a pronoun behind its verb.
 var turned = pattern.New(`-((?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce))(?:[.,;:!?]*)$`)
 
-// asides are words that say nothing of what a question is about, besides those of common: lists of the commonest words of texts do
-// not have them. The closed classes of grammar, which are pronouns, possessives, prepositions, conjunctions and auxiliaries, follow in closed.
+// asides are words that tell nothing of a question's subject, besides the ones of common: lists of the commonest words of texts do not have
+// them. The closed classes of grammar (pronouns, possessives, prepositions, conjunctions and auxiliaries) follow in closed.
 var asides = map[string]string{
 	"de": " lange oft hoch hab habe haben hat wird werden wurde müssen dürfen können sollen mir mich uns unsere unserer " +
 		"unserem unseren meine meinen meiner meinem ihr ihre diese jede jeder jedes ab bis vom beim am an als auch nun noch " +
@@ -257,8 +257,8 @@ func Common(word, lang string) bool {
 	return strings.Contains(common[lang], " "+word+" ") || strings.Contains(asides[lang], " "+word+" ") || in(closed[lang], word)
 }
 
-// Empty reports whether a text names nothing that files could be about: each of its words is one that every question has in its language, and they ask for no summary and no
-// list of what there is.
+// Empty reports whether a text names nothing that files could be about: every question in its language may have each of its words, and they
+// ask for no summary and no list of files.
 func Empty(text string) bool {
 	q := Parse(text)
 	return q.Form == Fact && !strings.ContainsFunc(q.Text, unicode.IsDigit) && !slices.ContainsFunc(strings.Fields(q.Text), func(w string) bool {

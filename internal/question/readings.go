@@ -67,13 +67,13 @@ type Reading struct {
 // mostReadings bounds them: each is searched for.
 const mostReadings = 16
 
-// What a question says of how it goes on.
+// How a question goes on, by its own words.
 type goingOn int
 
 const (
 	none      goingOn = iota
 	back              // to something earlier: "back to the contractor: ..."
-	corrects          // what was asked last: "no, I meant ..."
+	corrects          // the last question: "no, I meant ..."
 	elsewhere         // not at all: "different thing: ..."
 )
 
@@ -109,7 +109,7 @@ var (
 
 var counts = map[string]int{"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 
-// aimed takes away what a question says of how it goes on.
+// aimed takes away the words of a question that say how it goes on.
 func aimed(text string) (rest string, how goingOn) {
 	rest = strings.TrimSpace(hesitates.ReplaceAllString(text, ""))
 	if m := otherOne.FindString(rest); m != "" && len(strings.Fields(rest[len(m):])) > 1 {

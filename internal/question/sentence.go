@@ -15,9 +15,9 @@ type Sentence struct {
 	Command    Command
 	Name       string // of the workspace that it is about, or ""
 	To         string // the new name, or whom to share with, or ""
-	Parts      []Part // what says which files, in the order of the sentence
+	Parts      []Part // the parts that choose files, in the order of the sentence
 	Associated *Span  // where it asks for what belongs to the files
-	Aside      []Span // what tells of the one who asks, and says nothing of files
+	Aside      []Span // the parts about the asker, which say nothing of files
 	Keywords   []Span // the remaining words, to be searched for
 	Unclear    []Unclear
 	Corrected  []Correction // words that were taken for others
@@ -48,10 +48,10 @@ type Span struct{ Start, End int }
 // Of is the text of a span.
 func (s Span) Of(text string) string { return text[s.Start:s.End] }
 
-// A How says by what a part was recognised.
+// A How says how a part was recognised.
 type How string
 
-// From what was said to what was only nearly said.
+// From exact to nearly.
 const (
 	Exact   How = "exact"   // the name, value or date as it is
 	Synonym How = "synonym" // another word for it
@@ -75,7 +75,7 @@ type Part struct {
 	group       int  // the group that the sentence joins, counted from 1; 0 for a part that holds for all
 }
 
-// An Unclear is a piece of a sentence that has to be asked about. Without choices nobody knows what it is.
+// An Unclear is a piece of a sentence that needs a question to the user. Without choices nobody knows its meaning.
 type Unclear struct {
 	Span
 	Choices []spar.Constraint
@@ -150,7 +150,7 @@ func understand(text string, words []lexeme, names *Vocabulary, o Options) Sente
 	return s
 }
 
-// compounds guesses of compounds that nothing knows what they are a kind of. They are searched for as well.
+// compounds guesses the head of unknown compounds. They are searched for as well.
 func (p *sentenceParser) compounds() {
 	for i, t := range p.tokens {
 		if t.head == "" || t.used || p.topic[i] {
@@ -214,7 +214,7 @@ func (s Sentence) Rest() string {
 	return rest
 }
 
-// About is what files are searched for: the keywords.
+// About gives the words to search files for: the keywords.
 func (s Sentence) About() string {
 	var words []string
 	for _, k := range s.Keywords {

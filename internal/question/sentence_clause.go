@@ -7,8 +7,9 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a sentence states of files stands in the phrase that names them, or behind a verb that a rule read. What stands behind another verb is told of
-// something: "leases that tenants complained about in 2024", "invoices disputed since May", "recipes Rory Quince doesn't like".
+// The statements of a sentence about files stand in the phrase that names them, or behind a verb that a rule read. The words behind another
+// verb are about something else: "leases that tenants complained about in 2024", "invoices disputed since May", "recipes Rory Quince
+// doesn't like".
 
 // Closed classes of English words.
 const (
@@ -108,8 +109,8 @@ func (p *sentenceParser) kin(at int) int {
 	return at
 }
 
-// unreadVerb reports whether a verb stands at a token that no rule read, by its place and its form: behind an auxiliary, a pronoun or a relative
-// pronoun; in the past; or in -ing behind what files are named by.
+// unreadVerb reports whether a verb stands at a token that no rule read, by its place and its form: behind an auxiliary, a pronoun or a
+// relative pronoun; in the past; or in -ing behind words for files.
 func (p *sentenceParser) unreadVerb(i int) bool {
 	if !p.word(i) {
 		return false

@@ -88,7 +88,7 @@ func (p *sentenceParser) days(at int) int {
 			}
 			next = p.past(next, " and or the ")
 			d := p.dayOf(next)
-			// What is behind a comma is a year rather than a day.
+			// A number behind a comma is a year rather than a day.
 			if d == 0 || month > 0 && len(p.tokens[next].low) > 2 && p.tokens[next].low == strconv.Itoa(d) {
 				break
 			}

@@ -7,7 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Sign says why it is not sure that a constraint was meant as it was read. What is not sure leaves out no file: it is a guess, and is asked about.
+// A Sign says why it is not sure that a constraint means what was read. An unsure constraint leaves out no file: it is a guess, and the
+// user is asked.
 type Sign string
 
 // The signs of doubt.
@@ -29,7 +30,7 @@ type Doubt struct {
 	At   Span
 }
 
-// Words that change what stands beside them. Where no rule has read one, what it does there is not known.
+// Words that change the words beside them, in an unknown way where no rule has read them.
 const (
 	bounding = " between or unless nothing none save than later earlier latest earliest least most including include includes " +
 		"inclusive exclusive until till around circa roughly approximately almost nearly rather versus vs regardless whether if even behalf "
@@ -218,7 +219,7 @@ func (p *sentenceParser) anyDate(part *Part) *Doubt {
 		return nil
 	}
 	for i := part.first; i <= part.last; i++ {
-		if p.oneOf(i, " older newer younger recent ") { // which is what files are by their change
+		if p.oneOf(i, " older newer younger recent ") { // these mean the date of the change
 			return nil
 		}
 	}
@@ -347,7 +348,7 @@ func (p *sentenceParser) endOf(part *Part) *Doubt {
 	return nil
 }
 
-// hedged doubts what an adverb says is only perhaps so, or rather so: "probably of the Cold Store", "ideally from 2024", "preferably the final ones".
+// hedged doubts a part that an adverb makes uncertain: "probably of the Cold Store", "ideally from 2024", "preferably the final ones".
 func (p *sentenceParser) hedged(part *Part) *Doubt {
 	at := part.first - 1
 	for at >= 0 && !p.tokens[at+1].comma && (p.oneOf(at, determining) || p.oneOf(at, links)) {
@@ -421,7 +422,7 @@ func (s *Sentence) without(i int) (out spar.Scope) {
 	return out
 }
 
-// unsure says how readily a part is doubted, the more the higher: what no file has; dates; what was nearly said; what tells little.
+// unsure ranks how readily a part is doubted, the higher the more: values that no file has; dates; near matches; parts that tell little.
 func (part Part) unsure(count func(spar.Scope) int) int {
 	switch key := part.Constraint.Key; {
 	case count(spar.Scope{Constraints: []spar.Constraint{part.Constraint}}) == 0:

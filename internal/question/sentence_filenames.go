@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A form is what a sentence says of the name of a file.
+// A form is how a sentence describes the name of a file.
 type form int
 
 const (
@@ -54,7 +54,7 @@ func (p *sentenceParser) addName(from, to int, f form, not bool, texts ...string
 	p.add(from, to, p.nameOf(f, not, texts...), Exact)
 }
 
-// nameOf is what names of files have to be, in the spellings that there are.
+// nameOf makes the constraint on names of files, with their spellings.
 func (p *sentenceParser) nameOf(f form, not bool, texts ...string) spar.Constraint {
 	c := spar.Constraint{Key: "name", Not: not}
 	put := func(v string) {

@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// bounds are words at which what was begun before them ends.
+// bounds are words that end a phrase begun before them.
 const bounds = " from in by since before after with without not except but excluding of for that which whose and or under below to over "
 
 // cued reads values behind the name of their attribute: "with the keyword onboarding", "titled Code of conduct", "tagged HR".

@@ -265,7 +265,7 @@ func (p *sentenceParser) closes(from, at int) bool {
 	return p.tokens[at].comma && at > from+1 && !p.oneOf(at, " and or nor ") && !strings.HasSuffix(p.text[:p.tokens[at].start], "(")
 }
 
-// turn negates parts. What a preposition joins to another is left out only together with it: "not the drafts of 2024".
+// turn negates parts. A part that a preposition joins to another is left out only together with it: "not the drafts of 2024".
 func (p *sentenceParser) turn(cue int, inside []int) {
 	if len(inside) > 0 {
 		slices.SortFunc(inside, func(a, b int) int { return cmp.Compare(p.parts[a].first, p.parts[b].first) })

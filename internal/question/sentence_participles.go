@@ -7,9 +7,9 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// participles reads what has happened to files without a date, by the attribute that is called so: "permits that have expired" have the day before today,
-// "decided appeals" and "finds that are boxed" have the attribute that only some files of the kind have, "undecided" ones lack it. What all of a kind
-// have tells nothing and leaves out nothing.
+// participles reads an undated event of files by the attribute of that name. "permits that have expired" have the day before today;
+// "decided appeals" and "finds that are boxed" have an attribute that only some files of the kind have; "undecided" ones lack it. An
+// attribute of all files of the kind leaves out nothing.
 func (p *sentenceParser) participles() {
 	if p.names.Dated == nil || p.o.Question {
 		return

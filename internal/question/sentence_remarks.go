@@ -19,8 +19,8 @@ const (
 	whose = " my our his her their the a "
 )
 
-// remarks puts aside what tells of the one who asks and of why, and not of files: "I am from nursing", "we close the books this week", "because
-// our lawyer asked for it", "on behalf of Dr Brandt", "drafts or not". What is named there is no constraint.
+// remarks puts aside words about the asker and their reasons, and not about files: "I am from nursing", "we close the books this week",
+// "because our lawyer asked for it", "on behalf of Dr Brandt", "drafts or not". A name in them is no constraint.
 func (p *sentenceParser) remarks(s *Sentence) {
 	for at := 0; at < len(p.tokens); {
 		to := at + 1
@@ -159,7 +159,7 @@ func (p *sentenceParser) requests(subject, verb int) bool {
 	return said && (p.oneOf(subject, whose) || p.tokens[subject].capital)
 }
 
-// saying are forms of verbs with which somebody tells what others said.
+// saying are forms of verbs for reporting others' words.
 const saying = " says said tells told mentions mentioned claims claimed thinks thought reckons reckoned believes believed "
 
 // reports is where the words end with which somebody is said to have told something, at for none: "Kurt from Personnel says that".

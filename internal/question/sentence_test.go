@@ -103,7 +103,7 @@ func TestParseSentence(t *testing.T) {
 			parts = append(parts, printed(p))
 		}
 		scope := strings.Join(parts, " ")
-		if strings.HasPrefix(c.text, "last year") { // policies may be about a year, or be changed in it: what files have decides
+		if strings.HasPrefix(c.text, "last year") { // policies may be about a year, or be changed in it: the files decide
 			scope = strings.Replace(scope, "period:", "modified:", 1)
 		}
 		if scope != c.scope || got.About() != c.about {
@@ -138,7 +138,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestUnclear: what has to be asked about is asked about, with the readings that there are.
+// TestUnclear: an unclear piece leads to a question, with the possible readings.
 func TestUnclear(t *testing.T) {
 	v := firmWords()
 	got := ParseSentence("policies that Keller wrote since the merger", v, Options{Now: now})

@@ -65,7 +65,7 @@ func (c *spellingCount) in(name string) iter.Seq[string] {
 	}
 }
 
-// list gives what was counted, the most frequent first.
+// list gives the spellings, the most frequent first.
 func (c *spellingCount) list() []string {
 	list := make([]string, 0, len(c.of))
 	for text := range c.of {

@@ -8,7 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// forms are the words of the names of a vocabulary by what their forms in a language have in common. They are gathered when a sentence in the language is first read.
+// forms are the words of the names of a vocabulary, by the base of their forms in a language. They are gathered when a sentence in the
+// language is first read.
 type forms struct {
 	mu sync.Mutex
 	of map[string]map[string][]string

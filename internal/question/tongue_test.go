@@ -161,7 +161,7 @@ func TestOwnWords(t *testing.T) {
 	}
 }
 
-// TestVerbsOfOthers: what stands behind a verb that nothing knows is doubted in German, too, where the verb comes last.
+// TestVerbsOfOthers: words behind an unknown verb are doubted in German, too, where the verb comes last.
 func TestVerbsOfOthers(t *testing.T) {
 	got := ParseSentence("Mietverträge, über die sich Leute im Mai 2024 beschwert haben", officeWords(), Options{Now: now})
 	for _, p := range got.Parts {

@@ -118,7 +118,7 @@ const englishAlso = " plus per or no on as a an me he once sale main but car pou
 // ofOthers are words of other languages in the lists of the parser.
 const ofOthers = " zeige zeig mir alle bitte montre moi tous toutes muestra todos todas ohne nicht sans sin kein keine bis im vom von en de herr frau mai mayo "
 
-// A unit is what some words of a sentence are in English.
+// A unit is the English of some words of a sentence.
 type unit struct {
 	words []toldWord
 	first int // words of the sentence
@@ -171,7 +171,7 @@ func (t *tongue) tell(text string, names *Vocabulary) told {
 				u.words[0].text = strings.ReplaceAll(w.text, "/", ".")
 			}
 			if !w.kept && !w.glue && (at+1 == len(words) || !words[at+1].glue) && Common(w.low, t.lang) && !w.capital && !digits(w.low) {
-				u.words, u.stays = nil, false // what every sentence has
+				u.words, u.stays = nil, false // every sentence has these
 			}
 			if of, as := t.parted(w, names); as != "" {
 				u.words = []toldWord{{of, u.words[0].from}, {as, u.words[0].from}}
@@ -231,7 +231,7 @@ func (t *tongue) tell(text string, names *Vocabulary) told {
 	return written(text, units, words)
 }
 
-// parted divides a German compound that says what it is the name of: "Personalabteilung" is the department Personal.
+// parted divides a German compound whose head says what kind of name the rest is: "Personalabteilung" is the department Personal.
 func (t *tongue) parted(w spokenWord, names *Vocabulary) (of, as string) {
 	if t.lang != "de" || w.kept || w.glue {
 		return "", ""
@@ -255,7 +255,7 @@ func (u unit) isMail() bool {
 	return len(u.words) == 1 && u.words[0].text == "e-mails" && u.idiom != nil
 }
 
-// names reports whether what comes next behind some units is a name that somebody gave: of a workspace, of a file, of a tag.
+// names reports whether the next words behind some units are a name that somebody gave: of a workspace, of a file, of a tag.
 func (t *tongue) names(units []unit) bool {
 	n := len(units)
 	if n == 0 || len(units[n-1].words) == 0 || units[n-1].idiom == nil {

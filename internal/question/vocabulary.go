@@ -140,7 +140,7 @@ func (v *Vocabulary) Records(key string) {
 // standing are dates that words of their own speak of.
 const standing = " period study-date date effective modified created "
 
-// root is what the forms of a verb have in common: that of arrive, arrives, arrived and arriving. It is "" for short words and for several.
+// root is the common part of a verb's forms: of arrive, arrives, arrived and arriving. It is "" for short words and for several.
 func root(w string) string {
 	for _, ending := range []string{"als", "al", "ing", "ed", "es", "s", "e"} {
 		if r := strings.TrimSuffix(w, ending); r != w {
