@@ -118,7 +118,7 @@ func (a asked) terms(text string) []string {
 	return list
 }
 
-// nearly is what words of texts say of the question that mean nearly the same as one of its own which the texts lack.
+// nearly is the part of the question that texts cover only with words of nearly the same meaning.
 func (a asked) nearly(seen map[string]bool, texts []string) (found float64) {
 	var words []string
 	looked := false

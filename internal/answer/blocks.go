@@ -16,7 +16,7 @@ type block struct {
 	at    int // where it begins
 	item  bool
 	lines int
-	known bool // as what it is, by who read the file
+	known bool // its kind is known from the reader of the file
 	code  bool
 }
 
@@ -195,7 +195,7 @@ func opens(line string) bool {
 // longLine is the characters from which on a line without an end was broken to fit a page.
 const longLine = 45
 
-// ends reports whether a line ends what it says.
+// ends reports whether a line ends as a sentence does.
 func ends(line string) bool {
 	line = strings.TrimRight(line, "\"'”’»)]*_ ")
 	r, _ := utf8.DecodeLastRuneInString(line)

@@ -60,7 +60,7 @@ func TestVersionsAsked(t *testing.T) {
 	}
 }
 
-// reciter is a model that keeps what it is asked and says one line.
+// reciter is a model that keeps its prompt and says one line.
 type reciter struct{ asked, says string }
 
 func (*reciter) Model() string { return "reciter" }

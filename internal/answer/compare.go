@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Found is what was found for a question, and what it was ranked by.
+// A Found is the hits for a question, and the weights of their ranking.
 type Found struct {
 	Hits    []spar.Hit
 	Weights Weights
@@ -99,8 +99,8 @@ func interleaved(sides []Found) (hits []spar.Hit) {
 	}
 }
 
-// headedFirst brings passages forward that stand below a heading that has a side's words and none but those of the question: what stands
-// below "Advanced leave" is not said of leave as a whole.
+// headedFirst brings passages forward that stand below a heading with a side's words and no others but the question's: text below "Advanced
+// leave" is not about leave as a whole.
 func headedFirst(hits []spar.Hit, q question.Question, side string) []spar.Hit {
 	names := func(h spar.Hit) bool {
 		all, lang := strings.Split(h.Passage.Locator.Heading, " > "), h.Passage.Lang

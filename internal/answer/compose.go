@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A composition is how much of what was found answers a question of one form.
+// A composition is the part of the hits that answers a question of one form.
 type composition struct {
 	narrow bool    // the sentence that says it, and no more
 	list   bool    // a list that is introduced in the words of the question is all of the answer
@@ -77,7 +77,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	if all = j.reread(all, j.by.ReadsAll); j.by.ReadsAll > 0 {
 		slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
 	}
-	if (c.narrow || c.list) && j.term == nil { // what a term means is not changed by where it moved
+	if (c.narrow || c.list) && j.term == nil { // moves do not change the meaning of a term
 		all = unchanged(all, j)
 	}
 	if c.narrow {
@@ -138,8 +138,9 @@ func (j *judge) candidates(list []statement, c composition, may func(statement) 
 	return all
 }
 
-// arranged puts statements of one section side by side, as they stand there: what stands below one heading of a file, and of text without
-// headings what was found together. The section that was ranked best comes first; where one sentence is wanted, that of the likeliest.
+// arranged puts statements of one section side by side, as they stand there. A section is the text below one heading of a file; in text
+// without headings it is the text found together. The best ranked section comes first; for a one-sentence answer, the section of the
+// likeliest statement.
 func (j *judge) arranged(chosen []choice, likeliest bool) []choice {
 	type place struct {
 		of      foundFile
@@ -179,11 +180,11 @@ func (j *judge) arranged(chosen []choice, likeliest bool) []choice {
 	return chosen
 }
 
-// sectionCover is what a section must say of the question with all that stands above it, as a part of what the best one does, where a list
-// or the steps of a procedure are told.
+// sectionCover is the least part of the question that a section with all above it must cover, relative to the best section, for a list or
+// the steps of a procedure.
 const sectionCover = .75
 
-// ofSections leaves out what stands in sections that say far less of the question than another.
+// ofSections leaves out statements of sections that cover far less of the question than another.
 func (j *judge) ofSections(chosen []choice, list []statement) []choice {
 	covers := map[int]float64{}
 	most := 0.0
@@ -245,7 +246,8 @@ func introduces(list []statement, i int) bool {
 	return i+1 < len(list) && list[i+1].lead == i
 }
 
-// saysLess is the part of what a statement with the kind of thing that is asked for says of the question up to which another without it is left out.
+// saysLess applies where a statement has the wanted kind of thing: one without it is left out if it covers less than this part of that
+// one's share of the question.
 const saysLess = .6
 
 // ofKind leaves out the statements that name nothing of the kind that is asked for, where another does that says more of the question.
@@ -314,7 +316,7 @@ func (j *judge) withTruth(chosen []choice, list []statement) []choice {
 	return append(chosen, best)
 }
 
-// changes are the words of a statement that changes what an earlier one said, such as a decision or an amendment.
+// changes are the words of a statement that changes an earlier one, such as a decision or an amendment.
 var changes = pattern.New(`(?i)\b(?:instead of|in place of|rather than|no longer|(?:is|are) now|moves?|moved|put off|postpone[ds]?|rais(?:es?|ed)|lower(?:s|ed)|increase[ds]?|reduce[ds]?|revised?|extended (?:to|until)|(?:agreed|set|fixed|approved) (?:a |the )?new|new (?:\pL+ )?(?:dates?|deadline|forecast|price|fee|figure|limit|estimate|term)|statt|anstelle|anstatt|verschoben|verschiebt|erhöht|gesenkt|au lieu de|report(?:é|ée|e)|en lugar de|aplaza(?:da|do)?)\b`)
 
 // amount is a figure or a date as it is written.
@@ -331,7 +333,7 @@ func again(a, b, lang string) bool {
 	})
 }
 
-// What a statement that changes another must say of the question beside the best one, and how likely it must be.
+// The least share of the question, beside the best statement's, and the least chance, of a statement that changes another.
 const (
 	changeSays   = .5
 	changeChance = .1
@@ -363,7 +365,7 @@ func unchanged(all []choice, j *judge) []choice {
 		case s.index == c.index:
 			return true
 		case fileOf(j.sources[s.source].Hit) == of:
-			// A log: what stands further down took the place of what it says again with other figures.
+			// A log: a later entry replaces one that it repeats with other figures.
 			gone := s.source == c.source && s.index < c.index && j.wants != question.Anything && amount.MatchString(s.text) && amount.MatchString(c.text) && again(c.text, s.text, j.sources[c.source].Passage.Lang)
 			replaced = replaced || gone
 			return gone

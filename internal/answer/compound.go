@@ -11,8 +11,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a part of a German compound says of the whole, and the whole of its part: a kind of holiday is a holiday, and what the rules of holidays say
-// is about holidays.
+// The weights of a part of a German compound for the whole, and of the whole for its part: a kind of holiday is a holiday, and the rules of
+// holidays are about holidays.
 const (
 	headSays     = .7
 	modifierSays = .5
@@ -114,8 +114,9 @@ func nounsOf(q question.Question) (nouns []string) {
 // leastNouns is the part of the weight of its nouns that hits must say of a German question. In French and Spanish articles tell nouns less surely than capitals do.
 const leastNouns = .5
 
-// nounsUnsaid are the nouns that a German, French or Spanish question is about and that no hit says, not even a part of one or a word that stands for it: all of them, or in
-// German most by their weights, so that the rarest counts most. Verbs, which files may have too, are not what a question is about; the rare verb that a hit says counts for it.
+// nounsUnsaid are the subject nouns of a German, French or Spanish question that no hit has, nor a part or another word of: all of them, or
+// in German most by their weights, so that the rarest counts most. Verbs, which files may have too, are no subject; but a rare verb in a
+// hit counts for the question.
 func nounsUnsaid(q question.Question, hits []spar.Hit, w Weights) (unsaid []string) {
 	if q.Lang == "en" {
 		return nil

@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// How alike what two statements say must be, their figures left out, so that figures that differ contradict each other.
+// The least likeness of two statements, without their figures, for different figures to contradict each other.
 const (
 	conflictAlike  = .35 // of the words that either has
 	conflictWithin = .6  // or of the words of the shorter, which has
@@ -73,14 +73,14 @@ func contradict(a, b statedAt, of map[foundFile]*edition) (x, y string, ok bool)
 	return differ(a.text, b.text, a.hit.Passage.Lang)
 }
 
-// How likely a statement that contradicts the answer must be, and what it must say of the question, as a part of what the answer's best
-// is and does, to be told with it.
+// The least chance of a statement that contradicts the answer, and its least share of the question, both beside the answer's best, to be
+// told with it.
 const (
 	contradictsChance = .1
 	contradictsSays   = .5
 )
 
-// contradicted adds to the answer to a question for a figure what another file says otherwise.
+// contradicted adds to the answer to a question for a figure a statement of another file that contradicts it.
 func contradicted(chosen []choice, list []statement, j *judge, contradicts func(a, b statement) bool) []choice {
 	if len(chosen) == 0 {
 		return chosen

@@ -30,7 +30,7 @@ type Options struct {
 
 	Editions *Editions // kept from an answer to its evidence; nil: each tells its own
 
-	Bold bool // answer even where the signs say that it is hardly the answer, as what these are fitted to
+	Bold bool // answer even where the signs speak against it, as needed for fitting them
 
 	// Text gives the file of a hit, for what stands around it. Without it nothing but the hits is quoted.
 	Text func(context.Context, spar.SegmentID) (Text, error)
@@ -114,7 +114,7 @@ type prepared struct {
 
 func ready(a spar.Answer) *prepared { return &prepared{answer: &a} }
 
-// prepare finds what may be said.
+// prepare finds the statements that may be said.
 func prepare(ctx context.Context, q question.Question, side string, hits []spar.Hit, w Weights, o Options) *prepared {
 	hits = statements(hits)
 	hits = hits[:min(len(hits), o.passages())]
@@ -225,7 +225,8 @@ func (p *prepared) tellOf(ctx context.Context, form composition, chosen []choice
 		})
 	}
 	if o.Length == Short {
-		chosen = shortened(j.reread(chosen, j.by.Reads), wanted(q), func(x, y choice) bool { // what contradicts the likeliest is said however short the answer is
+		// a contradiction of the likeliest is told however short the answer is
+		chosen = shortened(j.reread(chosen, j.by.Reads), wanted(q), func(x, y choice) bool {
 			_, _, ok := contradict(statedAt{x.text, found[x.source].Hit, 0}, statedAt{y.text, found[y.source].Hit, 0}, of)
 			return ok
 		})
@@ -337,8 +338,8 @@ func nearestCosine(hits []spar.Hit) (nearest float64) {
 	return nearest
 }
 
-// sayingWords are the words of a question that say what it is about. Lists of the commonest words of texts have not all that
-// questions have in other languages than English.
+// sayingWords are the words of a question about its subject. In languages other than English, lists of the commonest words of texts lack
+// some words that all questions have.
 func sayingWords(q question.Question) string {
 	if q.Lang == "en" {
 		return q.Content
@@ -349,8 +350,8 @@ func sayingWords(q question.Question) string {
 	return q.Content
 }
 
-// Support is the greatest part of what was asked, terms counted by their weights, that stands in one hit: in its text,
-// the headings above it or the name of its file. It is between 0 and 1 and does not depend on how many files there are.
+// Support is the greatest part of the question, terms counted by their weights, that stands in one hit: in its text, the headings above it
+// or the name of its file. It is between 0 and 1 and does not depend on how many files there are.
 func Support(question string, hits []spar.Hit, w Weights) float64 {
 	return supportOf(hits, func(lang string) asked { return newAsked(question, lang, w) })
 }
@@ -396,8 +397,8 @@ func touched(chosen []choice, said []statement, j *judge, names []string) bool {
 	return len(chosen) == 0
 }
 
-// subjects gives what a sentence is about where it does not say so itself: the heading, or else the file, that has a name of
-// the question which the sentence lacks. A name that all hits have tells nobody apart and is not repeated.
+// subjects gives the subject of a sentence that does not name it: the heading, or else the file, if it has a name of the question that the
+// sentence lacks. A name that all hits have tells nothing apart and is not repeated.
 func subjects(q question.Question, hits []spar.Hit) func(h spar.Hit, title, sentence string) string {
 	var telling []string
 	for _, n := range names(q) {

@@ -80,7 +80,7 @@ func (j *judge) withBegin(chosen []choice, list []statement) []choice {
 	return chosen
 }
 
-// opens reports whether a statement is the first below its heading: it is the first of what was found there, and no passage was left out before it.
+// opens reports whether a statement is the first below its heading: the first of the passages there, without a passage left out before it.
 func (j *judge) opens(s statement) bool {
 	first := j.sources[s.source]
 	return s.place == 0 && (first.Index == 0 || !first.beside || slices.ContainsFunc(j.sources, func(o source) bool {

@@ -13,14 +13,14 @@ import (
 // A Length is how much an answer says.
 type Length string
 
-// The lengths. What answers is chosen alike; a short answer says the likeliest of it, a long one more that bears on the question.
+// The lengths. All choose statements alike; a short answer tells the likeliest, a long one more that bears on the question.
 const (
 	Usual Length = ""
 	Short Length = "short"
 	Long  Length = "long"
 )
 
-// What a short answer says at most, and a long one.
+// Bounds of a short answer and of a long one.
 const (
 	shortItems = 3  // of a list
 	longMost   = 40 // statements of an answer that is not the one sentence
@@ -41,7 +41,8 @@ func (l Length) of(c composition) composition {
 	return c
 }
 
-// shortened is the likeliest of what was chosen: one statement, with what introduces it, or the first items of a list that answers.
+// shortened is the likeliest part of the chosen statements: one statement, with its introduction, or the first items of a list that
+// answers.
 func shortened(chosen []choice, wants func(text string) bool, contradicts func(a, b choice) bool) []choice {
 	if len(chosen) == 0 {
 		return chosen

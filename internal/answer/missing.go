@@ -38,8 +38,8 @@ func names(q question.Question) []string {
 	return list
 }
 
-// strange are the words of what an English question is about that stand in files and in no dictionary, such as "nginx": names, though nobody gave them a capital. What
-// stands in no file at all may be the asker's own word for a thing.
+// strange are subject words of an English question that stand in files and in no dictionary, such as "nginx": names, though nobody gave
+// them a capital. A word in no file at all may be the asker's own word for a thing.
 func strange(q question.Question, w Weights) (list []string) {
 	if q.Lang != "en" {
 		return nil
@@ -70,7 +70,7 @@ func Known(word string) bool {
 	return false
 }
 
-// isAmount reports whether a word is a sum of money or a measure: what a question supposes, and files need not say.
+// isAmount reports whether a word is a sum of money or a measure: the question assumes it, and files need not repeat it.
 func isAmount(word, next string) bool {
 	word = strings.Trim(word, ".,;:!?()\"'")
 	figure := strings.Trim(word, "€$£%")
@@ -81,7 +81,7 @@ func isAmount(word, next string) bool {
 	return figure != word || units[next] != "" || countedIn[strings.TrimSuffix(next, "s")]
 }
 
-// countedIn are what amounts are told in, besides units.
+// countedIn are nouns that amounts count, besides units.
 var countedIn = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`hour minute second day week month year mile kilometre kilometer metre meter centimetre kilo kilogram gram tonne litre liter degree people person employee guest visitor page copie
@@ -207,7 +207,7 @@ func lacks(q question.Question, hits []spar.Hit, w Weights) []string {
 	return wordsUnsaid(q, best, w)
 }
 
-// heard is what passages, with the names of their files, say of a question.
+// heard is the part of the question that passages, with the names of their files, cover.
 type heard struct {
 	asked asked
 	terms []string // that are said
@@ -250,10 +250,10 @@ func (h heard) nearly(term string) float64 {
 	return h.near.of(term, h.words)
 }
 
-// tellingPart is the part of the weight of its heaviest word that a word of a question has at least that tells what the question is about.
+// tellingPart is the least weight of a question's subject words, as a part of its heaviest word's.
 const tellingPart = .5
 
-// wordsUnsaid are the words that tell what a question is about and that none of the hits says, nor a word that means nearly the same.
+// wordsUnsaid are the subject words of a question that no hit has, nor a word of nearly the same meaning.
 func wordsUnsaid(q question.Question, hits []spar.Hit, w Weights) (list []string) {
 	if len(hits) == 0 {
 		return nil

@@ -171,7 +171,7 @@ func (s section) gist(document map[string]int) (gist, bool) {
 			}
 		}
 		if says /= math.Sqrt(float64(8 + words)); i == 0 || list[i-1].title {
-			says *= 1.2 // what a section begins with says what it is about
+			says *= 1.2 // the first words of a section name its subject
 		}
 		if !isProse(st.text) {
 			says /= 4

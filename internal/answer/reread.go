@@ -20,7 +20,7 @@ var ReadSigns = []string{
 	"echoes", // how near it comes to all words of the question, those among them that only carry its form
 }
 
-// What is read of a statement and above it, in words: reading takes time, and what a heading names stands at its end.
+// Bounds on the words read of a statement and above it: reading takes time, and a heading names its subject at the end.
 const (
 	readWords  = 48
 	aboveWords = 24

@@ -22,8 +22,8 @@ const (
 	leastListItems = 2   // fewer make no list
 )
 
-// sectionTold answers how something is done with the section whose heading says so, in its order: its steps with what stands between them
-// or, where it has none, what it begins with. Sentences that are chosen one by one lose the order, and take in those of other sections.
+// sectionTold answers how to do something with the section whose heading names it, in its order: its steps with the text between them or,
+// where it has none, its first sentences. Sentences chosen one by one lose the order, and mix in ones of other sections.
 func sectionTold(ctx context.Context, q question.Question, hits []spar.Hit, w Weights, of map[foundFile]*edition, o Options) (a spar.Answer, ok bool) {
 	if q.Form != question.Procedure || o.Text == nil {
 		return a, false

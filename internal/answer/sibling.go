@@ -57,8 +57,8 @@ func ofPeriod(q question.Question, hits []spar.Hit) []spar.Hit {
 	})
 }
 
-// saidBy gives which of the names of a question stand in a source, above it, in the name of its file or where the file says what
-// the whole of it is about: bit i for the name i.
+// saidBy gives the names of a question that stand in a source, above it, in the name of its file or where the file names the subject of the
+// whole: bit i for the name i.
 func saidBy(names []string, s source, head string) (mask uint64) {
 	text := s.Passage.Ranked() + "\n" + nameText(s.Path) + "\n" + s.Path + "\n" + head
 	var terms []string
@@ -130,7 +130,8 @@ func (j *judge) ofNamed(all []choice) []choice {
 	})
 }
 
-// namedSays is what a statement with more of the names must say of what else is asked, as a part of what one with fewer does, to take its place.
+// namedSays is the least share of the question's other words that a statement with more of its names must cover, beside one with fewer, to
+// take its place.
 const namedSays = .5
 
 // unnamed is how much of the question besides names a statement covers, with all text above it.
@@ -212,7 +213,7 @@ func withWhole(ctx context.Context, q question.Question, hits []spar.Hit, found 
 	if len(list) == 0 || o.Text == nil {
 		return found
 	}
-	// A year says only in part what a file is about.
+	// A year tells the subject of a file only in part.
 	numbersAlone := !slices.ContainsFunc(list, func(n string) bool { return strings.ContainsFunc(n, unicode.IsLetter) })
 	type place struct {
 		file  foundFile

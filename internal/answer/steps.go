@@ -155,8 +155,8 @@ func stepOf(heading string) (n int, rest string) {
 	return n, strings.TrimSpace(m[3])
 }
 
-// toDo reports whether headings say what to do, as most of a procedure's do: "Step 2", or a verb with what follows it. Sections of a
-// document ("1. Purpose", "2. Scope") name what they are about.
+// toDo reports whether headings tell an act, as most of a procedure's do: "Step 2", or a verb with more behind it. Sections of a document
+// ("1. Purpose", "2. Scope") name their subject.
 func toDo(steps []step) bool {
 	n := 0
 	for _, s := range steps {

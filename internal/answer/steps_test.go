@@ -29,7 +29,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// What an abbreviation is short for is said by the words before it; a passage that only uses it does not say it.
+// The words before an abbreviation spell it out; a passage that only uses it does not.
 func TestDefines(t *testing.T) {
 	for _, tc := range []struct {
 		term, text string

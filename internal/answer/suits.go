@@ -24,8 +24,8 @@ var (
 	polarSaid    = pattern.New(`(?i)\b(?:no|not|never|nobody|none|nothing|may|must|can|cannot|allowed|forbidden|only|without|except|unless|need not|free|yes|nowhere|neither|prohibited|permitted|always|every(?:one)?|all)\b`)
 )
 
-// suits reports whether what an answer says is of the kind that its question asks for, and in the unit where it names one. first is the first
-// thing that it says. It is for English.
+// suits reports whether an answer has the kind of thing that its question asks for, and the unit that it names. first is the answer's first
+// statement. It is for English.
 func suits(q question.Question, first, said, lang string) bool {
 	kind := q.Wants()
 	switch {

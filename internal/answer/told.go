@@ -11,7 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// What the signs of told are fitted to: their means, which answers have that were not read, and the encoder.
+// The means of the signs of told, for answers that were not read, and the encoder that they are fitted to.
 const (
 	usualTold, usualClose = .5, .57
 	toldBy                = "all-MiniLM-L6-v2"

@@ -97,7 +97,7 @@ func (b *widener) text(id spar.SegmentID) Text {
 	return text
 }
 
-// cited is the hit of a citation. What was computed cites cells, which are no passages.
+// cited is the hit of a citation. A computed answer cites cells, which are no passages.
 func (b *widener) cited(c spar.Citation, hits []spar.Hit) (h spar.Hit, ok bool) {
 	if c.Segment == (spar.SegmentID{}) {
 		return h, false

@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// EvidenceSignNames name what tells whether evidence answers where nothing was composed of it, in the order of EvidenceSigns.
+// EvidenceSignNames name the signs that tell whether evidence answers where no statement was composed of it, in the order of EvidenceSigns.
 var EvidenceSignNames = []string{
 	"covered", "covered_best", "near", "pairs", "kind", // how much of the question the first unit, and the best of those in front, cover
 	"cosine", "ahead", "lead_words", "rivals", // shapes of the ranking
@@ -97,5 +97,5 @@ func ByEvidence(text string, hits []spar.Hit, w Weights, a spar.Answer) spar.Ans
 	return a
 }
 
-// mostUnsure is the greatest chance of what no statement was chosen of.
+// mostUnsure is the greatest chance of evidence without a chosen statement.
 const mostUnsure = Sure - .01

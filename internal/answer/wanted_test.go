@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// What is said of the thing that was named does not answer a question for something else of it.
+// Statements about one side of a thing do not answer a question about another side.
 func TestWanted(t *testing.T) {
 	text := "# Kiln 40\n\nThe kiln stands in the yard of the Ostend works. It was repaired by Ada Finch in May. It burns 12 litres.\n"
 	for _, tc := range []struct {
@@ -31,7 +31,7 @@ func TestWanted(t *testing.T) {
 	}
 }
 
-// A comparison has both sides in turn, each from what was found for it; one side alone is no answer.
+// A comparison has both sides in turn, each from its own hits; one side alone is no answer.
 func TestCompared(t *testing.T) {
 	text := "# Cards\n\n## Day card\n\nThe day card costs 5 crowns. It is valid in zone A.\n\n## Year card\n\nThe year card costs 300 crowns. It is valid everywhere.\n"
 	hits, o := found(t, "cards.md", text, "The day card")
