@@ -15,7 +15,7 @@ import (
 
 func TestAccess(t *testing.T) { dbtest.Each(t, testAccess) }
 
-// testAccess records what was read, and looked at, under other rights than the last scan saw.
+// testAccess records readings and peeks under other rights than the last scan saw.
 func testAccess(t *testing.T) {
 	ctx := t.Context()
 	root := tree(t, map[string]string{"d/e/a.txt": "text", "d/b.zip": "archive", "c.txt": "other"})

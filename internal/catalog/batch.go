@@ -83,12 +83,11 @@ func (s *scan) wait() error {
 	return err
 }
 
-// commit writes a batch, while the scan compares what the walk finds. Of the scan it uses what else is used in
-// transactions only.
+// commit writes a batch, while the scan goes on comparing. It uses only parts of the scan that only transactions use.
 func (s *scan) commit(b *batch) error {
 	b.added = byFolder(b.added) // neighbours in the index, and IDs in a likely order
 	var first int64
-	// A scan that was interrupted keeps what it has.
+	// An interrupted scan keeps its work.
 	err := s.c.commit(s.ctx, func(t *tx) (err error) {
 		if err := s.lists.intern(t, b.lists()...); err != nil {
 			return err
@@ -148,7 +147,7 @@ func (s *scan) update(t *tx, b *batch) error {
 		}
 	}
 	for _, r := range b.doubted {
-		// What is known of the content stays until its hash is: where that is the same, no text is made of it again.
+		// The facts about the content stay until its hash is known: where that is the same, no text is made again.
 		if err := t.run("UPDATE files SET state = ?, reason = '', checked = NULL WHERE id = ? AND state <> ?", spar.Unread, r.id, spar.Special); err != nil {
 			return err
 		}
@@ -230,7 +229,7 @@ func (s *scan) recordDirs(t *tx, dirs []dirRow) error {
 	return t.logFolders(s.share.ID, news)
 }
 
-// A content is what an entry says of a file.
+// A content holds an entry's facts about a file.
 type content struct {
 	size, mtime, ctime, dev, ino int64
 	acl                          string
@@ -338,8 +337,8 @@ func alike(rows []*share.Entry) bool {
 	return true
 }
 
-// insertAlike is insertEach for files that are alike, which are most: what they share stands in the statement, for
-// each argument that is bound costs.
+// insertAlike is insertEach for files that are alike, as most are: their common values stand in the statement, for each bound argument
+// costs time.
 func (s *scan) insertAlike(t *tx, rows []*share.Entry) error {
 	e := rows[0]
 	one := fmt.Sprintf("(%d, ?, %d, ?, ?, ?, %d, ?, %d, %d, %d, %d, ?, '%s', '')", s.share.ID, s.record.scans, int64(e.Dev), int64(e.Mode), e.UID, e.GID, s.lists.number(e.ACL), spar.Unread)
@@ -372,7 +371,7 @@ func (t *tx) forgetReading(id spar.FileID) error {
 	return t.logFile(FileChanged, id)
 }
 
-// forgetFound drops what a file says of itself.
+// forgetFound drops the facts that reading a file found.
 func (t *tx) forgetFound(id spar.FileID) error {
 	return t.run("DELETE FROM attributes WHERE file = ? AND origin IN (?, ?)", id, spar.ByReading, spar.ByProperties)
 }

@@ -18,12 +18,12 @@ type Batch struct {
 	ID      spar.BatchID
 	Kind    string
 	Name    string
-	Detail  string // what was applied, for a person
+	Detail  string // the applied source, for a person
 	Started time.Time
 	Ended   time.Time // zero while it runs, or when it was cut off
 	Undone  time.Time // zero if it holds
 
-	// What is left of it: later runs replace and withdraw.
+	// The rest of it: later runs replace and withdraw.
 	Files, Assignments, Attributes int
 }
 
@@ -149,7 +149,7 @@ func (c *Catalog) AttributesIn(ctx context.Context, id spar.BatchID) iter.Seq2[s
 	return each(ctx, c.db, scanAttribute, "SELECT "+attributeColumns+" FROM attributes WHERE batch = ? AND batch <> 0 ORDER BY file, key, origin, n", id)
 }
 
-// Undone counts what went when a batch was undone, and what people had judged and so stays.
+// Undone counts the rows that went when a batch was undone, and the rows that stay since people had judged them.
 type Undone struct {
 	Assignments int
 	Attributes  int

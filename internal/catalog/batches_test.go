@@ -93,7 +93,7 @@ func testEditAndUndo(t *testing.T) {
 		t.Errorf("the cursor is %d, %v", seq, err)
 	}
 
-	// People accept, reject and assign; what they judged is not touched again.
+	// People accept, reject and assign; rows that they judged are not touched again.
 	if _, err := h.Review(ctx, id("b"), tag.ID, spar.Accepted); err != nil {
 		t.Fatal(err)
 	}

@@ -271,7 +271,7 @@ func testCrashWalk(t *testing.T) {
 	}
 }
 
-// replay follows the journal from its beginning and compares what it says with the tables.
+// replay follows the journal from its beginning and compares it with the tables.
 func replay(t *testing.T, c *Catalog) {
 	t.Helper()
 	files, links := map[spar.FileID]bool{}, map[spar.Assignment]bool{}

@@ -86,7 +86,7 @@ func (t *tx) hasMembers() (bool, error) {
 	return *t.containers, nil
 }
 
-// followContainer brings the members of a file that changed, moved or was deleted to what it is now.
+// followContainer updates the members of a file that changed, moved or was deleted.
 func (t *tx) followContainer(id spar.FileID) error {
 	if any, err := t.hasMembers(); err != nil || !any {
 		return err
@@ -348,7 +348,7 @@ func (c *Catalog) addMember(t *tx, id spar.FileID, outer container, m spar.Membe
 	}
 }
 
-// reattach gives a file the tags of a deleted one with the same name, size and time, and what people said of that.
+// reattach gives a file the tags and people's values of a deleted one with the same name, size and time.
 func (t *tx) reattach(sh int64, id spar.FileID, name string, size, mtime int64) error {
 	const where = " WHERE share = ? AND name = ? AND size = ? AND mtime = ?"
 	for _, q := range []string{

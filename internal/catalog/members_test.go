@@ -16,7 +16,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// TestMembersAreLookedUp: to record what was read of a file does not look at all files.
+// TestMembersAreLookedUp: recording the reading of a file does not look at all files.
 func TestMembersAreLookedUp(t *testing.T) {
 	c := openCatalog(t, t.TempDir())
 	var plan string

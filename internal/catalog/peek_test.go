@@ -61,7 +61,7 @@ func testRecordProperties(t *testing.T) {
 		t.Errorf("the properties of a file that was read: %d, %v", n, err)
 	}
 
-	// What changed is looked at again, and what was said of it is gone.
+	// A changed file is peeked at again, and its properties are gone.
 	if n, err := h.RecordProperties(ctx, spar.Finding{Version: files["b"].Version(), Format: "pdf", Properties: told}); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}

@@ -53,7 +53,7 @@ func (c *Catalog) Renew(ctx context.Context, readers map[string]int) (n int, err
 		}
 		n += len(some)
 	}
-	// Only now: what was cut off before begins anew.
+	// Only now: an interrupted run begins anew.
 	return n, c.write(ctx, func(t *tx) error {
 		for _, format := range slices.Sorted(maps.Keys(newer)) {
 			if err := t.run(`INSERT INTO readers (format, version) VALUES (?, ?)

@@ -12,13 +12,12 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// Record writes what reading files found out, in one transaction, and says how many findings it applied: those whose
-// file is still known in the version that was to be read. The others are out of date and left out; the file is read again
-// when it is next needed. What an earlier reading found is replaced, and so are the rights of the file on disk and, where they
-// became narrower, of its folders: with those under which it was read. A file that was read in a version of its own, for it had
-// changed, is known in that version from then on, and the next scan agrees. A finding in the state Unread says why only, and
-// so does one whose text was purged before it could be recorded. One of a file that was not there, or changed,
-// is left out too if the file is known at another path by now.
+// Record writes the results of reading files, in one transaction, and says how many findings it applied: the ones whose file is still known
+// in the version that was to be read. The others are out of date and left out; the file is read again when it is next needed. A finding
+// replaces an earlier one. It also replaces the rights of the file on disk and, where they became narrower, of its folders, by the rights
+// at the time of reading. A file that was read in a newer version is known in that version from then on, and the next scan agrees. A
+// finding in the state Unread only gives a reason, and so does one whose text was purged before it could be recorded. A finding of a file
+// that was missing, or had changed, is left out too if the file is known at another path by now.
 func (c *Catalog) Record(ctx context.Context, findings ...spar.Finding) (applied int, err error) {
 	return c.recordAll(ctx, findings, "what was found in", c.record)
 }
@@ -156,8 +155,8 @@ func (c *Catalog) Vanished(ctx context.Context, gone ...Sighting) error {
 	return err
 }
 
-// Reread sets files back to Unread, as when a newer reader may do better. What an earlier reading found goes; special
-// files stay what they are.
+// Reread sets files back to Unread, as when a newer reader may do better. The results of earlier readings go; special files keep their
+// state.
 func (c *Catalog) Reread(ctx context.Context, ids ...spar.FileID) error {
 	return c.write(ctx, func(t *tx) error {
 		for _, id := range ids {
@@ -190,7 +189,7 @@ func (c *Catalog) TextLost(ctx context.Context, lost map[spar.FileID]spar.Segmen
 	})
 }
 
-// unread forgets what was found in a file that was set back.
+// unread forgets the results of reading a file that was set back.
 func (t *tx) unread(id spar.FileID) error {
 	if err := t.forgetFound(id); err != nil {
 		return err

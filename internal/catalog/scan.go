@@ -49,7 +49,7 @@ type Problem struct {
 const (
 	maxProblems = 100
 	scanBatch   = 65536           // changes a transaction
-	scanKeep    = 5 * time.Second // after which what was found is committed, however little: a killed scan keeps it
+	scanKeep    = 5 * time.Second // the time after which a batch is committed, however small: a killed scan keeps it
 	maxDeferred = 100_000         // new files that are kept in memory until it is known whether they have moved
 	keepLost    = 30 * 24 * time.Hour
 
@@ -70,8 +70,8 @@ type ScanOptions struct {
 	Keep     bool             // files that are not found stay known: with Only, they may be where nobody looks
 	Progress func(ScanReport) // called often from the goroutine of the scan; may be nil
 
-	// Hold, if not nil, is asked before files are deleted that were not found. While it is true they stay known, and their folders are in
-	// ScanReport.Unsettled: what left a folder while it was walked may be where the walk has been already.
+	// Hold, if not nil, is asked before the scan deletes files that it did not find. While it is true they stay known, and their folders are
+	// in ScanReport.Unsettled: a file that moved during the walk may be where the walk has been already.
 	Hold   func() bool
 	Ignore share.Ignore // names that are left out; nil for none
 
@@ -179,7 +179,7 @@ type arrival struct {
 	row   *known // the file known at the path, nil for none
 }
 
-// A known file is a row of the catalog with what the scan has found out about it.
+// A known file is a row of the catalog with the results of the scan about it.
 type known struct {
 	id       spar.FileID
 	path     string
@@ -242,7 +242,7 @@ func (s *scan) run() error {
 			err = s.send()
 		}
 		if err != nil {
-			// What was found is true all the same.
+			// The changes so far are true all the same.
 			return errors.Join(err, s.flush())
 		}
 	}
@@ -450,7 +450,7 @@ func (s *scan) same(e *share.Entry, k *known) bool {
 	switch {
 	case e.Kind == share.File && !e.Offline && (k.ctime != 0 && now != 0 && k.ctime != now && !rights && !s.record.relocated || s.wrote[e.Path]):
 		s.batch.doubted = append(s.batch.doubted, row{*e, k.id})
-	case rights, k.ino != int64(e.Ino), k.dev != int64(e.Dev), k.ctime != 0 && k.ctime != now: // what was brought to a tape has changed for that
+	case rights, k.ino != int64(e.Ino), k.dev != int64(e.Dev), k.ctime != 0 && k.ctime != now: // moving a file to a tape changes its time
 		s.batch.touched = append(s.batch.touched, row{*e, k.id})
 	case k.ctime != now:
 		s.batch.dated = append(s.batch.dated, row{*e, k.id})

@@ -142,9 +142,9 @@ func (c *Catalog) RenameShare(ctx context.Context, from, to string, also ...func
 	})
 }
 
-// RelocateShare says that a share's files are now below another root. What was read stays: the next scan takes a file
-// with the same path, size and time for the same, and until it is complete nobody who is served reads the share. Relocating to the same root tells a scan that refused to believe in
-// the root that it is the right one.
+// RelocateShare says that a share's files are now below another root. Readings stay: the next scan takes a file with the same path, size
+// and time for the same. Until it is complete nobody who is served reads the share. Relocating to the same root tells a scan that refused
+// to believe in the root that it is the right one.
 func (c *Catalog) RelocateShare(ctx context.Context, name, root string, o ShareOptions) (spar.Share, error) {
 	sh, err := c.Share(ctx, name)
 	if err != nil {

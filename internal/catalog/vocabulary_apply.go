@@ -11,7 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
-// apply does what was planned. Only rows that change are written, and only tags that change go to the journal.
+// apply carries out the plan. It writes only changed rows, and logs only changed tags.
 func (p *plan) apply(t *tx) error {
 	changed := map[spar.TagID]bool{}
 	if err := p.applyNames(t, changed); err != nil {

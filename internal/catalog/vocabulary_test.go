@@ -188,8 +188,8 @@ func testImportKeepsAssignments(t *testing.T) {
 	}
 }
 
-// TestImportRandom imports versions of two vocabularies one after the other, with people's tags and additions between them.
-// The catalog has what the last version says, retired what only an earlier one had, and all that people added.
+// TestImportRandom imports versions of two vocabularies one after the other, with people's tags and additions between them. The catalog
+// then has the last version, retired concepts of earlier ones, and all additions.
 func TestImportRandom(t *testing.T) { dbtest.Each(t, testImportRandom) }
 
 func testImportRandom(t *testing.T) {

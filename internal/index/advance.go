@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// news is what has changed between two points of the journal.
+// news is the changes between two points of the journal.
 type news struct {
 	files   map[spar.FileID]bool // to be read anew
 	tags    bool                 // what tags mean
@@ -210,7 +210,7 @@ func (x *Index) whole(v *catalog.View, head int64, most int) (*Snapshot, error) 
 	return s, nil
 }
 
-// nameShares says what the shares of the base are called now.
+// nameShares sets the present names of the base's shares.
 func (s *Snapshot) nameShares(shares []spar.Share) {
 	s.named, s.any = shares, anyCaseOf(shares)
 	if s.base == nil {
@@ -396,8 +396,8 @@ func factsOf(v *catalog.View, ids []spar.FileID, names *schema.Schema) ([]fact, 
 	return facts, nil
 }
 
-// merge sets what changed: what did before, without the files of the news and without tags that these removed, and what was
-// found. A tag that was removed before may have been restored since.
+// merge sets the changed files: the ones before, without files of the news and without removed tags, and the found ones. A tag that was
+// removed before may have been restored since.
 func (s *Snapshot) merge(before []fact, n news, found []fact) {
 	s.classify(found)
 	s.changed = make([]fact, 0, len(before)+len(found))

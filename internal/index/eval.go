@@ -469,7 +469,7 @@ func (e *evaluation) folders(p scope.Predicate, among *roaring.Bitmap) pair {
 	})
 }
 
-// tags asks for each tag alone: what counts is whether a file has one that is meant.
+// tags evaluates each tag alone: it only counts whether a file has one of the tags.
 func (e *evaluation) tags(p scope.Predicate, among *roaring.Bitmap) pair {
 	b := e.s.base
 	var yes union

@@ -43,7 +43,7 @@ func Funnel(all *roaring.Bitmap, parts ...Part) []Stage {
 			without = adds.without(p.Yes)
 		case p.Constraint.Add:
 			without = roaring.Or(within, adds.without(p.Yes))
-		case n == 1: // what adds files is all that is left
+		case n == 1: // only the additions remain
 			without = added
 		default:
 			without = roaring.Or(roaring.AndNot(all, walls.without(roaring.AndNot(all, p.Yes))), added)

@@ -67,8 +67,8 @@ func (x *Index) path() string { return filepath.Join(x.dir, savedName) }
 // errLarge means that more has changed than a snapshot should keep beside the saved index.
 var errLarge = errors.New("too much has changed since the index was saved")
 
-// Snapshot gives the catalog as it is now: everything that was committed before the call is in it. When much has changed
-// since the index was saved it is made anew, by one process at a time; the others go on with what they have.
+// Snapshot gives the catalog as it is now, with everything committed before the call. When much has changed since the index was saved, one
+// process at a time makes it anew; the others go on with theirs.
 func (x *Index) Snapshot(ctx context.Context) (*Snapshot, error) {
 	s, err := x.current(ctx, false)
 	if errors.Is(err, errLarge) {
@@ -77,8 +77,7 @@ func (x *Index) Snapshot(ctx context.Context) (*Snapshot, error) {
 	return s, err
 }
 
-// Save makes the saved index anew if a good part of what a snapshot may keep beside it has changed: for those who have
-// just changed much and can take the time.
+// Save makes the saved index anew if a snapshot keeps much beside it: for callers that have just changed much and can take the time.
 func (x *Index) Save(ctx context.Context) error {
 	s, err := x.Snapshot(ctx)
 	if err != nil || s.weight() <= x.limit(s.base)/4 {
@@ -169,7 +168,7 @@ func (x *Index) take(ctx context.Context) error {
 
 func (x *Index) give() { <-x.turn }
 
-// renew has the next snapshot open what was saved.
+// renew makes the next snapshot open the newly saved index.
 func (x *Index) renew() {
 	x.turn <- struct{}{}
 	x.last.Store(nil)

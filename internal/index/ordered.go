@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// An Order is what files are listed by.
+// An Order is the sort key of a listing.
 type Order int
 
 const (

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Part is what one constraint says by itself of the files that somebody may read.
+// A Part is the result of one constraint by itself over the files that somebody may read.
 type Part struct {
 	Constraint spar.Constraint
 	Yes, Open  *roaring.Bitmap // for which it is true, and for which only reading can tell; not to be changed
@@ -79,8 +79,7 @@ func (k *knownRights) part(key string, c spar.Constraint) (Part, bool) {
 	return p, ok
 }
 
-// keep keeps a part, as what somebody asks for is asked again by the same words: with another constraint, explained, or counted.
-// Nobody changes its files.
+// keep keeps a part, since people repeat their constraints: with another constraint, explained, or counted. Nobody changes its files.
 func (k *knownRights) keep(key string, p Part) {
 	if !lasting(p.Constraint) {
 		return

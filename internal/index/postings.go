@@ -69,7 +69,7 @@ func (p postings) of(at posting) *roaring.Bitmap {
 // again.
 const crowd = 8
 
-// bitmap is what was gathered; it may share memory with the mapped file and must not be changed.
+// bitmap gives the union so far; it may share memory with the mapped file and must not be changed.
 func (u *union) bitmap() *roaring.Bitmap {
 	if len(u.bitmaps) >= crowd {
 		return u.dense()

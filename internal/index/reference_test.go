@@ -14,8 +14,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Reference is the Metadata Index at one point of its journal, all of it in memory: the plain account of what a
-// Snapshot says, which tests compare it with.
+// A Reference is the Metadata Index at one point of its journal, all of it in memory: the plain version of a Snapshot, which tests compare
+// it with.
 type Reference struct {
 	head        int64
 	files       []spar.File // ordered by share and path

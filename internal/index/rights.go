@@ -31,7 +31,7 @@ func (p place) above() place { return place{p.share, path.Dir(p.path)} }
 
 func placeOf(f *spar.File) place { return place{f.Share, path.Dir(f.OnDisk())} }
 
-// An entry is what a file or a folder says of its own rights.
+// An entry is the own rights of a file or a folder.
 type entry struct {
 	Mode     fs.FileMode
 	UID, GID uint32
@@ -57,7 +57,7 @@ type class struct {
 	Share   string
 	Way     way
 	File    entry
-	Content bool   // false for what has none: a link that is not followed, and an entry that could not be examined
+	Content bool   // false for an entry without content: a link that is not followed, or an entry that could not be examined
 	Table   string // as of a Way, the file itself counted in
 	Labels  string // see labelsOf
 }

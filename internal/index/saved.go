@@ -89,7 +89,7 @@ type folderRecord struct {
 	_      uint32
 }
 
-// A memberRecord is what a file in a container has beside what other files have.
+// A memberRecord is the extra data of a file in a container.
 type memberRecord struct {
 	At        int64
 	Container uint32
@@ -129,8 +129,7 @@ type wayRecord struct {
 	Table   string
 }
 
-// A shareRecord is a share, where its files are in the order of paths, and of the rules of its rights what ways and
-// classes are made of.
+// A shareRecord is a share, its place in the order of paths, and the parts of its rules of rights that ways and classes are made of.
 type shareRecord struct {
 	ID         int64
 	From, To   uint32

@@ -48,7 +48,7 @@ func (s *spool) write(b []byte) error {
 	return err
 }
 
-// reader reads from the front what was written so far.
+// reader reads the written bytes from the front.
 func (s *spool) reader() (io.Reader, error) {
 	if s.file == nil {
 		return &sliceReader{s.memory}, nil

@@ -14,14 +14,14 @@ type work struct {
 	err  error // why it ended
 }
 
-// What an evaluation may cost, in units of about 20 ns, which is what it takes to look at the row of a file: seconds with a few hundred
-// thousand files, and with many more as much as some globs cost over all of them.
+// Bounds on an evaluation, in units of about 20 ns, the cost of looking at the row of a file. They allow seconds with a few hundred
+// thousand files, and with many more the cost of some globs over all of them.
 const (
 	workInAll  = 200_000_000
 	workPerRow = 200
 )
 
-// Rules is for whom rules are evaluated: they decide what files are, not who may see them. No person waits for that, so that it
+// Rules is the principal for evaluating rules: they decide the tags of files, not who may see them. No person waits for that, so that it
 // has no bound.
 var Rules = spar.Principal{Name: "rules", All: true}
 

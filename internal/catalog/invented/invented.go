@@ -121,7 +121,7 @@ func (f *filler) prepare() error {
 	})
 }
 
-// flush writes what was gathered, in one transaction.
+// flush writes the gathered rows, in one transaction.
 func (f *filler) flush() error {
 	return f.d.Write(f.ctx, func(t *db.Tx) error {
 		for i := range f.tables {
