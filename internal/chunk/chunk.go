@@ -1,5 +1,5 @@
-// Package chunk makes passages of a document's blocks, and terms of a text. It stands between extract and store: what it
-// makes is the same wherever and whenever it runs, and everything that shapes it is named in [Options.Recipe].
+// Package chunk makes passages of a document's blocks, and terms of a text. It stands between extract and store: its results are the same
+// wherever and whenever it runs, and [Options.Recipe] names everything that shapes them.
 package chunk
 
 import (

@@ -8,7 +8,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// A piece is a sentence, or what a sentence is cut into when it is longer than a passage may be.
+// A piece is a sentence, or a part of a sentence that is longer than a passage may be.
 type piece struct {
 	text string // without space around it
 	n    int    // its characters
@@ -154,7 +154,7 @@ func piecesOf(b spar.Block) []piece {
 			if !inLines(b.Kind) {
 				sep = " "
 				if ended := text[len(strings.TrimRightFunc(text, unicode.IsSpace)):]; strings.Contains(ended, "\n") && !strings.ContainsAny(trimmed[len(trimmed)-1:], ".!?:;,") {
-					sep = "\n" // a line of a form or of an address: what it says does not go on in the next
+					sep = "\n" // a line of a form or of an address does not go on in the next
 				}
 			}
 		}

@@ -30,7 +30,7 @@ type Cost struct {
 	Peak int64 // bytes of memory that the worker held at most, its own program included
 }
 
-// Document is the function Document with the workers of r. What it cost is put into cost, unless that is nil.
+// Document is the function Document with the workers of r. It puts the cost into cost, unless that is nil.
 func (r *Reader) Document(ctx context.Context, path string, cost *Cost) (*spar.Document, error) {
 	var blocks []spar.Block
 	doc, err := r.blocks(ctx, path, func(d *demand) func(spar.Block, int64) error {
@@ -46,8 +46,8 @@ func (r *Reader) Document(ctx context.Context, path string, cost *Cost) (*spar.D
 	return doc, err
 }
 
-// Told gives what one file of the system declares, and what its name and its text say of its version and its time, as reading it would; nothing is kept. Errors
-// are those of Document.
+// Told gives the declared properties of one file of the system, and the version and time in its name and its text, as reading it would;
+// nothing is kept. Errors are as of Document.
 func (r *Reader) Told(ctx context.Context, path string) ([]spar.Property, error) {
 	doc, err := r.Document(ctx, path, nil)
 	if err != nil || !doc.State.Searchable() {

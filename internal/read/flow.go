@@ -19,8 +19,8 @@ type segmentStore interface {
 	PutAll(ctx context.Context, items []store.Item) error
 }
 
-// recall gives the outcome of a content whose segment is stored, so that a copy has the same properties without being
-// read. What is not known is found out again, by reading.
+// recall gives the outcome of a content whose segment is stored, so that a copy has the same properties without a reading. Missing facts
+// are found again, by reading.
 func recall(ctx context.Context, s segmentStore, id spar.SegmentID) (out outcome, known bool, err error) {
 	note, found, err := s.Note(ctx, id)
 	if err != nil || !found || json.Unmarshal(note, &out) != nil {
@@ -118,7 +118,7 @@ func (x *run) all(ctx context.Context, jobs iter.Seq[Job]) {
 		}
 	}()
 	defer close(x.findings)
-	// What was read is kept even when ctx has ended.
+	// Finished readings are kept even when ctx has ended.
 	if err := x.keep(context.WithoutCancel(ctx)); err != nil {
 		x.cancel(err)
 		for rd := range x.done {
@@ -346,7 +346,7 @@ func (x *run) miss(root string, err error) {
 	}
 }
 
-// keep stores what was read, many at a time, and then tells of it.
+// keep stores readings, many at a time, and then yields their findings.
 func (x *run) keep(ctx context.Context) error {
 	var batch []reading
 	var bytes int64

@@ -142,8 +142,8 @@ func markedIn(b []byte) (list []ended) {
 	return list
 }
 
-// sweep counts the attempts that ended with their process. Of many that were under way at once each is counted: what was
-// lost once is tried alone, so that the next time only the one to blame is.
+// sweep counts the attempts that ended with their process. If many were under way at once it counts each: after one loss a content is tried
+// alone, so that the next time only the one to blame is lost.
 func sweep(ctx context.Context, dir string, ledger Ledger, log *slog.Logger) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -148,7 +148,7 @@ func (r *Reader) convertTo(ctx context.Context, p Program, format, to string, c 
 	return got, nil
 }
 
-// officeVersion is what an installation of LibreOffice says of itself in its files; starting it for that takes seconds.
+// officeVersion reads the version of an installation of LibreOffice from its files; starting it for that takes seconds.
 func officeVersion(path string) string {
 	dir := filepath.Dir(path)
 	for _, file := range []string{"version.ini", "versionrc"} {

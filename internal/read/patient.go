@@ -55,7 +55,7 @@ func (p Patient) recipe(format string) string {
 
 const formatDICOM = "dicom"
 
-// apply gives what reading found about the patient the form that is wanted, and the file the level that goes with it.
+// apply gives the patient's properties the wanted form, and the file its level.
 func (p Patient) apply(out *outcome) {
 	if out.Format != formatDICOM {
 		return

@@ -204,7 +204,7 @@ func New(store segmentStore, o Options) (*Reader, error) {
 	return r, nil
 }
 
-// recount counts, once, what was being read when processes ended.
+// recount counts, once, the readings that were under way when processes ended.
 func (r *Reader) recount(ctx context.Context) (err error) {
 	r.swept.Do(func() {
 		if r.marks != nil {
@@ -370,8 +370,8 @@ func (o Options) namer() (entity.Namer, error) {
 	return o.Namer()
 }
 
-// Current gives what tells whether the text of a file is what reading it would give: whether its segment has the name that
-// it would get today. What another program gave has names of its own, and is not asked for.
+// Current tells whether the text of a file equals a new reading: whether its segment has the name that it would get today. Text from
+// another program has names of its own, and is not tested.
 func (o Options) Current() (func(spar.File) bool, error) {
 	n, err := o.namer()
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Sought is what the bytes of a file say of words, before the file is read.
+// A Sought tells whether the bytes of a file have words, before the file is read.
 type Sought struct {
 	File   spar.FileID
-	Looked bool // all of its bytes were looked through, and they are text, or are packed text; false: only reading tells what it says
+	Looked bool // all of its bytes were looked through, and they are text, or packed text; false: only reading tells its words
 	Has    bool // one of the words stands in it
 }
 

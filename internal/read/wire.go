@@ -37,7 +37,7 @@ const (
 	frameResult   = 'r'
 )
 
-// setup is what a worker is told once.
+// setup is sent to a worker once.
 type setup struct {
 	Memory   int64  // bytes that the process may have: the hard limit
 	CacheDir string // of compiled code: the one folder that may be read
@@ -56,7 +56,7 @@ type request struct {
 	Size  int64
 	Time  time.Duration // that reading may take
 	Cache string        // the folder of compiled code; "" when there is none
-	Watch bool          // code that is compiled looks whether the time is over, so that what was read until then is had: three times as slow
+	Watch bool          // compiled code checks whether the time is over, so that the part read until then is kept: three times as slow
 
 	Patient bool // who the patient of a DICOM file is is wanted
 
@@ -66,7 +66,7 @@ type request struct {
 
 	Only *extract.RowFilter // rows of tables that are wanted; nil gives all
 
-	Properties bool // give only what the file says of itself, and read as little of it as that takes
+	Properties bool // give only the properties of the file, and read as little of it as they take
 
 	Layout bool // the file is the reply of a layout service to another one
 
@@ -255,7 +255,7 @@ func token(s string) bool {
 	})
 }
 
-// line makes one line of at most n bytes for a person of what a process said.
+// line makes one line of at most n bytes for a person of a process's output.
 func line(s string, n int) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == utf8.RuneError {

@@ -77,7 +77,7 @@ func headOf(ctx context.Context, sources []Source, word []rune) string {
 	return ""
 }
 
-// modifierOf is the longest first part of a word that the sources have as a noun, which says what its last part is of: "Dach" for
+// modifierOf is the longest first part of a word that the sources have as a noun, which qualifies the last part: "Dach" for
 // "Dacherneuerung"; "" where there is none.
 func modifierOf(ctx context.Context, sources []Source, word []rune) string {
 	n := speller{ctx: ctx, sources: sources}

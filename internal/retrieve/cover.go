@@ -6,10 +6,10 @@ import (
 )
 
 // coverage is how much of the question a passage accounts for: the part, from 0 to 1, of the weight of the question's words that its text,
-// the headings above it, its path or the title of its file say at all. BM25 sums what each place says on its own, so that a passage which
-// says half of the question often outranks one whose folder says one half and whose text says the other.
+// the headings above it, its path or the title of its file have at all. BM25 sums each place on its own, so that a passage with half of the
+// question often outranks one whose folder has one half and whose text has the other.
 //
-// Candidates alone are looked at: segments are shared by copies, whose paths and titles differ.
+// It looks at candidates alone: copies share segments, and their paths and titles differ.
 func (m *meaning) coverage(c candidate) float64 {
 	if m.total <= 0 {
 		return 0

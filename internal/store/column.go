@@ -154,8 +154,8 @@ func (c *Column) Refresh(ctx context.Context) error {
 	return err
 }
 
-// take makes the column see the blocks that a Refresh found. One that began later found all that this one did, and what Put
-// has changed since it began it may have missed.
+// take makes the column see the blocks that a Refresh found. A later Refresh found all that this one did. This one may have missed changes
+// by Put since it began.
 func (c *Column) take(blocks map[spar.SegmentID]block, refresh, since int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -111,7 +111,7 @@ func (l *list) write() {
 	l.last = l.at
 }
 
-// counted is what the passages of a segment say, counted for its index.
+// counted holds the words of a segment's passages, counted for its index.
 type counted struct {
 	lists     map[string]*list // by term
 	lengths   []int            // words of each passage
@@ -392,7 +392,7 @@ func decodeHead(h *Head, b []byte) error {
 	return nil
 }
 
-// lendPassage reads of what appendPassage wrote what lies in b as it is.
+// lendPassage reads the parts of a passage that lie in b unchanged.
 func lendPassage(b []byte) (kind spar.PassageKind, heading, text []byte, err error) {
 	known := false
 	if len(b) >= 5 {
@@ -455,7 +455,7 @@ func (r *reader) lend() []byte {
 	return b
 }
 
-// A header is what the first bytes of a record say.
+// A header is the first bytes of a record, decoded.
 type header struct {
 	payload, index int64
 	sum            uint32

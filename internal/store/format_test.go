@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What a segment says of its terms is what counting says.
+// The terms of a segment equal a count of them.
 func TestTermsOfSegment(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.SampledFrom(strings.Fields("leave Leave weeks parental 1,000 A-12 of the der die Häuser 東京都 ß x y z"))

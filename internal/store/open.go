@@ -72,7 +72,7 @@ func (s *Store) segment(ctx context.Context, id spar.SegmentID, f *flight) (*Seg
 		if opening == nil {
 			return seg, nil
 		}
-		// Another process may have moved it: what the database says now decides.
+		// Another process may have moved it: the database decides now.
 		was := p
 		if p, found, err = s.moved(ctx, id, f); err != nil || !found {
 			break

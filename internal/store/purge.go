@@ -196,7 +196,7 @@ func (s *Store) purgePack(ctx context.Context, id int64, alive func(spar.Segment
 		}
 	}
 	dead := size - kept
-	all = all || listed < size // what no table knows has been dead for nobody knows how long
+	all = all || listed < size // segments in no table have been dead for an unknown time
 	if dead == 0 && len(drop) == 0 && size > 0 || !all && dead*2 < size {
 		return nil, nil
 	}

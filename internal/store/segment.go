@@ -15,8 +15,8 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// ErrDamaged is in the chain of errors that mean: a segment is not what was written. It has been forgotten, so that
-// reading the file again puts it back.
+// ErrDamaged is in the chain of errors that mean: a segment differs from the written one. It has been forgotten, so that reading the file
+// again puts it back.
 var ErrDamaged = errors.New("the stored text is damaged")
 
 // ErrMissing is in the chain of errors that mean: there is no such segment.
@@ -132,7 +132,7 @@ func (s *Segment) Passage(i int) (p spar.Passage, err error) {
 	return p, nil
 }
 
-// A Head is what a passage is and where it stands, without its text.
+// A Head is the kind and place of a passage, without its text.
 type Head struct {
 	Kind    spar.PassageKind
 	Locator spar.Locator

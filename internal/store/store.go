@@ -120,7 +120,7 @@ func (s *Store) Put(ctx context.Context, id spar.SegmentID, passages []spar.Pass
 
 // PutAll stores many segments at the price of one sync and one commit; all of them or, after an error, none.
 //
-// What is listed in a pack that is not here stays listed there, and is stored here as well.
+// A segment listed in a pack that is not here stays listed there, and is stored here as well.
 func (s *Store) PutAll(ctx context.Context, items []Item) error {
 	todo, away, err := s.lacking(ctx, items)
 	if err != nil {
@@ -179,7 +179,7 @@ func (s *Store) PutAll(ctx context.Context, items []Item) error {
 		})
 	}()
 	if err != nil {
-		f.Truncate(end) // what remains is cut off when the pack is next taken
+		f.Truncate(end) // the rest is cut off when the pack is next taken
 		return explain(f.Name(), err)
 	}
 	return nil

@@ -40,7 +40,7 @@ type world struct {
 	damaged map[spar.FileID]spar.SegmentID
 }
 
-// segments gives the text of what was read.
+// segments gives the text of read files.
 type segments interface {
 	Segment(ctx context.Context, id spar.SegmentID) (*store.Segment, error)
 }

@@ -79,8 +79,8 @@ func (r *run) keep(s *stage, was catalog.Source) (before bool) {
 	return kept(was)
 }
 
-// waited is the files that waited for a source. Where a source in force keeps what cannot be read, no snapshot could be taken,
-// and there is no run.
+// waited is the files that waited for a source. If a source in force keeps an unreadable list, no snapshot could be taken, and there is no
+// run.
 func (s *stage) waited(was catalog.Source) *roaring.Bitmap {
 	files, err := index.DecodeFiles(was.Waiting)
 	if err != nil {
@@ -224,8 +224,7 @@ func (t *Tagger) markLabels(ctx context.Context, applied map[sourceKey]catalog.S
 	return nil
 }
 
-// Lag says why no level of any file is known: the rules file may give levels, and what it says now was not applied; "" if
-// it was.
+// Lag says why no level of any file is known: the rules file may give levels, and its present form was not applied; "" if it was.
 func (t *Tagger) Lag(ctx context.Context) (why string, err error) {
 	rules, broken := t.Rules()
 	var want []catalog.Source

@@ -11,9 +11,9 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// ApplyTo applies rules again to some files alone: those of the names given or, without one, all, what was undone too. A rule
-// that is new or has changed counts as applied only once a run has applied it to all files; until then, unless it is asked for,
-// it gives these files nothing, and what it gave them stays. Folders, sidecars and patterns are left alone.
+// ApplyTo applies rules again to some files alone: the named rules or, without names, all, undone ones too. A new or changed rule counts as
+// applied only once a run has applied it to all files. Until then, unless it is named, it gives these files nothing, and its earlier tags
+// stay. Folders, sidecars and patterns are left alone.
 func (t *Tagger) ApplyTo(ctx context.Context, names []string, files *roaring.Bitmap, dry bool) (report Report, err error) {
 	rules, err := t.rulesWith(names)
 	if err != nil {

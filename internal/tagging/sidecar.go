@@ -19,7 +19,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What is read of one table.
+// Bounds on reading one table.
 const (
 	maxTable   = 64 << 20 // bytes
 	maxRows    = 1_000_000

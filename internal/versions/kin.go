@@ -32,9 +32,9 @@ const (
 	mostNameAlone = 5 // files
 )
 
-// Kin finds the files that are versions of the same document as one of them, by names, titles, texts, and by what they say they
-// replace; the file itself comes first. Files that may be versions, where nothing tells, are uncertain. alike gives how much of
-// their texts two files share, same whether their content is the same.
+// Kin finds the files that are versions of the same document as one of them, by names, titles, texts, and by the documents that they say
+// they replace; the file itself comes first. Files that may be versions, where nothing tells, are uncertain. alike gives the part of their
+// texts that two files share, same whether their content is the same.
 func Kin(files []File, of int, alike func(i, j int) float64, same func(i, j int) bool) []Relation {
 	k := newKinship(files, alike, same)
 	list := []Relation{{Index: of, Certain: true, Copy: -1}}

@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// of makes a file of a path and what it says.
+// of makes a file of a path and a text.
 func of(path, text string) File {
 	f := File{Path: path, Head: text, Words: wordsOf(text)}
 	slices.Sort(f.Words)

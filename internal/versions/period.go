@@ -48,9 +48,9 @@ func (p Period) around() []Period {
 // maxPeriods is how many a file can be about; one that names more is about none.
 const maxPeriods = 40
 
-// Periods gives what a file is about, each with the periods that hold it, in order: by its name, else its title, else what its
-// first lines say of themselves, else the names of its sheets. Of the later of these only what refines the first counts. Years that
-// are part of a product's or a standard's name do not.
+// Periods gives the periods that a file is about, each with the periods around it, in order: from its name, else its title, else the first
+// lines of its text, else the names of its sheets. Of the later sources only refinements of the first count. Years in the name of a product
+// or a standard do not.
 func Periods(name, title, head string, sheets []string) []Period {
 	var found []Period
 	take := func(list []Period) {
@@ -117,7 +117,7 @@ var ofRights = pattern.New(`(?i)©|\(c\)|copyright`)
 // PeriodsIn gives the periods that a name, a title or a question names; a month it names does not count as its year too.
 func PeriodsIn(text string) []Period { return named(text) }
 
-// Series tells what a file is called without the periods in its name, and these. Files of one series differ in what they are about.
+// Series gives a file's name without the periods in it, and these periods. Files of one series differ in their subject.
 func Series(share, file string) (key string, list []Period) {
 	base := path.Base(strings.ReplaceAll(file, "!/", "/"))
 	name := strings.TrimSuffix(base, path.Ext(base))
@@ -276,7 +276,7 @@ func fine(text string) (list []Period) {
 // longestAlone bounds the characters of a time that stands alone in a line, without the marks around it.
 const longestAlone = 40
 
-// mostAlone is how many years lines of their own may name that say what the text is about.
+// mostAlone bounds the years on lines of their own that tell the subject of the text.
 const mostAlone = 2
 
 // hasAlone reports whether a line is so short that a time may stand alone in it.
@@ -381,8 +381,8 @@ var fourDigits = pattern.New(`\d{4}`)
 // aloneLines are the first lines of a text, where a time alone in a line may be the text's time.
 const aloneLines = 8
 
-// alone reads the lines of the first ones that are a time and hardly anything else. What a broken sentence goes on with is none, nor are the day on which
-// something was signed and whose rights these are. Times that nothing has in common are works that the text cites, or labels of a drawing.
+// alone reads the first lines that are a time and hardly anything else. The rest of a broken sentence is none, nor the day of a signature,
+// nor a line about rights. Times without anything in common are works that the text cites, or labels of a drawing.
 func alone(head string) (list []Period) {
 	if !hasAlone(head) {
 		return nil
