@@ -18,7 +18,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Kind is what a key is for.
+// A Kind is the purpose of a key.
 type Kind string
 
 // The kinds.

@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// machine is what this machine knows. It holds nothing but what it was told lately.
+// machine is the directory of this machine. It keeps only recent replies.
 var machine = &directory{services: "/etc/nsswitch.conf", programs: []string{"/usr/bin/getent", "/bin/getent", "/usr/local/bin/getent"}}
 
 // Lookup finds an account by its name. One that does not exist is a user.UnknownUserError.

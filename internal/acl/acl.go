@@ -30,7 +30,7 @@ type List struct {
 	Owner   string // SID, of NT only
 	Group   string // SID, of NT only
 	Entries []Entry
-	Why     string // of Unclear: what was not understood
+	Why     string // of Unclear: the part that was not understood
 }
 
 // An Entry is one line of a list. Its numbers are those of the list's kind.
@@ -41,7 +41,7 @@ type Entry struct {
 	Who   string // POSIX: a number; NFS4: a name such as OWNER@ or alice@example.org; NT: a SID
 }
 
-// What is refused as too much.
+// Bounds; more is refused.
 const (
 	maxValue   = 64 << 10 // bytes of an attribute; what Linux allows
 	maxEntries = 8192
@@ -147,7 +147,7 @@ func Format(lists []List) string {
 	return string(b)
 }
 
-// Parse reads the canonical form. What is none becomes a list that denies.
+// Parse reads the canonical form. Any other text becomes a list that denies.
 func Parse(form string) []List {
 	lists, err := parse(form)
 	if err != nil {

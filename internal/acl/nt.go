@@ -140,11 +140,10 @@ func readSID(b []byte) (string, int, error) {
 	return s, 8 + 4*n, nil
 }
 
-// readSamba reads what Samba's vfs_acl_xattr keeps: a security descriptor wrapped by NDR (librpc/idl/xattr.idl of Samba,
-// xattr_NTACL), little-endian, with pointers of four bytes. The version stands twice, as a number and as that of a
-// union's arm, then comes a pointer. In version 1 the descriptor follows. In the others a struct does, which begins with a
-// pointer to the descriptor and goes on with hashes of what the list was made from, and the descriptor comes behind it. The
-// descriptor's own offsets count from the begin of the whole.
+// readSamba reads the value of Samba's vfs_acl_xattr: a security descriptor wrapped by NDR (librpc/idl/xattr.idl of Samba, xattr_NTACL),
+// little-endian, with pointers of four bytes. The version stands twice, as a number and as that of a union's arm, then comes a pointer. In
+// version 1 the descriptor follows. In the others a struct does, which begins with a pointer to the descriptor and goes on with hashes of
+// what the list was made from, and the descriptor comes behind it. The descriptor's own offsets count from the begin of the whole.
 func readSamba(b []byte) (List, error) {
 	if len(b) < 8 {
 		return List{}, errors.New("too short for a list of Samba")

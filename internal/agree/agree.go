@@ -14,7 +14,7 @@ import (
 // Kind is the kind of a difference.
 type Kind string
 
-// What a statement may say otherwise than its passages.
+// How a statement may differ from its passages.
 const (
 	Denial   Kind = "denial"   // one denies, the other does not
 	Opposite Kind = "opposite" // one says the opposite word
@@ -31,10 +31,10 @@ const (
 type Finding struct {
 	Kind  Kind
 	Said  string // of the statement
-	There string // what the passages say instead; "" where that is nothing
+	There string // the passages' words instead; "" for none
 }
 
-// String tells a reader what was found.
+// String tells a reader the finding.
 func (f Finding) String() string {
 	switch {
 	case f.Kind == Roles:
@@ -49,17 +49,17 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%q for %q", f.Said, f.There)
 }
 
-// Missing reports whether the passages lack what was said, and say nothing else in its place.
+// Missing reports whether the passages lack the statement's part, and have nothing else in its place.
 func (f Finding) Missing() bool { return f.Kind == Number || f.Kind == Name || f.Kind == Added }
 
 // Evidence is what a statement rests on.
 type Evidence struct {
 	Passages []string // that it cites
 	Lang     string   // of them
-	Known    string   // what may be said besides: the question, names of files, headings
+	Known    string   // allowed besides the passages: the question, names of files, headings
 }
 
-// Check says what a statement says otherwise than its evidence; nothing where it agrees, so far as rules can tell.
+// Check gives the differences of a statement from its evidence; none where it agrees, so far as rules can tell.
 func Check(statement, lang string, e Evidence) []Finding {
 	if lang == "" {
 		lang = e.Lang

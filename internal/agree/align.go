@@ -176,7 +176,7 @@ func align(said, there *reading) *alignment {
 	return a
 }
 
-// distance is how far j is from the place behind last; what stands before is farther.
+// distance is how far j is from the place behind last; places before it are farther.
 func distance(j, last int) int {
 	if j > last {
 		return j - last

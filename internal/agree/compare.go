@@ -12,7 +12,7 @@ type comparison struct {
 	sentences []*reading
 	known     *reading
 	all       []*alignment
-	rest      bool         // it says of the rest what they say of a part: no fee from 20 pounds, for a fee below
+	rest      bool         // it speaks of the rest, they of a part: no fee from 20 pounds, for a fee below
 	chosen    []*alignment // of the sentences that say most of it, the best first
 }
 

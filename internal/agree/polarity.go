@@ -7,7 +7,7 @@ type pole struct {
 	at      int
 	concept int
 	sign    int
-	focus   map[string]bool // stems of what it is said of
+	focus   map[string]bool // stems of its subject
 	text    string          // as written, with what denies it
 	denies  bool            // it says no, by itself or because it is denied
 }

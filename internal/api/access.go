@@ -61,7 +61,7 @@ type RequestFault struct {
 	Request string `json:"request,omitempty"`
 }
 
-// A Page is a part of a list. Next is what after is for the next page, "" on the last.
+// A Page is a part of a list. Next is the value of after for the next page, "" on the last.
 type Page[T any] struct {
 	Schema string `json:"schema"`
 	Items  []T    `json:"items"`

@@ -46,11 +46,11 @@ type FileName struct {
 	Path
 }
 
-// Done says that a command without a result of its own has done what it was asked.
+// Done says that a command without a result of its own has done its work.
 type Done struct {
 	Schema string `json:"schema"`
 	Done   string `json:"done"`            // the command
-	Trash  string `json:"trash,omitempty"` // where what was removed can be restored from
+	Trash  string `json:"trash,omitempty"` // where removed things can be restored from
 	Until  string `json:"until,omitempty"`
 	Then   string `json:"then,omitempty"` // the address where a browser that has signed out here signs out of the provider, too
 }

@@ -10,8 +10,8 @@ type CostRequest struct {
 	Questions int    `json:"questions,omitempty"` // that are asked in each workspace; 0: 20
 }
 
-// A Cost compares preparing all files beforehand with preparing those of workspaces, and with what this program does, by times that were
-// measured here. Seconds are wall time with all processors at work. The symbols are those of section 4 of the paper (arXiv 2512.12938).
+// A Cost compares preparing all files beforehand with preparing those of workspaces, and with this program's way, by times measured here.
+// Seconds are wall time with all processors at work. The symbols are those of section 4 of the paper (arXiv 2512.12938).
 type Cost struct {
 	Schema     string          `json:"schema"`
 	Files      int             `json:"files"` // N

@@ -10,7 +10,7 @@ type ScopeExplain struct {
 	Schema string       `json:"schema"`
 	Scope  string       `json:"scope"`
 	Groups []TagGroup   `json:"groups"` // of the constraints on tags
-	Pruned []PrunedTag  `json:"pruned"` // what the scope says twice; it selects the same without
+	Pruned []PrunedTag  `json:"pruned"` // redundant tags of the scope; it selects the same without them
 	Funnel []FunnelStep `json:"funnel"`
 	Gates  []Gate       `json:"gates"` // what becomes of the files in scope
 
@@ -29,7 +29,7 @@ type TagGroup struct {
 	More       int       `json:"more,omitempty"` // tags that are implied and left out
 }
 
-// What a TagNode is to a constraint.
+// The roles of a TagNode for a constraint.
 const (
 	TagSelected = "selected"
 	TagImplied  = "implied" // below a selected one
@@ -86,7 +86,7 @@ type WhyConstraint struct {
 	Holds      string            `json:"holds"`
 	Guess      bool              `json:"guess,omitempty"`
 	Has        string            `json:"has"`
-	Origin     []spar.Origin     `json:"origin"` // of what it has
+	Origin     []spar.Origin     `json:"origin"` // of its values
 	Any        [][]WhyConstraint `json:"any,omitempty"`
 }
 
@@ -129,7 +129,7 @@ type Diagnosis struct {
 	Notes       []string     `json:"notes,omitempty"` // attributes that no file has
 }
 
-// What a Cause is.
+// The kinds of a Cause.
 const (
 	CauseTag       = "tag"       // tags that no file has together with the rest
 	CauseValue     = "value"     // a value that is too narrow, or that no file has

@@ -38,7 +38,7 @@ type Promise struct {
 	Meaning float64 `json:"meaning,omitempty"` // for the nearness of the text and the name, or the title, in meaning
 	About   float64 `json:"about,omitempty"`   // for words of what the asker works on
 	Tags    float64 `json:"tags,omitempty"`    // for tags whose names are near to the text in meaning
-	Guessed float64 `json:"guessed,omitempty"` // for what the scope guesses and the file has
+	Guessed float64 `json:"guessed,omitempty"` // for the scope's guesses that the file fits
 	Cost    float64 `json:"cost,omitempty"`    // at most 0: for what takes long to read
 }
 
@@ -104,7 +104,7 @@ type AttributeHeld struct {
 	Batch  uint32      `json:"batch,omitempty"`
 }
 
-// Why says whether a constraint holds for a file, and what the file has.
+// Why says whether a constraint holds for a file, and gives the file's value.
 type Why struct {
 	Constraint string `json:"constraint"`
 	Holds      string `json:"holds"` // true, false, unknown
@@ -150,11 +150,11 @@ type Edition struct {
 	Status    string     `json:"doc_status"` // final, draft, superseded or withdrawn: as it is said, or else as it stands among the others
 	InForce   bool       `json:"in_force,omitempty"`
 	Pending   bool       `json:"pending,omitempty"`   // it holds from a later day on
-	Effective string     `json:"effective,omitempty"` // from when it holds, as a date; of what year it is, where only its name says so
+	Effective string     `json:"effective,omitempty"` // from when it holds, as a date; its year, where only its name tells
 	DatedBy   string     `json:"dated_by"`            // text, name, time: what its place in the order rests on
 	Modified  time.Time  `json:"modified"`
 	Replaces  string     `json:"replaces,omitempty"` // as written
-	Says      []string   `json:"says,omitempty"`     // what of its text, its attributes or its name says so, as written
+	Says      []string   `json:"says,omitempty"`     // the parts of its text, attributes or name that tell so, as written
 	Why       string     `json:"why,omitempty"`      // it belongs to the family; "" of the file that was asked about
 	Copies    []FileName `json:"copies"`
 }

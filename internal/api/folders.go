@@ -1,6 +1,6 @@
 package api
 
-// FoldersSchema and PersonSchema are what Folders and People are called.
+// FoldersSchema and PersonSchema are the schemas of Folders and People.
 const (
 	FoldersSchema = "spar.folders/1"
 	PersonSchema  = "spar.person/1"

@@ -20,7 +20,7 @@ type Inventory struct {
 	Folders []FileGroup `json:"folders,omitempty"`  // as share:folder, the fullest first
 	Authors []FileGroup `json:"authors,omitempty"`  // those of most files first
 	Copies  []FileGroup `json:"copies,omitempty"`   // files with the same bytes, by the path of one of them
-	ByNames bool        `json:"by_names,omitempty"` // the files were chosen by their names, as nothing else is known of what they are
+	ByNames bool        `json:"by_names,omitempty"` // the files were chosen by their names, as nothing else is known of their kind
 
 	Pages   int        `json:"pages,omitempty"`   // of all files whose number of pages is known
 	Paged   int        `json:"paged,omitempty"`   // these files
@@ -49,7 +49,7 @@ type ListedFile struct {
 	Size     int64     `json:"size"`
 	Modified time.Time `json:"modified"`
 	State    string    `json:"state,omitempty"`    // of a file that could not be read
-	Passages int       `json:"passages,omitempty"` // that say what was asked for, where that is a word
+	Passages int       `json:"passages,omitempty"` // with the requested word, where there is one
 }
 
 // A FileFact is a fact about a document: the values of an attribute, or a property of its file.

@@ -75,7 +75,7 @@ type CoverageFit struct {
 	Constant     float64      `json:"constant"`     // the Brier score of stating that share each time
 	Before       StatedChance `json:"before"`       // by the chance that is shipped
 	After        StatedChance `json:"after"`
-	Way          string       `json:"way"` // curve or weights: what was fitted
+	Way          string       `json:"way"` // curve or weights: the fitted part
 	Kept         bool         `json:"kept"`
 }
 

@@ -30,7 +30,7 @@ type Table struct {
 	Rows    []Row        `json:"rows"`
 }
 
-// A Column is what the cells of a column have in common: the type is that of four in five of them.
+// A Column is the common side of a column's cells: the type is the one of four in five of them.
 type Column struct {
 	Label string    `json:"label,omitempty"`
 	Unit  string    `json:"unit,omitempty"`

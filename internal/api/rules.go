@@ -32,7 +32,7 @@ type Rule struct {
 	State      string   `json:"state"`
 }
 
-// A RuleCheck counts what a rules file without faults says.
+// A RuleCheck counts the entries of a rules file without faults.
 type RuleCheck struct {
 	Schema      string `json:"schema"`
 	File        string `json:"file"`

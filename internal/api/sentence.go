@@ -20,7 +20,7 @@ type Saying struct {
 	Whole  bool     `json:"whole,omitempty"`  // make a workspace of a topic that does not narrow all the same
 }
 
-// A Sentence is what was understood of a Saying.
+// A Sentence is the parsed form of a Saying.
 type Sentence struct {
 	Schema   string `json:"schema"`
 	Sentence string `json:"sentence"`
@@ -30,13 +30,13 @@ type Sentence struct {
 	To       string `json:"to,omitempty"`    // its new name, or whom it is shared with
 	Loses    bool   `json:"loses,omitempty"` // it has to be confirmed, as something is lost
 
-	Scope    string         `json:"scope"` // what was stated filters; what was guessed has a ~
+	Scope    string         `json:"scope"` // stated parts filter; guessed ones have a ~
 	Spans    []SentenceSpan `json:"spans"`
 	Keywords []Words        `json:"keywords"`        // the remaining words, to be searched for
 	Aside    []Words        `json:"aside,omitempty"` // what tells of the asker and not of files: nothing in it is a constraint
 
 	Corrected []spar.Correction `json:"corrected,omitempty"` // unknown words, and stems of the words taken for them
-	Model     string            `json:"model,omitempty"`     // that read the sentence too; what it said is guessed
+	Model     string            `json:"model,omitempty"`     // that read the sentence too; its parts are guesses
 	Declined  string            `json:"declined,omitempty"`  // why nothing that it said was taken
 
 	Files   int `json:"files"`             // in scope
@@ -54,7 +54,7 @@ type Sentence struct {
 
 	Notes []string `json:"notes,omitempty"` // attributes in it, as the query language writes them, that no file has
 
-	Workspace *Workspace `json:"workspace,omitempty"` // what was made, where it was done
+	Workspace *Workspace `json:"workspace,omitempty"` // the workspace made, where the command was carried out
 	Done      bool       `json:"done,omitempty"`
 }
 
@@ -74,7 +74,7 @@ type SentenceSpan struct {
 	Doubt      string `json:"doubt,omitempty"` // why it is a guess though it was said: noun, name, attached, which-date, unread, added, named, told or unmet; one of the questions is about it
 }
 
-// A Topic is a piece of a sentence that says what files are about, with the tags that fit. Accepted, it leaves the files that have one of them.
+// A Topic is a piece of a sentence about the files' subject, with the tags that fit. Accepted, it keeps only files with one of them.
 type Topic struct {
 	N int `json:"n"` // what accepts it
 	Words
@@ -90,11 +90,11 @@ type TopicTag struct {
 	Tag        string `json:"tag"`
 	Constraint string `json:"constraint"`
 	How        string `json:"how"`            // exact, synonym, part, note or meaning
-	Files      int    `json:"files"`          // of what else the sentence says, that have it
+	Files      int    `json:"files"`          // of the files that the rest of the sentence selects, the ones with it
 	Near       bool   `json:"near,omitempty"` // it is only near: accepted by its name, and not with the topic
 }
 
-// Taken is what a question says of files, as it was understood. It excludes nothing unless that was asked for.
+// Taken is the part of a question about files, as it was understood. It excludes nothing unless that was requested.
 type Taken struct {
 	Scope  string         `json:"scope"`
 	Spans  []SentenceSpan `json:"spans"`

@@ -55,8 +55,8 @@ type TagEdit struct {
 	Notes          *string  `json:"notes,omitempty"` // none leaves them
 }
 
-// An Assignment is what putting a tag on files, or taking it off, did. What was taken off several files at once can be restored
-// from the trash.
+// An Assignment is the result of putting a tag on files, or taking it off. A tag taken off several files at once can be restored from the
+// trash.
 type Assignment struct {
 	Schema    string `json:"schema"`
 	Tag       string `json:"tag"`
@@ -67,7 +67,8 @@ type Assignment struct {
 	Until     string `json:"until,omitempty"`
 }
 
-// A TagMerge is what putting one tag into another did. What is of the one before can be restored from the trash; the other keeps what it got.
+// A TagMerge is the result of putting one tag into another. The one can be restored from the trash as it was before; the other keeps its
+// gains.
 type TagMerge struct {
 	Schema  string   `json:"schema"`
 	From    string   `json:"from"`
@@ -145,7 +146,7 @@ type Change struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// A Remark is about what was read of a file and how often it came.
+// A Remark is about the reading of a file and how often it came.
 type Remark struct {
 	What     string   `json:"what"`
 	Count    int      `json:"count"`

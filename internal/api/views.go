@@ -19,8 +19,8 @@ const (
 	ViewText    = "text"    // passages in reading order
 )
 
-// A View is how a file looks where a citation stands. Which of Page, Grid, Mail and Members is set depends on the kind. What is
-// not known of the place is said, and nothing is marked there.
+// A View shows a file around a citation. Which of Page, Grid, Mail and Members is set depends on the kind. If the place is not known, the
+// view says so, and nothing is marked there.
 type View struct {
 	Schema string `json:"schema"`
 	Share  string `json:"share"`
@@ -38,7 +38,7 @@ type View struct {
 	From    int          `json:"from,omitempty"` // how many passages stand before the first of them
 	Of      int          `json:"of,omitempty"`   // passages in all
 
-	Marked  string `json:"marked"`            // whole, part or none of what was cited
+	Marked  string `json:"marked"`            // whole, part or none of the citation
 	Unknown string `json:"unknown,omitempty"` // why not all of it is marked
 }
 
@@ -50,7 +50,7 @@ type PageView struct {
 	Height     float64     `json:"height"`
 	Words      []Word      `json:"words"`
 	More       bool        `json:"more,omitempty"`       // there are more words
-	Marks      [][]float64 `json:"marks"`                // a box for each line of what was cited
+	Marks      [][]float64 `json:"marks"`                // a box for each line of the citation
 	Recognised bool        `json:"recognised,omitempty"` // the page is a picture, whose words were recognised
 }
 
@@ -91,7 +91,7 @@ type GridRow struct {
 type GridCell struct {
 	Column int    `json:"column"`
 	Text   string `json:"text"`
-	Marked bool   `json:"marked,omitempty"` // it is what was cited
+	Marked bool   `json:"marked,omitempty"` // it is the cited one
 }
 
 // A MailView is the head of a message, with its attachments.
@@ -124,5 +124,5 @@ type TextView struct {
 	Text    string           `json:"text"`
 	Kind    spar.PassageKind `json:"kind"` // text, row, table, card, reference or source
 	Locator spar.Locator     `json:"locator"`
-	Marked  bool             `json:"marked,omitempty"` // it is what was cited
+	Marked  bool             `json:"marked,omitempty"` // it is the cited one
 }

@@ -35,9 +35,9 @@ type Workspace struct {
 	Funnel   []Step           `json:"funnel,omitempty"`
 	Asked    []Asked          `json:"asked,omitempty"`  // the last questions
 	Change   *WorkspaceChange `json:"change,omitempty"` // what making or changing it did
-	Drift    *Drift           `json:"drift,omitempty"`  // what changed since it was archived or pinned
+	Drift    *Drift           `json:"drift,omitempty"`  // the changes since it was archived or pinned
 	Freed    *Freed           `json:"freed,omitempty"`  // what archiving it took from the disk
-	Moved    []Moved          `json:"moved,omitempty"`  // what its scope names and has another name now
+	Moved    []Moved          `json:"moved,omitempty"`  // names in its scope that have changed
 	Notes    []string         `json:"notes,omitempty"`
 	Do       []spar.Remedy    `json:"do,omitempty"` // about the notes
 }
@@ -50,7 +50,7 @@ type Moved struct {
 	Files int    `json:"files"` // that moved with it and that who asks may know of
 }
 
-// A NewWorkspace is what one says of a workspace to make it, or to change its scope or encoder.
+// A NewWorkspace is the data to make a workspace, or to change its scope or encoder.
 type NewWorkspace struct {
 	Name    string `json:"name"`
 	Scope   string `json:"scope,omitempty"`
@@ -94,7 +94,7 @@ type DriftFile struct {
 	How string `json:"how"` // changed, added, dropped or gone
 }
 
-// Freed is what was taken from the disk.
+// Freed is the space freed on the disk.
 type Freed struct {
 	Files    int   `json:"files"`
 	Segments int   `json:"segments"`
@@ -112,7 +112,7 @@ type WorkspaceEdit struct {
 	Read   bool     `json:"read,omitempty"` // reads what waits, within the budget of a question
 }
 
-// A WorkspaceFile is a file of a workspace with what was made of it.
+// A WorkspaceFile is a file of a workspace with the results of preparing it.
 type WorkspaceFile struct {
 	Schema string `json:"schema"`
 	Share  string `json:"share"`

@@ -1,5 +1,5 @@
-// Package calibrate turns what tells of an outcome into the chance of it, and says how far such chances can be believed. It is
-// pure, and stands left of whoever states a chance: an answer its confidence, a coverage what the files that were not read may hold.
+// Package calibrate turns signs of an outcome into the chance of it, and says how far such chances can be believed. It is pure, and stands
+// left of all that state a chance: an answer its confidence, a coverage the chance of a better passage in unread files.
 package calibrate
 
 import (
@@ -12,7 +12,7 @@ import (
 // A Model gives the chance of an outcome: a weighted sum of signs, and a curve that says how often the outcome came about at
 // such a sum. Signs name the numbers that it takes, in their order.
 type Model struct {
-	About   string    `json:"about"` // what it was fitted to
+	About   string    `json:"about"` // the data of the fit
 	Signs   []string  `json:"signs"`
 	Weights []float64 `json:"weights"`
 	Bias    float64   `json:"bias"`

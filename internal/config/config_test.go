@@ -99,7 +99,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestZeroIsNotUnset reads 0 as what somebody asked for.
+// TestZeroIsNotUnset takes a 0 as a setting of its own.
 func TestZeroIsNotUnset(t *testing.T) {
 	c := load(t, in(t, "", nil), map[string]string{"passage-overlap": "0", "small-table": "0", "keep-deleted": "0", "budget": "0", "meaning-weight": "0"})
 	r, err := c.Reading()

@@ -13,8 +13,8 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// IdentityFile is in a data directory whose tables are on a server, which has the same number: text and vectors in the
-// directory are only what they are beside their own tables.
+// IdentityFile lies in a data directory whose tables are on a server, which has the same number: text and vectors in the directory have a
+// meaning only with their own tables.
 const IdentityFile = "database.json"
 
 const identityTable = "data_directory"

@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// shape is what the file formats must say of an encoder.
+// shape is the description of an encoder that the file formats must have.
 type shape struct {
 	Family    family  `json:"family,omitempty"` // "" is BERT
 	Name      string  `json:"name"`
@@ -40,7 +40,7 @@ const (
 type network struct {
 	shape
 	recipe  string
-	source  string // what the weights are
+	source  string // the origin of the weights
 	opts    Options
 	k       *vec.Kernels
 	words   wordVectors

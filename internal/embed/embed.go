@@ -77,7 +77,7 @@ type Options struct {
 	Arithmetic Arithmetic   // "" is DefaultArithmetic
 	Kernels    *vec.Kernels // nil is vec.Best()
 
-	// What is put before questions and passages instead of what the model's folder says, such as "query: " and
-	// "passage: " for E5, whose folders do not say it.
+	// Prefixes of questions and passages instead of the ones in the model's folder, such as "query: " and "passage: " for E5, whose folders do
+	// not have them.
 	Question, Passage string
 }

@@ -15,8 +15,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// FuzzModelFolder reads anything as what a model folder says beside its weights: it is an error that names the folder, or
-// sizes that a network can have.
+// FuzzModelFolder reads anything as the descriptions in a model's folder. It gives an error that names the folder, or sizes that a network
+// can have.
 func FuzzModelFolder(f *testing.F) {
 	names := []string{"config.json", "sentence_bert_config.json", "modules.json", "1_Pooling/config.json", "config_sentence_transformers.json"}
 	seed := func(edit func(map[string]string)) {

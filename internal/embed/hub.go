@@ -42,7 +42,7 @@ const (
 	hubWait  = time.Minute
 )
 
-// modelFiles are the files that a model is read from, and what says whose it is.
+// modelFiles are the files of a model, and the ones about its licence.
 var modelFiles = []string{"*.json", "*.jsonl", "vocab.txt", "model.safetensors", "LICENSE*", "README.md", "*/config.json"}
 
 // ModelFiles are patterns of the files that make a model.
@@ -218,7 +218,7 @@ func (s *silent) Close() error {
 	return s.ReadCloser.Close()
 }
 
-// fetch writes one file and checks what the hub says of it.
+// fetch writes one file and checks it against the hub's listing.
 func (h Hub) fetch(ctx context.Context, client *http.Client, from *url.URL, f hubFile, to string, left int64) (int64, error) {
 	most := min(left, hubSmall)
 	if path.Ext(f.Name) == ".safetensors" {

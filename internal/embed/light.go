@@ -194,7 +194,7 @@ func (l *Light) sum(dst []float32, rows []int32) {
 	normalise(l.k, dst)
 }
 
-// normalise makes the length of x 1. What has no length points along the first axis.
+// normalise makes the length of x 1. A vector without a length becomes the first axis.
 func normalise(k *vec.Kernels, x []float32) {
 	n := math.Sqrt(float64(k.Dot(x, x)))
 	if !(n > 0) || math.IsInf(n, 0) {
@@ -211,7 +211,7 @@ func normalise(k *vec.Kernels, x []float32) {
 // Fits reports whether the table can be fitted on to vectors of e.
 func (l *Light) Fits(e Encoder) bool { return l.from == e.Dim() && l.source == e.Name() }
 
-// Fitted says of what the table was made.
+// Fitted names the encoder and texts that the table was fitted to.
 func (l *Light) Fitted() string { return l.fitted }
 
 // HasWord reports whether a word stands in the table's vocabulary as a whole.

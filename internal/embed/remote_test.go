@@ -216,7 +216,7 @@ func TestRemoteScorerThatMisbehaves(t *testing.T) {
 	}
 }
 
-// A server that changes in the middle is found out, and nothing of what it gave before is handed on.
+// A server that changes in the middle is found out, and none of its earlier results is handed on.
 func TestRemoteThatChanges(t *testing.T) {
 	two := text(`{"data":[{"index":0,"embedding":[3,4]}]}`)
 	three := text(`{"data":[{"index":0,"embedding":[3,4,5]}]}`)

@@ -87,8 +87,8 @@ func (s *crossEncoder) Score(ctx context.Context, question string, texts []strin
 	return scores, nil
 }
 
-// pair puts an encoded question and a text into one sequence of at most limit tokens, [CLS] question [SEP] text [SEP].
-// What is too long is cut as Hugging Face's longest_first does: the longer one to the length of the shorter, then both.
+// pair puts an encoded question and a text into one sequence of at most limit tokens, [CLS] question [SEP] text [SEP]. A pair that is too
+// long is cut as Hugging Face's longest_first does: the longer one to the length of the shorter, then both.
 func (w *wordpiece) pair(question []int32, text string, limit int) sequence {
 	q := question[1 : len(question)-1]
 	t := w.encode(nil, text, max(limit, len(question))+1)

@@ -228,7 +228,7 @@ func spans(words []word, labels []string) []Span {
 	return list
 }
 
-// LabelKind is what a label of a Tagger's says without its prefix: PER of B-PER; "" for O.
+// LabelKind is a label of a Tagger without its prefix: PER of B-PER; "" for O.
 func LabelKind(label string) string {
 	_, kind := labelParts(label)
 	return kind

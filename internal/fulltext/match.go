@@ -264,7 +264,7 @@ func (t *text) passage(i int) (*passage, error) {
 		return nil, err
 	}
 	p := &passage{Passage: got}
-	if got.Kind == spar.CardPassage { // says what a table has, in words of its own
+	if got.Kind == spar.CardPassage { // describes a table in words of its own
 		p.Text, p.Locator.Heading = "", ""
 	}
 	t.read[i] = p

@@ -27,7 +27,7 @@ type BudgetReport struct {
 	Seconds   float64      `json:"seconds"` // that the files take to read, one after the other
 	Questions int          `json:"questions"`
 	Judged    int          `json:"judged"`         // of them: their documents are known, and metrics count them
-	Keep      bool         `json:"keep,omitempty"` // what a question read is there for the next
+	Keep      bool         `json:"keep,omitempty"` // files that a question read are there for the next
 	Budgets   []BudgetPart `json:"budgets"`        // the last one reads all
 }
 
@@ -51,7 +51,7 @@ type BudgetOptions struct {
 	Budgets  []string
 	Keep     bool
 	Most     int    // questions, drawn evenly; 0: all
-	Cache    string // folder that keeps what was read between runs; "": a temporary one
+	Cache    string // folder that keeps readings between runs; "": a temporary one
 	Progress func(budget string, done, total int)
 }
 
@@ -241,7 +241,7 @@ type prices struct {
 	seconds []float64
 }
 
-// pricesFile keeps the seconds of files by their names, in the folder of what was read.
+// pricesFile keeps the seconds of files by their names, in the folder of readings.
 const pricesFile = "reading.json"
 
 // prices gives what reading takes. Where time is asked for, files whose time nobody took are read once more for it.

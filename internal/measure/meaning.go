@@ -202,7 +202,7 @@ type forgetful struct{ column }
 
 func (forgetful) Put(context.Context, []store.Vector) error { return nil }
 
-// A kept column remembers what was put, so that it can be put elsewhere.
+// A kept column remembers its vectors, so that they can be put elsewhere.
 type kept struct {
 	*store.MemoryColumn
 	vectors []store.Vector

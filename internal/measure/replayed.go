@@ -25,10 +25,10 @@ type Replayed struct {
 	Files []spar.File // in the order of docs; numbers count from 1
 	kept  *KeptNames
 
-	names, texts [][]float32 // vectors of what files are called, and of how their texts begin
+	names, texts [][]float32 // vectors of the files' names, and of the beginnings of their texts
 }
 
-// OpenReplayed reads a set, or takes what dir has from an earlier time, and names its files.
+// OpenReplayed reads a set, or takes it from an earlier run in dir, and names its files.
 func OpenReplayed(ctx context.Context, set *Set, dir string, names Naming) (_ *Replayed, err error) {
 	r := &Replayed{Stored: &Stored{}, set: set}
 	defer func() {

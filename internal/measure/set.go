@@ -128,9 +128,9 @@ func (s *Set) Docs() iter.Seq2[Doc, error] {
 	}
 }
 
-// Load reads and checks the set in dir. Errors name the file, the line, the field and the remedy. A judgement of a
-// question that is not in the set is an error; judgements and tags of absent documents are counted in Warnings (such
-// a judgement still counts: what cannot be found was not found).
+// Load reads and checks the set in dir. Errors name the file, the line, the field and the remedy. A judgement of a question that is not in
+// the set is an error. Judgements and tags of absent documents are counted in Warnings; such a judgement still counts as a document not
+// found.
 func Load(dir string) (*Set, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -279,7 +279,7 @@ func (s *Set) loadTags() error {
 	}
 }
 
-// A Scope is what a question states about the documents that it is asked of; a zero field states nothing.
+// A Scope is a question's own statement about its documents; a zero field states nothing.
 type Scope struct {
 	Path string   `json:"path,omitempty"` // glob over the document's name, ** for any number of folders
 	Tags []string `json:"tags,omitempty"` // the document has one of them

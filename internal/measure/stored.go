@@ -287,7 +287,7 @@ func (s *Stored) Time(ctx context.Context, q Query) (cold, warm time.Duration, e
 	return cold, warm, nil
 }
 
-// OpenStored reads a set, or takes what the cache has of it, to be searched by words and meaning. Who opens it closes it, and then calls done.
+// OpenStored reads a set, or takes it from the cache, to be searched by words and meaning. The caller closes it, and then calls done.
 func OpenStored(ctx context.Context, set *Set, cache string) (s *Stored, done func(), err error) {
 	dir, done, err := workDir(set, cache)
 	if err != nil {
@@ -310,7 +310,7 @@ func (s *Stored) Text(ctx context.Context, id spar.SegmentID) (answer.Text, erro
 	return s.store.Segment(ctx, id)
 }
 
-// Passages are what an answer to a question is composed of, whose words are sought in the files of its scope.
+// Passages are the hits for composing an answer; sought are the words to search for in the files of the question's scope.
 func (s *Stored) Passages(ctx context.Context, q Query, sought string) ([]spar.Hit, retrieve.Stats, error) {
 	v, err := s.before(q)
 	if err != nil {
@@ -353,7 +353,7 @@ func (s *Stored) Answer(ctx context.Context, q Query) (Answer, error) {
 	return out, nil
 }
 
-// found is what an answer is made of.
+// found gives the hits for an answer.
 func (s *Stored) found(ctx context.Context, q Query, v retrieve.Vectors) ([]spar.Hit, retrieve.Stats, answer.Options, error) {
 	o := answer.Options{Bold: s.bold, Text: s.Text}
 	if s.meaning != nil {

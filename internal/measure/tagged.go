@@ -81,7 +81,7 @@ func OpenTagged(ctx context.Context, set *Set, dir string, o TaggedOptions) (t *
 	return t, t.Sketch(ctx, o.Log)
 }
 
-// Read reads all files, so that what they say of themselves is known.
+// Read reads all files, so that their own attributes are known.
 func (t *Tagged) Read(ctx context.Context, log func(format string, args ...any)) (files int, err error) {
 	w, err := t.Service.CreateWorkspace(ctx, t.Who, api.NewWorkspace{Name: "all", Read: true}, nil)
 	if err != nil {

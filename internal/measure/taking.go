@@ -32,7 +32,7 @@ type ScopeFigures struct {
 	questions int
 }
 
-// A taken is what a question was taken to say.
+// A taken is the interpretation of a question.
 type taken struct {
 	text  string                    // that is searched for
 	wall  map[string]bool           // the documents that are asked; nil: all

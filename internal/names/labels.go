@@ -147,7 +147,7 @@ func (l *Labels) Missing(texts []string) (missing []string, err error) {
 }
 
 // Add gives vectors to texts that have none, and says how many it made. While another process does so it does nothing, and left is true.
-// When ctx ends, what was made by then stays.
+// When ctx ends, the vectors so far stay.
 func (l *Labels) Add(ctx context.Context, texts []string, e Encoder) (made int, left bool, err error) {
 	missing, err := l.Missing(texts)
 	if err != nil || len(missing) == 0 {
@@ -194,7 +194,7 @@ func (l *Labels) Add(ctx context.Context, texts []string, e Encoder) (made int, 
 		if err != nil {
 			return made, true, err
 		}
-		whole := (info.Size() - header) / int64(l.recordBytes()) // what a crash left of a record is written over
+		whole := (info.Size() - header) / int64(l.recordBytes()) // a partial record from a crash is written over
 		if _, err := f.WriteAt(b.Bytes(), header+whole*int64(l.recordBytes())); err != nil {
 			return made, true, err
 		}

@@ -44,7 +44,7 @@ type Encoder interface {
 	Dim() int
 }
 
-// A Kind says of what the vectors of a file are.
+// A Kind is the kind of text that the vectors of a file stand for.
 type Kind string
 
 // The kinds.
@@ -69,7 +69,7 @@ type Sketches struct {
 	dim  int
 
 	following sync.Mutex
-	seen      int64 // the entry of the journal up to which this process has followed, beyond what the file says
+	seen      int64 // the entry of the journal up to which this process has followed, beyond the one in the file
 	unsynced  int   // slots that it wrote since and that may not be durable
 }
 
@@ -247,8 +247,8 @@ func (b *block) score(out []float32, dots []int32, asked []int8, unit float32) {
 	}
 }
 
-// Check says what of the sketches in a folder is not as it should be. Nothing is read but headers. A file without one is no fault:
-// somebody is making it, or died while they did, and whoever follows the journal next begins it again.
+// Check lists faults of the sketches in a folder. It reads only headers. A file without one is no fault: somebody is making it, or died
+// while they did, and the next follower begins it again.
 func Check(dir string) (faults []string, err error) {
 	files, err := List(dir)
 	for _, path := range files {

@@ -103,7 +103,7 @@ func parameters(query string) string {
 	return strings.Join(parts, "&")
 }
 
-// Error is an error whose message went through Text; what it wraps stays what it was. It is nil for nil.
+// Error is an error whose message went through Text; the wrapped error stays. It is nil for nil.
 func Error(err error) error {
 	if err == nil {
 		return nil

@@ -33,7 +33,7 @@ type Schema struct {
 // An Attribute says what SPAR knows of one key.
 type Attribute struct {
 	Name        string        // lower case; the key in the catalog and in scopes
-	Synonyms    []string      // other names, in scopes and in what documents say of themselves
+	Synonyms    []string      // other names, in scopes and in documents' own data
 	Kind        spar.Kind     // of its values
 	Values      []Value       // the allowed ones; nil for any
 	Ordered     bool          // Values go from low to high
@@ -128,7 +128,7 @@ func date(text string) (time.Time, bool) {
 // Counts reports whether values of an origin count.
 func (a *Attribute) Counts(o spar.Origin) bool { return a.From == nil || slices.Contains(a.From, o) }
 
-// Label is what people call the attribute under a key: what the schema says, and else the key in words, such as "Study date".
+// Label is people's name for the attribute under a key: the schema's, and else the key in words, such as "Study date".
 func (s *Schema) Label(key string) string {
 	if a, ok := s.Attribute(key); ok && a.Label != "" {
 		return a.Label

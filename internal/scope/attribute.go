@@ -12,18 +12,18 @@ import (
 // An Attribute is what a name in a scope stands for: the attributes with one key.
 type Attribute struct {
 	Key     string
-	Kind    spar.Kind // of its values; "" compares each as what it is
+	Kind    spar.Kind // of its values; "" compares each as its own kind
 	Values  []string  // the allowed ones, in their order; nil for any
 	Ordered bool      // Values may be compared, so that ranges of them have a meaning
 	Many    bool      // a file may have values of several origins; otherwise those of the highest precedence hold
-	// From is the origins whose values count, nil for all. What reading may find is unknown of a file before.
+	// From is the origins whose values count, nil for all. A value that reading may find is unknown for an unread file.
 	From []spar.Origin
 	// Convert gives a value as the key has it, an allowed one under its own name; a value that it refuses does not count.
 	// Nil takes every value as it is.
 	Convert func(spar.Value) (spar.Value, bool)
 }
 
-// from reports whether values of an origin count. What is read of a file without its text is what reading finds.
+// from reports whether values of an origin count. Values from a peek at a file count as ones from reading.
 func (a Attribute) from(o spar.Origin) bool {
 	return a.From == nil || slices.Contains(a.From, o) || o == spar.ByProperties && slices.Contains(a.From, spar.ByReading)
 }

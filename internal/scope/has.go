@@ -17,7 +17,7 @@ func Has(c spar.Constraint, f Facts, names Resolver, tag func(spar.TagID) string
 	case "share":
 		return f.File.Share
 	case spar.Saved, spar.Related, "":
-		return "" // its constraints say what the file has
+		return "" // its constraints tell the file's values
 	case "text":
 		switch {
 		case f.open():

@@ -39,7 +39,7 @@ type Resolver interface {
 	// Owner and Group give the number of a user and a group by name or number.
 	Owner(name string) (uint32, error)
 	Group(name string) (uint32, error)
-	// Attribute says what a name stands for that is not that of a key of the file itself. Every name stands for something.
+	// Attribute resolves a name that is no key of the file itself. Every name stands for something.
 	Attribute(name string) Attribute
 	// Text reports of files whether an expression holds for their text, Unknown where that cannot be told.
 	Text(expression string) (func(*spar.File) Truth, error)

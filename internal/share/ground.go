@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Ground says what the modes of the files on a file system are worth.
+// Ground says how far to trust the modes of the files on a file system.
 type Ground uint8
 
 // The grounds.
@@ -39,7 +39,7 @@ var asked = map[string][]string{
 // A Mount is a file system at a path below a root; "." is the root itself.
 type Mount struct{ Path, Type string }
 
-// Ground says what the modes on a mount are worth.
+// Ground says how far to trust the modes on a mount.
 func (m Mount) Ground() Ground {
 	if m.Type == "" {
 		return Unknown
@@ -94,7 +94,7 @@ func (f FileSystem) String() string {
 	return b.String()
 }
 
-// ParseFileSystem reads the form that is kept. What is none says nothing.
+// ParseFileSystem reads the stored form. Any other text gives an empty FileSystem.
 func ParseFileSystem(text string) FileSystem {
 	lines := strings.Split(text, "\n")
 	f := FileSystem{Lists: lines[0] == "lists"}

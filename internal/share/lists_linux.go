@@ -86,7 +86,7 @@ func roomy(all []byte, f func(room []byte) (int, error)) (int, error) {
 	return n, err
 }
 
-// read adds an attribute to what was read: its name and a NUL, the error's number, the size, and the value.
+// read appends an attribute: its name and a NUL, the error's number, the size, and the value.
 func (r *listReader) read(dir int, name, attr []byte) {
 	n, err := roomy(r.value, func(room []byte) (int, error) { return getAttr(dir, name, attr, room) })
 	var errno unix.Errno

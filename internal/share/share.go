@@ -13,7 +13,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// Kind is what an Entry is.
+// Kind is the kind of an Entry.
 type Kind uint8
 
 // The kinds of entries.

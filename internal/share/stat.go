@@ -2,8 +2,8 @@ package share
 
 import "io/fs"
 
-// Stat describes the regular file at path below root as it is now, and opens nothing. It refuses what Open refuses, but
-// for files that are offline.
+// Stat describes the regular file at path below root as it is now, and opens nothing. It refuses the files that Open refuses, except
+// offline ones.
 func Stat(root, path string) (Entry, error) {
 	if !validPath(path) || path == Root {
 		return Entry{}, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrInvalid}

@@ -29,7 +29,7 @@ type Way struct {
 	File    Entry
 }
 
-// Access is what a way says of rights, for the file that it was opened for.
+// Access gives a way's rights, for the file that it was opened for.
 func (w Way) Access(id spar.FileID) spar.Access {
 	f := w.File
 	a := spar.Access{

@@ -52,16 +52,16 @@ type Answer struct {
 	Refused   bool
 
 	Confidence float64 // the chance that it is right, from 0 to 1; 0 of a refusal
-	Unsure     bool    // it is likelier wrong than right: what comes nearest, said as that
+	Unsure     bool    // it is likelier wrong than right, and is told as the nearest find
 
-	Conflicts []Contradiction // of what it says
+	Conflicts []Contradiction // of its statements
 	Corrected []Correction    // words of the question that were taken for others
 	Missing   []string        // of a refusal or an unsure answer: names or words of the question in no hit
-	Nearest   []string        // of a refusal: what was found instead, by the names of files and their headings
-	Evidence  []Unit          // what the files say, whole, the best first; of refusals too
+	Nearest   []string        // of a refusal: the nearest finds instead, by the names of files and their headings
+	Evidence  []Unit          // whole pieces of the files, the best first; of refusals too
 	Coverage  Coverage
 	Model     string   // that wrote it; "" when the sentences stand so in the files
-	Notes     []string // for the reader: what was taken out of a model's reply, or why there is none
+	Notes     []string // for the reader: parts taken out of a model's reply, or why there is none
 	Do        []Remedy // about the notes
 }
 
@@ -79,7 +79,7 @@ const (
 	CodeUnit   UnitKind = "code"   // code with what introduces it
 )
 
-// A Unit is evidence: a passage that was found, widened to what belongs together in its file and is never cut in its middle.
+// A Unit is evidence: a found passage, widened to the parts of its file that belong together, never cut in the middle of one.
 type Unit struct {
 	N       int   // the number of the citation that it carries; others have numbers behind those
 	Cited   []int // the numbers of all citations whose passages it has
@@ -111,8 +111,8 @@ type UnitCell struct {
 	Open   Locator // of the cell
 }
 
-// A UnitPlace is where a unit's text stands in what was stored, so that it can be made again without keeping it: the bytes
-// [Start, End) of the text of passages [From, To) of a segment, joined.
+// A UnitPlace is the place of a unit's text in the store, so that it can be made again without keeping it: the bytes [Start, End) of the
+// text of passages [From, To) of a segment, joined.
 type UnitPlace struct {
 	Segment    SegmentID
 	From, To   int
@@ -158,7 +158,7 @@ func (c Coverage) Counts() Coverage {
 	return c
 }
 
-// A ClosedShare is a share that cannot be looked at, and why. What was read of it before is searched all the same.
+// A ClosedShare is a share that cannot be looked at, and why. Its files that were read before are searched all the same.
 type ClosedShare struct {
 	Share  string `json:"share"`
 	Reason string `json:"reason"`

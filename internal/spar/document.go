@@ -71,7 +71,7 @@ const (
 	// Reference is an entry of a list of cited works: what others wrote elsewhere. It is found, and answers nothing.
 	Reference BlockKind = "reference"
 
-	// Contents is a line of a table of contents or an index. It says what stands elsewhere, and is not searched.
+	// Contents is a line of a table of contents or an index. It points elsewhere, and is not searched.
 	Contents BlockKind = "contents"
 )
 
@@ -183,7 +183,7 @@ func (d *Document) Text(leave func(Block) bool) string {
 	return b.String()
 }
 
-// PassageKind is what a Passage was made from.
+// PassageKind is the kind of text that a Passage was made from.
 type PassageKind string
 
 // The kinds of passages.
@@ -191,7 +191,7 @@ const (
 	TextPassage  PassageKind = "text"
 	RowPassage   PassageKind = "row"   // one table row with its headers
 	TablePassage PassageKind = "table" // a small table whole
-	CardPassage  PassageKind = "card"  // what a large table is about: caption, columns, ranges; it answers nothing itself
+	CardPassage  PassageKind = "card"  // a summary of a large table: caption, columns, ranges; it answers nothing itself
 
 	ReferencePassage PassageKind = "reference" // a cited work, which stands elsewhere; it answers nothing itself
 

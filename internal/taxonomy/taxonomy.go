@@ -1,10 +1,10 @@
-// Package taxonomy answers questions about the graph of tags: what lies below a tag, what above, and which of several
-// tags say the same twice. It is pure: tags come in, IDs go out. Catalog keeps the tags, index and explain ask.
+// Package taxonomy answers questions about the graph of tags: what lies below a tag, what above, and which of several tags are redundant.
+// It is pure: tags come in, IDs go out. Catalog keeps the tags, index and explain ask.
 //
-// Where a vocabulary gives its tags positions, as MeSH does with tree numbers, a tag lies above tags that have a position
-// below one of its own, and the links between them do not count: merged by tag, the positions of MeSH are a graph of
-// another and far wider meaning (Section 5.2 of the SPAR paper derives ancestors from prefixes too). Elsewhere the links to
-// parents say what lies above. Cycles are tolerated. Tags that lie below each other behave as one tag.
+// Where a vocabulary gives its tags positions, as MeSH does with tree numbers, a tag lies above tags that have a position below one of its
+// own, and the links between them do not count: merged by tag, the positions of MeSH are a graph of another and far wider meaning (Section
+// 5.2 of the SPAR paper derives ancestors from prefixes too). Elsewhere the links to parents decide. Cycles are tolerated. Tags that lie
+// below each other behave as one tag.
 package taxonomy
 
 import (

@@ -16,8 +16,8 @@ const (
 	foldChunk  = 32 // activations that are quantised together
 )
 
-// A part is what four neighbouring activations of a row have left out. It is multiplied alone, so that two of them may
-// add up to foldLimit in magnitude.
+// A part holds the values that four neighbouring activations of a row have left out. It is multiplied alone, so that two of them may add up
+// to foldLimit in magnitude.
 type part struct {
 	at    uint32 // bytes from the beginning of a strip to the weights of the four steps
 	value [4]int8

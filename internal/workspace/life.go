@@ -58,7 +58,7 @@ func HeldAs(f spar.File) Held {
 	return Held{File: f.ID, Share: f.Share, Path: f.Path, Size: f.Size, Modified: f.ModTime, Hash: f.Hash, Segment: f.Segment}
 }
 
-// Same reports whether a file still is what was kept. A hash decides, once both are known.
+// Same reports whether a file is still the kept version. A hash decides, once both are known.
 func (h Held) Same(f spar.File) bool {
 	if h.Hash != (spar.Hash{}) && f.Hash != (spar.Hash{}) {
 		return h.Hash == f.Hash

@@ -54,7 +54,7 @@ func testOwners(t *testing.T) {
 			t.Errorf("ada gets %q: %v", name, err)
 		}
 	}
-	// What is ada's is hers under both names, and is not made twice.
+	// ada's workspace is hers under both names, and is not made twice.
 	if _, err := w.Create(ctx, listed, "leave", spar.Scope{}, ""); spar.CodeOf(err) != spar.Conflict {
 		t.Errorf("ada of the file makes it again: %v", err)
 	}

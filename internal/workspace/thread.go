@@ -168,7 +168,7 @@ const (
 	Down = "down"
 )
 
-// Rate keeps what the owner says of a turn's answer: Up, Down or "", and why.
+// Rate keeps the owner's rating of a turn's answer: Up, Down or "", and why.
 func (w *Workspaces) Rate(ctx context.Context, t Thread, turn int, rating, why string) error {
 	return w.db.Write(ctx, func(tx *db.Tx) error {
 		r, err := tx.ExecContext(ctx, rateTurn, rating, why, t.ID, turn)

@@ -1,7 +1,7 @@
-// Package workspace keeps the records of workspaces, scopes under a name, and of conversations: threads of questions, in a
-// workspace or in none, with their answers and what these rest on. A workspace holds no text and no vectors; what it selects is
-// evaluated anew for whoever asks, and the segments of its files are shared with all other workspaces. An answer quotes files;
-// who looks at it has to be shown to have a right to them, and it goes with their text.
+// Package workspace keeps the records of workspaces, scopes under a name, and of conversations: threads of questions, in a workspace or in
+// none, with their answers and sources. A workspace holds no text and no vectors; its scope is evaluated anew for each asker, and the
+// segments of its files are shared with all other workspaces. An answer quotes files: it is shown only to people with a right to them, and
+// it goes with their text.
 package workspace
 
 import (

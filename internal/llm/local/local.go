@@ -20,16 +20,16 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a server has unless a Model says otherwise.
+// The defaults of a Model's server.
 const (
 	Program = "llama-server"
 	Context = 8192 // tokens
 	Idle    = 10 * time.Minute
 )
 
-// A Model is a file with a language model and how it is run. What differs in any of it has a server of its own.
+// A Model is a file with a language model and how it is run. Each combination has a server of its own.
 type Model struct {
-	Name    string        // what it is called
+	Name    string        // its name for people
 	File    string        // GGUF
 	Program string        // takes the flags of llama.cpp's server
 	Context int           // tokens of a prompt with its reply
@@ -159,7 +159,7 @@ func (s *Server) Stop() error {
 	return os.WriteFile(s.path("stop"), nil, 0o600)
 }
 
-// An order is what a keeper is told on its input.
+// An order is the input of a keeper.
 type order struct {
 	Model
 	Dir  string

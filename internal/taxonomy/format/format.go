@@ -1,6 +1,6 @@
-// Package format reads vocabularies from files of many formats and writes them: a reader in, a taxonomy.Vocabulary in
-// normal form out, and remarks on what was left out. Files come from anywhere, so every reader is bounded in size, depth and
-// length; entities and aliases are not expanded, and nothing is fetched.
+// Package format reads vocabularies from files of many formats and writes them: a reader in, a taxonomy.Vocabulary in normal form out, and
+// remarks on left-out parts. Files come from anywhere, so every reader is bounded in size, depth and length; entities and aliases are not
+// expanded, and nothing is fetched.
 package format
 
 import (
@@ -29,7 +29,7 @@ type Options struct {
 	MaxBytes int64  // 0 is 4 GiB
 }
 
-// A Result is a vocabulary, what it was read from, and what was left out.
+// A Result is a vocabulary, its format, and remarks on left-out parts.
 type Result struct {
 	taxonomy.Vocabulary
 	Format  string
@@ -123,7 +123,7 @@ func Read(r io.Reader, o Options) (Result, error) {
 	if err != nil {
 		code := spar.CodeOf(err)
 		if code == spar.Internal {
-			code = spar.Invalid // what a parser says of its input
+			code = spar.Invalid // a parser's error about its input
 		}
 		return res, spar.Errorf(code, "as %s: %w", f.name, err)
 	}

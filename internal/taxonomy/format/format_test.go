@@ -235,7 +235,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// FuzzRead: no file makes the reader panic or hang, and what it reads is in normal form.
+// FuzzRead: no file makes the reader panic or hang, and its results are in normal form.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"desc.xml", "skos.ttl", "skos.rdf", "skos.jsonld"} {
 		f.Add(fixture(f, name))

@@ -22,8 +22,8 @@ func readRDFXML(s *source) (taxonomy.Vocabulary, error) {
 	return g.vocabulary(s.Language), nil
 }
 
-// An rdfReader turns elements into statements as they stream by. It does not read what SKOS files have no use for:
-// statements about statements (rdf:ID on a property, rdf:bagID, rdf:aboutEach).
+// An rdfReader turns elements into statements as they stream by. It does not read features that SKOS files do not use: statements about
+// statements (rdf:ID on a property, rdf:bagID, rdf:aboutEach).
 type rdfReader struct {
 	*markup
 	blanks int
@@ -173,7 +173,7 @@ func (r *rdfReader) node(start xml.StartElement, outer setting) (subject string,
 	return subject, r.properties(subject, s)
 }
 
-// attributes says what the attributes of an element say.
+// attributes emits the statements in the attributes of an element.
 func (r *rdfReader) attributes(subject string, e xml.StartElement, s setting) error {
 	for _, a := range e.Attr {
 		switch {
