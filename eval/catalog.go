@@ -57,11 +57,11 @@ type CatalogBench struct {
 type CatalogOptions struct {
 	Sample  invented.Options
 	Rounds  int      // selections that are timed; 0: 20
-	Program []string // the program, to which the words below are added for a fresh process
+	Program []string // the program; the words below are added for a fresh process
 	Log     func(format string, args ...any)
 }
 
-// The words with which the program becomes the fresh process of a measurement, before the data directory; see CatalogChild.
+// The words that make the program the fresh process of a measurement, before the data directory; see CatalogChild.
 var (
 	catalogStart = "start"
 	catalogTag   = "tag"

@@ -52,7 +52,7 @@ var replayShares = []float64{.01, .02, .05, .1, .2, .5, 1}
 // How many files the product reads before it looks at its answer for the first time; each time it has read twice as many more.
 const firstTurn = 64
 
-// leastJudged is the fewest files from which on a chance is judged: nobody stops before.
+// leastJudged is the fewest files for judging a chance: nobody stops before.
 const leastJudged = 10
 
 // ReplayOptions of MeasureReplay.

@@ -54,7 +54,7 @@ type WorkspaceOptions struct {
 	Processes int // fresh ones; 0: 9
 	Seed      uint64
 	Engine    engine.Options // without Dir
-	Program   []string       // the program, to which the data directory, the workspace and a question are added for a fresh process
+	Program   []string       // the program; the data directory, the workspace and a question are added for a fresh process
 	Log       func(format string, args ...any)
 }
 

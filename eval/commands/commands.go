@@ -163,7 +163,7 @@ func (s *Set) addShares(data string, seed uint64) error {
 	return nil
 }
 
-// share is the share over which the sentences of a file stand: the one of its name, or else the first.
+// share is the share for the sentences of a file: the one of its name, or else the first.
 func (s *Set) share(file string) *Share {
 	i := slices.IndexFunc(s.Shares, func(of *Share) bool { return of.Name == file })
 	return s.Shares[max(i, 0)]

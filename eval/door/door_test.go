@@ -16,7 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// log is the environment variable that names the file to which the test binary, when it stands for a program, writes what it was asked.
+// log is the environment variable that names the file where the test binary, when it stands for a program, writes its requests.
 const log = "DOOR_TEST_LOG"
 
 // TestMain has the test binary stand for a program, whose commands and API it has as far as they are called.

@@ -39,7 +39,7 @@ type Report struct {
 	Machine string            `json:"machine"`
 }
 
-// A Difference is an expression for which the files are not the same.
+// A Difference is an expression with different files.
 type Difference struct {
 	Expression string   `json:"expression"`
 	Missing    []string `json:"missing,omitempty"` // files that grep alone found

@@ -92,10 +92,10 @@ func together(units []Unit) (t said) {
 
 const (
 	inFront   = 3   // units that are shown before anything is unfolded
-	shortFrom = .85 // chance from which a short answer stands above them
-	sureFrom  = .6  // chance from which an answer does not say that it is unsure
+	shortFrom = .85 // least chance of a short answer that stands above them
+	sureFrom  = .6  // least chance of an answer that does not say that it is unsure
 	lineOf    = 90  // characters of a line, which a further unit has
-	longFrom  = 40  // words of a unit from which on marks must choose
+	longFrom  = 40  // least words of a unit that marks must choose from
 )
 
 // A front is what a reader sees first.

@@ -226,7 +226,7 @@ func (r *Report) review(list []judged, there calibrate.Model) {
 	}
 }
 
-// leastReviewed is the chance from which a tag is put down for review here.
+// leastReviewed is the least chance of a tag that is put down for review here.
 const leastReviewed = .1
 
 func samplesOf(list []judged) (samples []calibrate.Sample) {

@@ -78,8 +78,8 @@ func Says(ctx context.Context, table, folder, half string, o read.Options, list 
 	return out, nil
 }
 
-// judge counts one file: what was to be found, the day on which it was issued, and what it was told to have. The month of its issue is counted neither as
-// right nor as wrong for its period.
+// judge counts one file: the value to find, the day of its issue, and the values it was told to have. The month of its issue is counted
+// neither as right nor as wrong for its period.
 func (s *Said) judge(file, want, issued string, told []spar.Property, list bool) {
 	keys := []string{s.Attribute}
 	if s.Attribute == "doc-version" {

@@ -30,9 +30,9 @@ type YearReport struct {
 
 var aYear = regexp.MustCompile(`(?i)\b(?:19|20)\d\d\b|\b(?:FY|F)\d\d\b|\b(?:19|20)\d\d(?:[^\d]|$)`)
 
-// Years draws n cells with figures to which the page gives a year, reads each page as a Markdown file, and looks whether the labels
-// of the cells say it: the caption, the group of rows, the column. The year is found in the page by a rule of its own: in the column
-// above the cell, else in the row of only a name above it, else by what stands alone above all columns or nearest to the left.
+// Years draws n cells with figures whose year is on the page, reads each page as a Markdown file, and looks whether the labels of the cells
+// name it: the caption, the group of rows, the column. The year is found in the page by a rule of its own: in the column above the cell,
+// else in the row of only a name above it, else alone above all columns or nearest to the left.
 func Years(data string, seed uint64, n int, document func(name string, markdown []byte) (*spar.Document, error)) (YearReport, error) {
 	report := YearReport{Seed: seed}
 	path := filepath.Join(data, "tatqa_dev", "tatqa_dataset_dev.json")

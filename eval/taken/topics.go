@@ -18,7 +18,7 @@ const (
 	topicNearest  = 3   // of these, how many are enough alone
 	topicTried    = 200 // how many of the nearest are looked at for files
 	topicLeast    = .3  // cosine, as in the product
-	topicCommonAt = .2  // the part of the files above which a tag tells nothing, as in the product
+	topicCommonAt = .2  // a tag of more than this part of the files tells nothing, as in the product
 )
 
 // topicsOf is the scope that several groups of tags make of a question. Tags below the same top of the hierarchy are one topic, and any of them is

@@ -201,7 +201,7 @@ func (r *reading) commands() bool {
 	return false
 }
 
-// opposites finds words for which the passages say the opposite.
+// opposites finds words whose opposite the passages say.
 func (c *comparison) opposites() (found []Finding) {
 	if c.rest {
 		return nil

@@ -81,7 +81,7 @@ func (a asked) share(texts ...string) float64 {
 		return 0
 	}
 	found, seen := 0.0, map[string]bool{}
-	partly := map[string]float64{} // terms of the question for which others stand, by how far
+	partly := map[string]float64{} // terms of the question that others stand for, by how far
 	for _, text := range texts {
 		for _, t := range a.terms(text) {
 			if !seen[t] {

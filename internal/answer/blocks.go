@@ -184,7 +184,7 @@ func unfinished(line string) bool {
 	return slices.ContainsFunc([]string{"en", "de", "fr", "es"}, func(lang string) bool { return chunk.Common(word, lang) })
 }
 
-// opens reports whether a line ends with a word behind which something must come, such as an article.
+// opens reports whether a line ends with a word that needs another behind it, such as an article.
 func opens(line string) bool {
 	word := strings.TrimLeft(line[strings.LastIndexByte(line, ' ')+1:], "\"'“‘(")
 	return word != "" && strings.Contains(" the a an of in to for from with by at on into onto upon per via until since during through against without towards over every each and or nor our your his her their its my this these those between within under about "+
@@ -192,7 +192,7 @@ func opens(line string) bool {
 		"der die das den dem des ein eine einen und oder von vom zur zum am im ab bis mit für auf le la les un une du de et ou à au pour dans sur el los las una del y o en con por para ", " "+word+" ")
 }
 
-// longLine is the characters from which on a line without an end was broken to fit a page.
+// longLine is the least length, in characters, of a line without an end that was broken to fit a page.
 const longLine = 45
 
 // ends reports whether a line ends as a sentence does.

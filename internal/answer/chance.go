@@ -149,7 +149,7 @@ func addAnswered(s map[string]float64, q question.Question, w Weights, cited, hi
 	s["others_say"], s["file_says"] = math.Log(float64(1+others)), math.Log(float64(1+same))
 }
 
-// rivalScore is the part of the score of the hit that is cited first from which on another file might answer as well.
+// rivalScore is the least part of the first cited hit's score that lets another file answer as well.
 const rivalScore = .85
 
 // ranked tells from the ranking how good the first cited hit is: how far its file is ahead of all hits by meaning and of other files by

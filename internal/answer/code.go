@@ -35,7 +35,7 @@ func partedBlocks(text string, parts []spar.Part) (out []block) {
 	return out
 }
 
-// partsWithin are the parts of a passage of whose text the first bytes were left out, and the rest stands at another place.
+// partsWithin are the parts of a passage without the first bytes of its text, where the rest stands at another place.
 func partsWithin(parts []spar.Part, left, at int) (out []spar.Part) {
 	for _, p := range parts {
 		if p.End > left {
@@ -85,8 +85,8 @@ func withCode(chosen []choice, list []statement, form question.Form) (out []choi
 	return out
 }
 
-// codeShown is the bullet of a piece of code, with what to note of it. What looks like a citation in code stays: it stands in a block of its own, and
-// whoever copies a command needs all of it.
+// codeShown is the bullet of a piece of code, with what to note of it. A piece of code that looks like a citation stays: it stands in a
+// block of its own, and a copied command must be complete.
 func codeShown(text string, citation int) (b spar.Bullet, note string) {
 	lines := strings.Split(text, "\n")
 	if n := len(lines); n > mostCode {

@@ -60,7 +60,7 @@ var labelled = pattern.New(`^\pL[\pL /-]+: ?\S`)
 // leastText is the characters of the shortest statement, but of an item of a list that is asked for: "Warning!" says nothing.
 const leastText = 12
 
-// likely is the part of the chance of the best statement from which on another may be the one that answers.
+// likely is the least part of the best statement's chance that lets another be the one that answers.
 const likely = .5
 
 // choose takes the statements that answer, and no two that say the same. They stand in the order of the hits, within one text in its order,

@@ -76,7 +76,7 @@ var measures = func() map[string]bool {
 	return m
 }()
 
-// articles are by language the words behind which nouns stand, where nouns have no capitals.
+// articles are, by language, the words before nouns, for languages without capitals on nouns.
 var articles = map[string]string{
 	"fr": " de d le la les l un une des du au aux mon ma mes notre nos votre vos son sa ses leur leurs cet cette ces ",
 	"es": " de el la los las un una unos unas del al mi mis su sus nuestro nuestra nuestros nuestras este esta estos estas ",

@@ -59,17 +59,16 @@ func (o Options) passages() int {
 	return o.Passages
 }
 
-// The least confidence with which a question is answered, by words alone and with meaning. They were chosen on one half
-// of a public set, so that hardly an answerable question is refused, and are reported on the other half in
-// docs/decisions/0013-refusal.md.
+// The least confidence for answering a question, by words alone and with meaning. They were chosen on one half of a public set, so that
+// hardly an answerable question is refused, and are reported on the other half in docs/decisions/0013-refusal.md.
 const (
 	thresholdByWords   = 0.35
 	thresholdElsewhere = 0.33 // by words in another language than English, on half of the questions of docs/results/languages.md
 	thresholdByMeaning = 0.42
 )
 
-// nearEnough is the cosine from which on the nearest passage has to do with a question whose words it hardly says: people ask in words of their own. Chosen on
-// companies e, f and g, asked their own questions and each other's: docs/decisions/0103-near-enough.md.
+// nearEnough is the least cosine of the nearest passage for answering a question whose words it hardly has: people ask in words of their
+// own. Chosen on companies e, f and g, asked their own questions and each other's: docs/decisions/0103-near-enough.md.
 const nearEnough = .45
 
 // Weights gives a question's terms, which depend on the language they are stemmed for, and the weight of each: how much

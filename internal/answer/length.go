@@ -56,7 +56,7 @@ func shortened(chosen []choice, wants func(text string) bool, contradicts func(a
 		}
 		return cmp.Or(cmp.Compare(says(a), says(b)), cmp.Compare(a.chance, b.chance), cmp.Compare(a.says, b.says), cmp.Compare(b.index, a.index))
 	})
-	list := best.lead // of whose items the first are told
+	list := best.lead // the list whose first items are told
 	if slices.ContainsFunc(chosen, func(c choice) bool { return c.lead == best.index }) {
 		list = best.index
 	}

@@ -15,7 +15,7 @@ import (
 // Bounds of units.
 const (
 	unitHits  = 5  // whose places are told
-	unitWords = 60 // up to which what stands beside what answers, in the same passage, comes along
+	unitWords = 60 // the most words of a passage's neighbours that come along with an answer
 	mostOld   = 2  // units of versions that are not in force
 )
 

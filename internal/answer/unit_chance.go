@@ -62,8 +62,8 @@ func EvidenceSigns(text string, hits []spar.Hit, w Weights, units []spar.Unit) [
 	return slices.Clip(out)
 }
 
-// An EvidenceModel gives the chance that the units in front answer, and the least chance with which they are told as what may.
-// `spar-eval evidence` fits and measures it.
+// An EvidenceModel gives the chance that the units in front answer, and the least chance for telling them as a possible answer. `spar-eval
+// evidence` fits and measures it.
 type EvidenceModel struct {
 	There calibrate.Model `json:"there"`
 	Least float64         `json:"least"`

@@ -47,7 +47,7 @@ func (b *widener) saidIn(u *wide) (marks []spar.Span) {
 	return marks
 }
 
-// markedPart is the part of a unit up to which sentences beside the likeliest are marked where none is of the answer.
+// markedPart is the largest part of a unit that is marked with sentences beside the likeliest, where the answer has none of it.
 const markedPart = .4
 
 // kindSays is the bonus of a sentence that names the wanted kind of thing.

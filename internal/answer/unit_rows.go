@@ -53,7 +53,7 @@ func (b *widener) rows(u *wide, text Text, from, to int) {
 	u.Columns, u.Cells = withoutEmpty(u.Columns, u.Cells)
 }
 
-// mostColumns is the columns up to which rows are told as a table beside their text.
+// mostColumns bounds the columns of rows that are told as a table beside their text.
 const mostColumns = 100
 
 // withoutEmpty leaves out columns without a cell in any row.

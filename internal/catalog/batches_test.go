@@ -106,7 +106,7 @@ func testEditAndUndo(t *testing.T) {
 	changed := rule("c")
 	changed.Confidence = 0.9
 	elsewhere := changed
-	elsewhere.Origin = spar.ByPath // whoever makes it
+	elsewhere.Origin = spar.ByPath // by any maker
 	if done := h.edit(Edit{Assign: []spar.Assignment{changed, elsewhere}, Withdraw: []spar.Assignment{rule("b"), rule("c")}}); done != (Edited{}) {
 		t.Errorf("what people judged changed: %+v", done)
 	}

@@ -84,8 +84,8 @@ func (v *View) FileChanges(after int64) iter.Seq2[FileChanges, error] {
 	return rowsOf(v, scanFileChanges, fileChangesAfter, after)
 }
 
-// singly yields the changes of a range one by one. All but the last have the number before that of the range, so that
-// whoever stops among them meets the whole range again.
+// singly yields the changes of a range one by one. All but the last have the number before that of the range, so that a reader who stops
+// among them meets the whole range again.
 func singly(rows iter.Seq2[changes, error]) iter.Seq2[Change, error] {
 	return func(yield func(Change, error) bool) {
 		for ch, err := range rows {

@@ -111,7 +111,7 @@ func (c *Catalog) Requalify(ctx context.Context, current func(format, reader str
 	return n, nil
 }
 
-// A Suspect is a file on which readers were lost.
+// A Suspect is a file that readers were lost on.
 type Suspect struct {
 	File   spar.FileID
 	N      int // losses

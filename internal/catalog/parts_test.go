@@ -241,7 +241,7 @@ func (h *house) filesOnDisk(root string) map[string]bool {
 	return all
 }
 
-// TestEmptied: a share from which everything is gone at once is not believed to be empty, unless it had few files.
+// TestEmptied: a share that loses all files at once is not believed to be empty, unless it had few.
 func TestEmptied(t *testing.T) { dbtest.Each(t, testEmptied) }
 
 func testEmptied(t *testing.T) {

@@ -139,7 +139,7 @@ func (t *tx) found(id spar.FileID, now spar.FileVersion) error {
 
 // A Sighting is what a look at the path of a file came to.
 type Sighting struct {
-	Path    string           // at which it was known, and looked for
+	Path    string           // its known path, where it was looked for
 	Version spar.FileVersion // that was met there; of a file that is gone, the one that is known
 }
 

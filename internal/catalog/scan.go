@@ -49,7 +49,7 @@ type Problem struct {
 const (
 	maxProblems = 100
 	scanBatch   = 65536           // changes a transaction
-	scanKeep    = 5 * time.Second // the time after which a batch is committed, however small: a killed scan keeps it
+	scanKeep    = 5 * time.Second // a batch is committed after so long, however small: a killed scan keeps it
 	maxDeferred = 100_000         // new files that are kept in memory until it is known whether they have moved
 	keepLost    = 30 * 24 * time.Hour
 

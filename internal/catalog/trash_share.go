@@ -199,7 +199,7 @@ func (c *Catalog) AtRoot(ctx context.Context, root string) (found Trashed, ok bo
 	return found, ok, err
 }
 
-// loadWaiting is the paths of a share for which something waits since it was restored.
+// loadWaiting gives the paths of a share with tags or values that wait since it was restored.
 func (t *tx) loadWaiting(share int64) (map[string]bool, error) {
 	paths := map[string]bool{}
 	const from = " w JOIN trash t ON t.id = w.item WHERE t.share = ? AND w.file <> 0"

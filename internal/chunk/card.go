@@ -24,7 +24,7 @@ const (
 // A card summarises a table in a passage that finds it where no row would: the caption, the number of rows, and each column with its type,
 // its range or its most frequent texts.
 type card struct {
-	at      int // index in out before which it belongs
+	at      int // it belongs before this index of out
 	place   spar.Locator
 	caption string
 	rows    int
@@ -168,7 +168,7 @@ func (s *columnSummary) describe(n int) string {
 	return name + ": text, such as " + strings.Join(frequent, ", ")
 }
 
-// text writes the card. Columns for which there is no room are named, then counted.
+// text writes the card. Columns beyond its room are named, then counted.
 func (c *card) text() string {
 	var all Evidence
 	for i := range c.columns {

@@ -160,7 +160,7 @@ const (
 	maxCommon    = 2048
 )
 
-// longWord is the bytes from which on a word is not looked up.
+// longWord is the length in bytes from where on a word is not looked up.
 const longWord = 16
 
 // eachWord calls f for each run of letters and nonspacing marks, and says which are all ASCII.

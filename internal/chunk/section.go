@@ -18,8 +18,8 @@ type piece struct {
 	on   bool           // it goes on with the block of the piece before it
 }
 
-// standsAlone is the characters from which on a paragraph shares no passage with others: it says enough for a vector to be
-// about, and what stands beside it may be about something else.
+// standsAlone is the least length in characters of a paragraph that shares no passage with others: it says enough for a vector, and its
+// neighbours may be about something else.
 const standsAlone = 150
 
 // size is the characters of the pieces of one block.

@@ -221,7 +221,7 @@ func isComment(line string) bool {
 	return line == "" || strings.HasPrefix(line, "#")
 }
 
-// A key is one of the first level, and on which line, from 0, it stands.
+// A key is one of the first level, with its line, from 0.
 type key struct {
 	name string
 	line int

@@ -51,7 +51,7 @@ func (c *Config) Engine() (o engine.Options, err error) {
 	return o, err
 }
 
-// kept is a time for which something is kept. Among the options 0 is the default, and here it is no time at all.
+// kept is how long something is kept. Among the options 0 is the default, and here it is no time at all.
 func (c *Config) kept(name string) (time.Duration, error) {
 	d, err := c.duration(name)
 	return max(d, 1), err
@@ -60,7 +60,7 @@ func (c *Config) kept(name string) (time.Duration, error) {
 // leastMemory is what a reading process needs before it reads anything, in bytes.
 const leastMemory = 128 << 20
 
-// Reading is how files are read. Whoever reads says with which processes.
+// Reading gives the options for reading files. The caller adds the processes.
 func (c *Config) Reading() (o read.Options, err error) {
 	for name, field := range map[string]*int{
 		"workers": &o.Workers, "passage-size": &o.Chunk.Size, "passage-overlap": &o.Chunk.Overlap, "small-table": &o.Chunk.SmallTable,
@@ -152,7 +152,7 @@ func (c *Config) Budget() (order.Budget, error) {
 	return b, err
 }
 
-// Until is the chance that an answer is the best there is from which on no more is read for it.
+// Until is the chance of having the best answer that ends the reading for a question.
 func (c *Config) Until() (float64, error) {
 	chance, err := strconv.ParseFloat(c.Text("until"), 64)
 	if err != nil || !(chance >= 0 && chance <= 1) {
@@ -206,7 +206,7 @@ func (c *Config) Audit() (a service.Auditing, err error) {
 	return a, err
 }
 
-// leastIdle is the least time for which a session may be idle: its last use is known to the minute.
+// leastIdle is the least idle time of a session: its last use is known to the minute.
 const leastIdle = 5 * time.Minute
 
 // SessionIdle is after how long a session ends that nobody uses.
@@ -248,7 +248,8 @@ func (c *Config) TraceURL() (string, error) {
 	return address, nil
 }
 
-// DebugListen is where a server shows metrics and profiles, "" for nowhere. Whoever reaches it sees them, so that it is for this machine.
+// DebugListen is where a server shows metrics and profiles, "" for nowhere. Everybody who reaches it sees them, so that it is for this
+// machine.
 func (c *Config) DebugListen() (string, error) {
 	address := c.Text("debug-listen")
 	if address == "" {
@@ -280,7 +281,7 @@ func (c *Config) Service() service.Options {
 		}}
 }
 
-// ShareRoots are the folders below which a server may make folders shares. Other paths than absolute ones are ignored.
+// ShareRoots are the folders whose subfolders a server may make shares. Other paths than absolute ones are ignored.
 func (c *Config) ShareRoots() []string {
 	return slices.DeleteFunc(filepath.SplitList(c.Text("share-roots")), func(root string) bool { return !filepath.IsAbs(root) })
 }

@@ -258,7 +258,7 @@ func testTransactions(t *testing.T) {
 
 func TestWritersTakeTurns(t *testing.T) { dbtest.Each(t, testWritersTakeTurns) }
 
-// testWritersTakeTurns has several writers number rows: whoever sees a number has seen all below it.
+// testWritersTakeTurns has several writers number rows: a writer that sees a number has seen all below it.
 func testWritersTakeTurns(t *testing.T) {
 	dir := t.TempDir()
 	const writers, rows = 4, 30

@@ -102,7 +102,7 @@ func (d *DB) Name() string { return d.name() }
 // ReadOnly says why nothing can be written to the data directory, nil where something can.
 func (d *DB) ReadOnly() error { return d.closed }
 
-// MayWrite is the error of whoever would write to a data directory that can only be read, nil where it can be written.
+// MayWrite returns an error for a data directory that can only be read, nil where it can be written.
 func (d *DB) MayWrite() error {
 	if d.closed == nil {
 		return nil

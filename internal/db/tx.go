@@ -136,8 +136,8 @@ func (s *Stmt) ExecContext(ctx context.Context, args ...any) (sql.Result, error)
 	return s.stmt.ExecContext(ctx, clean(args)...)
 }
 
-// Queue is Exec for which nobody waits: with PostgreSQL it is sent together with other such statements, before the next
-// that has a result or with the commit, and its error may come with those.
+// Queue is Exec without waiting: with PostgreSQL it is sent together with other such statements, before the next that has a result or with
+// the commit, and its error may come with those.
 func (s *Stmt) Queue(args ...any) error {
 	if s.stmt == nil {
 		return s.tx.pg.queue(s.query, args)

@@ -22,8 +22,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Hub is a server from which models are fetched, with the API of huggingface.co. Nothing in this package asks it but
-// Pull.
+// A Hub is a server to fetch models from, with the API of huggingface.co. Nothing in this package asks it but Pull.
 type Hub struct {
 	URL      string // "": https://huggingface.co
 	Revision string // branch, tag or commit; "": main

@@ -222,7 +222,7 @@ func project(k *vec.Kernels, dst, v, basis []float32) {
 	}
 }
 
-// commonShare is the share of all tokens at which a token's vector is made half as long.
+// commonShare is the share of all tokens that makes a token's vector half as long.
 const commonShare = 1e-3
 
 // singles are e's vectors of the single tokens less half their mean, in the basis, shorter for common tokens; words of

@@ -104,7 +104,7 @@ func (s *server) fault(format string, args ...any) error {
 	return spar.Errorf(spar.Unavailable, "the model %s at %s: "+format, append([]any{s.Model, s.URL}, args...)...)
 }
 
-// passing is a failure after which asking again may help, in a while if the server names one.
+// passing is a failure that may pass if the request is repeated, after a while if the server names one.
 type passing struct {
 	error
 	after time.Duration

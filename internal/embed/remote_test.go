@@ -269,7 +269,7 @@ func TestRemoteWithoutEnd(t *testing.T) {
 	}
 }
 
-// Whoever gives up while a busy server is waited for waits no longer.
+// A caller who gives up while a busy server is waited for waits no longer.
 func TestRemoteGivenUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	s := &script{answers: []func(http.ResponseWriter, []string){failing(429, "Retry-After", "60")}}

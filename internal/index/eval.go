@@ -118,7 +118,7 @@ func (s *Snapshot) readable(who spar.Principal) *readable {
 		s.known.of[key] = once
 	}
 	s.known.mu.Unlock()
-	return once() // outside of the lock: whoever else asks does not wait for it
+	return once() // outside of the lock: other callers do not wait for it
 }
 
 // decide decides once a class of files.
@@ -180,7 +180,7 @@ type evaluation struct {
 	cost   int64 // of looking at one file for the value at hand
 }
 
-// A pair is the files for which something is true, and those for which it is unknown. They are disjoint.
+// A pair is the files where something is true, and the files where it is unknown. They are disjoint.
 type pair struct{ yes, open *roaring.Bitmap }
 
 func (p *pair) add(t scope.Truth, files *roaring.Bitmap) {
@@ -192,8 +192,8 @@ func (p *pair) add(t scope.Truth, files *roaring.Bitmap) {
 	}
 }
 
-// conjunction gives those of the candidates for which all constraints are true, and those for which it is unknown. It tells of
-// each step. Those constraints that add files come last, as statedOf has them.
+// conjunction gives the candidates where all constraints are true, and the ones where they are unknown. It tells of each step. Constraints
+// that add files come last, as statedOf has them.
 func (e *evaluation) conjunction(sc spar.Scope, among *roaring.Bitmap, step func(i int, known, unknown *roaring.Bitmap)) (known, unknown *roaring.Bitmap, err error) {
 	known, unknown = among.Clone(), roaring.New()
 	for i, c := range sc.Constraints {
@@ -222,7 +222,7 @@ func (e *evaluation) conjunction(sc spar.Scope, among *roaring.Bitmap, step func
 	return known, unknown, nil
 }
 
-// constraint gives those of the candidates for which a constraint is true, and those for which it is unknown.
+// constraint gives the candidates where a constraint is true, and the ones where it is unknown.
 func (e *evaluation) constraint(c spar.Constraint, among *roaring.Bitmap) (yes, open *roaring.Bitmap, err error) {
 	all := pair{roaring.New(), roaring.New()}
 	for _, s := range c.Any {

@@ -114,7 +114,7 @@ func (b *base) waitingFiles() *roaring.Bitmap {
 	return owned(roaring.Or(u.bitmap(), roaring.New()))
 }
 
-// anyAttribute is a resolver for which every name stands for what reading may find.
+// anyAttribute is a resolver that takes every name for an attribute that reading may find.
 type anyAttribute struct{ resolver }
 
 func (anyAttribute) Attribute(name string) scope.Attribute { return scope.Attribute{Key: name} }

@@ -42,7 +42,7 @@ type Index struct {
 	o       Options
 	plain   bool // the classes of the files of its snapshots do not matter
 
-	turn  chan struct{}            // of cap 1: of whoever makes the next snapshot; where nothing has changed nobody waits for it
+	turn  chan struct{}            // of cap 1: held while making the next snapshot; where nothing has changed nobody waits for it
 	saved *base                    // nil if there is none
 	file  fs.FileInfo              // of saved
 	last  atomic.Pointer[Snapshot] // over saved

@@ -13,7 +13,7 @@ import (
 // A Part is the result of one constraint by itself over the files that somebody may read.
 type Part struct {
 	Constraint spar.Constraint
-	Yes, Open  *roaring.Bitmap // for which it is true, and for which only reading can tell; not to be changed
+	Yes, Open  *roaring.Bitmap // where it is true, and where only reading can tell; not to be changed
 }
 
 // Parts evaluates each filtering constraint of a scope by itself, the adding ones last. all are the files that who may read; do not change

@@ -122,7 +122,7 @@ func load(ctx context.Context, from source, names *schema.Schema) (*Reference, e
 	return s, nil
 }
 
-// Head is the position in the journal up to which the snapshot knows everything.
+// Head is the last position in the journal that the snapshot knows.
 func (s *Reference) Head() int64 { return s.head }
 
 // File gives a file by its ID.

@@ -164,8 +164,7 @@ func rulesOf(v *catalog.View) (*rules, error) {
 // paths gives the paths in the table of rights, in their order.
 func (r *shareRules) paths() []string { return slices.Sorted(maps.Keys(r.table)) }
 
-// Differs reports whether the rights under which a file lies open now, or those of the folders that lead to it, must replace
-// what the snapshot knows of them.
+// Differs reports whether the present rights of an open file, or of the folders that lead to it, must replace the snapshot's.
 func (s *Snapshot) Differs(f spar.File, now spar.Access) bool {
 	defer runtime.KeepAlive(s)
 	if known := (spar.Permissions{Path: now.File.Path, Mode: f.Mode, UID: f.UID, GID: f.GID, ACL: f.ACL}); known != now.File {

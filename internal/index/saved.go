@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A saved index is one file, made at one point of the journal and mapped by those who ask. It begins with a header:
+// A saved index is one file, made at one point of the journal and mapped by its readers. It begins with a header:
 //
 //	magic        8 bytes   "SPARIDX" and a zero
 //	version      4 bytes   formatVersion
@@ -22,11 +22,11 @@ import (
 //	sections     each: offset 8 bytes, length 8 bytes, checksum 8 bytes (CRC-32C)
 //	checksum     8 bytes   of the header before it
 //
-// Sections begin at multiples of eight. Columns hold numbers as the machine has them; a machine of the other byte order
-// does not know the version and makes an index of its own. The file can always be made again from the catalog, so there
-// is no way from one version to the next.
+// Sections begin at multiples of eight. Columns hold numbers as the machine has them; a machine of the other byte order does not know the
+// version and makes an index of its own. The file can always be made again from the catalog, so there is no way from one version to the
+// next.
 //
-// History: 1, the first; 2 has the time at which files last changed in any way.
+// History: 1, the first; 2 has the time when files last changed in any way.
 const formatVersion = 2
 
 const savedName = "base"
@@ -256,7 +256,7 @@ func openBase(path string) (*base, error) {
 		m.close()
 		return nil, fmt.Errorf("%w: %s: %w", errDamaged, path, err)
 	}
-	// Whoever uses a base keeps it alive until the end of that; see Snapshot.
+	// A user of a base keeps it alive until the end of the use; see Snapshot.
 	runtime.SetFinalizer(b, func(b *base) { b.mapped.close() })
 	return b, nil
 }

@@ -70,7 +70,7 @@ func comparePlaces(shareA, pathA, shareB, pathB string) int {
 	return cmp.Or(cmp.Compare(shareA, shareB), cmp.Compare(pathA, pathB))
 }
 
-// Head is the position in the journal up to which the snapshot knows everything.
+// Head is the last position in the journal that the snapshot knows.
 func (s *Snapshot) Head() int64 { return s.head }
 
 // Len is the number of all files.
@@ -87,7 +87,7 @@ func (s *Snapshot) all() *roaring.Bitmap {
 	return all
 }
 
-// Changed is the number of files for which the saved index does not hold, or that are not in it.
+// Changed is the number of files that the saved index lacks or has in another state.
 func (s *Snapshot) Changed() int { return max(len(s.changed), int(s.gone.GetCardinality())) }
 
 // weight is what it costs every process to read what Changed counts, in files: some attributes cost as much as one.

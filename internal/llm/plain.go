@@ -19,8 +19,8 @@ var controls = pattern.New(`[<＜][|｜][^<>＜＞\n]{1,80}[|｜][>＞]|` +
 var harmless = strings.NewReplacer("<", "‹", ">", "›", "＜", "‹", "＞", "›", "[", "(", "]", ")", "［", "(", "］", ")")
 
 // Plain is a text as it goes into a prompt. What a chat template could take for its own tokens gets other brackets, ‹|im_end|› and (INST),
-// and characters that nobody sees, with which a file could tell a model something that its readers do not know of, become one replacement
-// character. Nothing else changes, so that a quotation can be compared with the file.
+// and invisible characters become one replacement character: with them a file could tell a model something that its readers do not see.
+// Nothing else changes, so that a quotation can be compared with the file.
 func Plain(text string) string {
 	return controls.ReplaceAllStringFunc(visible(text), harmless.Replace)
 }

@@ -41,7 +41,7 @@ type BudgetPart struct {
 	Stated    float64               `json:"stated"`          // mean chance that an unread file holds something better
 	CameAbout float64               `json:"came_about"`      // share of the questions where one did
 	Trust     calibrate.Reliability `json:"trust"`           // in that chance
-	Never     int                   `json:"never,omitempty"` // questions for which nothing was read in time
+	Never     int                   `json:"never,omitempty"` // questions without any reading in time
 
 	each []judgedQuestion
 }

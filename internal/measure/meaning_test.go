@@ -99,7 +99,7 @@ func TestWays(t *testing.T) {
 	passages := len(set.Queries)
 	for name, c := range map[string]struct {
 		way      way
-		embedded int // for all questions together; -1: depends on which others were asked
+		embedded int // for all questions together; -1: it depends on the order of questions
 		made     int // texts that the encoder got in all
 		ranked   int // documents for one question; -1: as above
 	}{

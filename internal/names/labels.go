@@ -297,7 +297,7 @@ func (l *Labels) Keep(texts []string) error {
 	}
 	held, err := durable.TryLock(l.path + ".lock")
 	if errors.Is(err, durable.ErrHeld) {
-		return nil // whoever adds some keeps the others; the next time takes them out
+		return nil // an Add under way keeps the others; the next call takes them out
 	}
 	if err != nil {
 		return err

@@ -49,8 +49,8 @@ type Kind string
 
 // The kinds.
 const (
-	OfNames  Kind = "name"  // name and folders: for whoever may know of the file
-	OfTitles Kind = "title" // title and first lines, once known: for whoever may read the file
+	OfNames  Kind = "name"  // name and folders: for people who may know of the file
+	OfTitles Kind = "title" // title and first lines, once known: for people who may read the file
 )
 
 const (
@@ -69,7 +69,7 @@ type Sketches struct {
 	dim  int
 
 	following sync.Mutex
-	seen      int64 // the entry of the journal up to which this process has followed, beyond the one in the file
+	seen      int64 // the last entry of the journal that this process has followed, beyond the one in the file
 	unsynced  int   // slots that it wrote since and that may not be durable
 }
 
@@ -142,7 +142,7 @@ func (b *block) holds(i, dim int, text string) bool {
 	return b.sum(i) != 0 && b.sum(i) == b.sumOf(i, dim, text)
 }
 
-// Head is the entry of the journal up to which all is followed, 0 before the first time.
+// Head is the last followed entry of the journal, 0 before the first time.
 func (s *Sketches) Head() (int64, error) {
 	f, err := os.Open(s.path)
 	if errors.Is(err, fs.ErrNotExist) {

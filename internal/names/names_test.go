@@ -17,7 +17,7 @@ import (
 // An axes encoder points along the axis that a text's first letter names.
 type axes struct {
 	made  int
-	after int // texts after which it fails; 0: never
+	after int // it fails after so many texts; 0: never
 }
 
 func (*axes) Recipe() string { return "axes" }
@@ -227,7 +227,7 @@ func TestDamage(t *testing.T) {
 		follow()
 		agrees(t, s, shelf.files, 10)
 	}
-	for _, begun := range []int{0, header, header + 100} { // as whoever makes it leaves it before the header is written
+	for _, begun := range []int{0, header, header + 100} { // as its maker leaves it before the header is written
 		if err := os.WriteFile(s.Path(), make([]byte, begun), 0o600); err != nil {
 			t.Fatal(err)
 		}

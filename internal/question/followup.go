@@ -212,7 +212,7 @@ func (f *follower) condition(text string, holds bool) string {
 	return f.last() + " " + text
 }
 
-// even begins a condition under which an answer still holds.
+// even begins a condition that an answer still holds under.
 var even = pattern.New(`(?i)\b(?:even|only|selbst|auch|nur|même|seulement|incluso|aunque|solo|sólo) (?:if|unless|in case|wenn|falls|si)\b`)
 
 // otherVersion puts the word that tells one version from others in the place of that of the last question, "the previous one" of "the current stable release"; "" where

@@ -23,7 +23,7 @@ const (
 // An Edition is the part of a follow-up that asks the last question of another version of the same document.
 type Edition struct {
 	Which Which
-	Until int      // for OfYear: the year before which the version held
+	Until int      // for OfYear: the version held before this year
 	Last  string   // the last question, without its words for its own version
 	Names []string // what the follow-up calls the document, in lower case: the version must be called so, or the last question must say it
 	lang  string

@@ -9,7 +9,7 @@ import (
 // A grammar is what one language needs to tell that a question goes on with an earlier one.
 type grammar struct {
 	lead     *regexp.Regexp // what joins a question to the one before: "and", "what about"; its first group is a preposition that belongs to the rest
-	about    *regexp.Regexp // of the lead: "what about", after which another object comes
+	about    *regexp.Regexp // of the lead: "what about", before another object
 	tail     *regexp.Regexp // what ends a lead that stands around the rest, as German "wie sieht es mit ... aus"
 	asks     *regexp.Regexp // what begins a whole question
 	wh       *regexp.Regexp // the question words
@@ -24,7 +24,7 @@ type grammar struct {
 	empty    string         // words that say nothing by themselves, beside those of every question
 	preps    string
 	dets     string
-	subjects string // pronouns before which and behind which verbs stand
+	subjects string // pronouns that verbs stand before or behind
 	people   string
 	months   string
 	self     string // nouns that this and these say when of, not what of: "this year"

@@ -84,7 +84,7 @@ var inventoryParts = strings.NewReplacer(
 type inventoryPattern struct {
 	of    Inquiry
 	files string   // the groups' description of the files, where they stand apart
-	opens []string // the words with which it may begin; nil where that is not plain
+	opens []string // the words that it may begin with; nil where that is not plain
 	expr  func() *regexp.Regexp
 }
 

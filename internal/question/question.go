@@ -274,7 +274,7 @@ var possessive = pattern.New(`\pL['’]s(?:\s|$)`)
 // that tie on words of common, since "me", "am" and "has" are words of several.
 const outweighs = 20
 
-// language is that of a question: the one most of whose common words it has. English decides where none does.
+// language is the language with most of a question's common words. English decides where none has any.
 func language(text string) string {
 	if strings.ContainsAny(text, "¿¡") {
 		return "es"

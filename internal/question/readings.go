@@ -61,7 +61,7 @@ func Readings(text string, turns []Turn) (list []Reading) {
 // A Reading is one way to read a question.
 type Reading struct {
 	Text string
-	Drew int // the turn of whose answer words were taken, -1 for none
+	Drew int // the turn whose answer gave words, -1 for none
 }
 
 // mostReadings bounds them: each is searched for.
@@ -152,7 +152,7 @@ func finished(s, lang string) string {
 	return s
 }
 
-// plain is a question that changes the year of the last one, or the time for which it is asked, in words that mean nothing else; "" for others.
+// plain is a question that only changes the year or the time of the last one, in words that mean nothing else; "" for others.
 func (r *reader) plain(text string) string {
 	rest := r.led(strings.TrimSpace(denies.ReplaceAllString(text, "")))
 	if len(strings.Fields(rest)) > 7 {

@@ -194,7 +194,7 @@ func (p *sentenceParser) sameTime(at int) int {
 	return 0
 }
 
-// ofYear sets the year of a date for which none was said by what stands right behind it: "March last year", "this month last year". It gives how many
+// ofYear sets the missing year of a date from the words right behind it: "March last year", "this month last year". It gives how many
 // tokens that takes.
 func (p *sentenceParser) ofYear(first, at int, d *dated) int {
 	if !d.lately && !(p.is(first, "this") && p.oneOf(first+1, " month quarter ")) || at >= len(p.tokens) || p.tokens[at].comma {

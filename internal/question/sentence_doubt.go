@@ -287,7 +287,7 @@ func (p *sentenceParser) unreadBefore(part *Part) *Doubt {
 	return p.doubt(Unread, at, at+1)
 }
 
-// unreadCue doubts what a word leaves out behind which a phrase ends, or that stands in a condition: "drafts or not, all checklists".
+// unreadCue doubts a part behind a word of exclusion that ends a phrase, or that stands in a condition: "drafts or not, all checklists".
 func (p *sentenceParser) unreadCue(part *Part) *Doubt {
 	for i := part.first; i >= 0; i-- {
 		if p.oneOf(i, " not no without except excluding ") {

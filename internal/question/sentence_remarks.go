@@ -6,7 +6,7 @@ import "strings"
 const (
 	// speakers are subjects of clauses that tell of the one who asks and of other people, not of files.
 	speakers = " i i'm i've i'd i'll we we're we've we'd we'll he he's she she's you you're somebody someone "
-	// requesting are verbs and similar words of clauses that request or mean something, whoever their subject is.
+	// requesting are verbs and similar words of clauses that request or mean something, with any subject.
 	requesting = " need needs needed want wants wanted like likes love looking look looks search searching seek seeking " +
 		"require requires request requests ask asks asked asking see find get fetch show give send bring pull collect gather wish wishes " +
 		// and hedges, since the user seeks even a thing only believed
@@ -162,7 +162,7 @@ func (p *sentenceParser) requests(subject, verb int) bool {
 // saying are forms of verbs for reporting others' words.
 const saying = " says said tells told mentions mentioned claims claimed thinks thought reckons reckoned believes believed "
 
-// reports is where the words end with which somebody is said to have told something, at for none: "Kurt from Personnel says that".
+// reports gives the end of the words that name a person and a verb of telling, at for none: "Kurt from Personnel says that".
 func (p *sentenceParser) reports(at, to int) int {
 	if at >= to || !p.partOfName(at) && !p.oneOf(at, " my our his her their he she they ") {
 		return at

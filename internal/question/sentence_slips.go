@@ -18,7 +18,7 @@ type Correction struct {
 // persons are keys whose values are names of people. Their slips are mended by name, not by word.
 const persons = " patient patient-name author from to cc manager editor modified-by "
 
-// shortestSlip is the number of letters below which a word is taken as it is.
+// shortestSlip is the least number of letters of a word that may be a slip.
 const shortestSlip = 5
 
 // mend takes words that are none for those of the vocabulary that they are a slip or two away from: nouns for formats and months, and the words

@@ -20,7 +20,7 @@ type lexeme struct {
 	owner      bool // it stands in the genitive
 	capital    bool // it begins with a capital letter
 	used       bool
-	mended     bool   // stem is that of another word, for which it is a slip
+	mended     bool   // stem is that of another word; this one is a slip of it
 	named      bool   // a part was made of it
 	head       string // the stem of the head of a compound
 	verb       bool   // it is a verb of another language that nothing knows

@@ -2,7 +2,7 @@ package question
 
 import "strings"
 
-// unchanged are words with which a span of time says when something did not happen.
+// unchanged are words that make a span of time the time of no change.
 const unchanged = " untouched unchanged unmodified unedited unopened unaltered never nobody "
 
 // verbsOfChange are what somebody did not do since.

@@ -338,7 +338,7 @@ func (t *tongue) at(words []spokenWord, at int, holds func(*idiom) bool) (best *
 	return best, filled
 }
 
-// pins finds idioms whose words stand apart, by the word at which a piece of one begins.
+// pins finds idioms whose words stand apart, by the first word of each piece.
 func (t *tongue) pins(words []spokenWord) map[int]*idiom {
 	pinned := map[int]*idiom{}
 	for _, s := range t.apart {

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// spokenIn is the language of a sentence that is none of English: the one of whose closed words it has most, where English has fewer. Where it has none at all, names of formats and
-// months tell.
+// spokenIn is the language of a sentence that is none of English: the language with most of its closed words, where English has fewer.
+// Where it has none at all, names of formats and months tell.
 func spokenIn(text string, names *Vocabulary) *tongue { return spokenBy(text, lexemesOf(text), names) }
 
 func spokenBy(text string, lexemes []lexeme, names *Vocabulary) *tongue {

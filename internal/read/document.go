@@ -61,9 +61,9 @@ func (r *Reader) Told(ctx context.Context, path string) ([]spar.Property, error)
 	return named(path, append(doc.Properties, about(head, passages, doc.Properties)...)), nil
 }
 
-// Rows gives the blocks of one file as a worker reads them, and holds none of them: its text and rows have no limit but that
-// of time. Columns, counted from 0, are those of tables that are wanted; in the others only the first cell of a row that has a text
-// comes. Nil gives all. The document has all but blocks. A file at which a worker was lost is not tried again. An error of emit ends it.
+// Rows gives the blocks of one file as a worker reads them, and holds none of them: only time limits its text and rows. columns, counted
+// from 0, are the wanted columns of tables; of the others only the first cell of a row that has a text comes. Nil gives all. The document
+// has all but blocks. A file that a worker was lost on is not tried again. An error of emit ends it.
 func (r *Reader) Rows(ctx context.Context, path string, columns []int, emit func(spar.Block) error) (*spar.Document, error) {
 	return r.blocks(ctx, path, streaming(path, columns, nil, emit))
 }

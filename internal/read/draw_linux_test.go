@@ -48,7 +48,7 @@ func TestDrawTooLong(t *testing.T) {
 	}
 }
 
-// A file at which a worker did not stop in time is read again with care, so that what can be had of it is.
+// A file that kept a worker beyond its time is read again with care, so that its readable part is kept.
 func TestReadWithCare(t *testing.T) {
 	book, s := &ledger{}, &shelf{}
 	r := reader(t, s, "actor", Options{Workers: 1, Timeout: 300 * time.Millisecond, Ledger: book})

@@ -215,7 +215,7 @@ func detect(head []byte, path string) (format string) {
 	return extract.Detect(head, "file"+ext(path))
 }
 
-// largeText is the text from which on a file is read alone among large ones.
+// largeText is the least text of a file that is read alone among large ones.
 const largeText = 4 << 20
 
 // Of a file of records larger than wholeRows only headOfRows becomes passages, in bytes. A passage of each of a million rows would take

@@ -37,7 +37,7 @@ type marks struct {
 	f    *os.File
 	free []int64 // offsets of slots that are not in use
 	end  int64
-	long time.Duration // from which on an attempt has lasted long
+	long time.Duration // an attempt of so long has lasted long
 }
 
 // openMarks makes a file of marks that this process holds until it ends.

@@ -48,7 +48,7 @@ const (
 	convertTime    = 5 * time.Minute
 )
 
-// restarted is the exit status with which LibreOffice asks to be started again, as it does after making its profile.
+// restarted is LibreOffice's exit status for asking to be started again, as it does after making its profile.
 const restarted = 81
 
 // convert has LibreOffice make a document of a file that the built-in readers read, and reads that.

@@ -137,7 +137,7 @@ func attempts(secret string) []string {
 	return []string{try("read", read), try("write", write), try("connect", dial), try("socket", err), try("child", child), try("shm", size)}
 }
 
-// pretender is a reader for which the program of a name is this test. Without Landlock it runs unconfined.
+// pretender is a reader that takes this test for the program of a name. Without Landlock it runs unconfined.
 func pretender(t testing.TB, s segmentStore, name string) *Reader {
 	t.Helper()
 	self, err := os.Executable()

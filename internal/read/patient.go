@@ -12,7 +12,7 @@ import (
 // What becomes of the patient whom a DICOM file names.
 const (
 	PatientOff    = "off"    // it stays in the file
-	PatientHashed = "hashed" // codes, alike for all files of a patient, from which no name can be told without the key
+	PatientHashed = "hashed" // codes, alike for all files of a patient, that reveal no name without the key
 	PatientPlain  = "plain"  // as the file has it
 )
 

@@ -134,7 +134,7 @@ type Job struct {
 
 	spent  *spent           // of the file on disk that it lies in, where it is read to be kept; else nil
 	now    spar.FileVersion // of the file once it is open, where it is not the one that the catalog knows
-	access spar.Access      // under which it was opened
+	access spar.Access      // the rights when it was opened
 }
 
 // A Reader reads files with worker processes, which it starts when they are needed and keeps for the next file. It

@@ -33,7 +33,7 @@ type trial struct {
 	reader string
 }
 
-// Trial is the key under which a Ledger has a content: it holds for one version of the format's reader, and for all copies.
+// Trial is the key of a content in a Ledger: it holds for one version of the format's reader, and for all copies.
 func Trial(content spar.Hash, format string) spar.SegmentID {
 	return spar.NewSegmentID(content, format, "trial "+extract.Recipe(format))
 }

@@ -1,5 +1,5 @@
-// Package redact makes texts fit to be seen: it takes passwords and keys out of them, and what a terminal would act on. It
-// stands beside the vocabulary; whoever makes an error, a note or a log of an address, or writes to a terminal, goes through it.
+// Package redact makes texts fit to be seen: it takes out passwords and keys, and characters that a terminal would act on. It stands beside
+// the vocabulary. Every error, note or log of an address, and every output to a terminal, goes through it.
 package redact
 
 import (
@@ -51,7 +51,7 @@ func one(url string) string {
 		out += "?" + parameters(query)
 	}
 	if fragmented && fragment != "" {
-		out += "#" + Hidden // no server needs it: whoever writes one there means something else
+		out += "#" + Hidden // no server needs it: its author meant something else
 	}
 	return out
 }

@@ -257,5 +257,5 @@ func kinOf(ctx context.Context, sources []Source, word, lang string) string {
 	return n.commonest(lang, begin, math.MaxInt, func(t []byte) bool { return chunk.Kin(stem, string(t), lang) })
 }
 
-// leastKin is the letters with which words of one family begin alike, at least.
+// leastKin is the least number of first letters that words of one family share.
 const leastKin = 5

@@ -14,8 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// What a word must be to be taken for a slip of the pen: so many letters at least, and so many from which on two slips are
-// forgiven.
+// The least length of a word that may be a slip, and of one that may have two slips.
 const (
 	leastSlip = 4
 	twoSlips  = 8

@@ -33,7 +33,7 @@ func NamesIn(text string) (list []string) {
 	return slices.DeleteFunc(list, func(n string) bool { return n == "" })
 }
 
-// inPeriod holds for the times that a file is about which lie within that of a match: 2019 has 2019-Q2, and 2019-Q2 has 2019-05.
+// inPeriod accepts the times of a file's subject that lie within a match's: 2019 has 2019-Q2, and 2019-Q2 has 2019-05.
 func inPeriod(m spar.Match, matches func(spar.Value) bool) func(spar.Value) bool {
 	asked := m
 	if from, to, ok := partOfYear(m.Text); ok && !m.Range {

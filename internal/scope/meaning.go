@@ -45,7 +45,7 @@ type Resolver interface {
 	Text(expression string) (func(*spar.File) Truth, error)
 	// AnyCase reports whether names of a share are the same whatever the case of their letters.
 	AnyCase(share string) bool
-	// Now is the time from which ages count. It is asked once a scope.
+	// Now is the present time for ages. It is asked once a scope.
 	Now() time.Time
 }
 

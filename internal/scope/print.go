@@ -143,7 +143,7 @@ func adds(s spar.Scope) bool {
 	return slices.ContainsFunc(s.Constraints, func(c spar.Constraint) bool { return c.Add })
 }
 
-// And is the scope of files for which all of the given ones hold. What one of them adds, the others may exclude.
+// And is the scope of files in all of the given ones. Files that one of them adds, the others may exclude.
 func And(list ...spar.Scope) (out spar.Scope) {
 	for _, s := range list {
 		if adds(s) && len(list) > 1 {

@@ -15,11 +15,11 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// Near is the cosine of two sketches from which on texts are compared by their words. Of documents in four formats no two
-// that resemble each other were below; docs/results/duplicates.md has the measurement.
+// Near is the least cosine of two sketches for comparing their texts by words. Among documents in four formats no two that resemble each
+// other were below; docs/results/duplicates.md has the measurement.
 const Near = .9
 
-// Least is the resemblance from which on two texts are nearly the same, unless somebody says otherwise.
+// Least is the least resemblance of two texts that are nearly the same, by default.
 const Least = .5
 
 // A Sum adds up the sketch of a text.

@@ -50,7 +50,7 @@ import (
 // that a question touches only what it must.
 //
 // Texts are not compressed: DEFLATE at its fastest level, a document at a time, would make a pack a third smaller for a sixth more time
-// (294 Markdown files), but then whoever reads a passage inflates its document.
+// (294 Markdown files), but then reading a passage inflates its document.
 //
 // History: 1, the first; then, in the same version since no older recipe has them, the kind card, tables and cells, and parts.
 const (

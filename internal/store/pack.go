@@ -132,8 +132,7 @@ func (s *Store) lockPack(ctx context.Context, id int64, create bool) (_ *os.File
 	return f, end, nil
 }
 
-// waitPack is lockPack that waits for others. A listed pack that has no file yet gets one, so that whoever listed it
-// does not put anything into it meanwhile.
+// waitPack is lockPack that waits for others. A listed pack that has no file yet gets one, so that nobody puts anything into it meanwhile.
 func (s *Store) waitPack(ctx context.Context, id int64) (*os.File, error) {
 	for {
 		f, _, err := s.lockPack(ctx, id, true)

@@ -138,8 +138,8 @@ type Head struct {
 	Locator spar.Locator
 }
 
-// Heads gives the head of each passage in order. Their texts are not touched, and so the checksum, which is over both, is not
-// compared: whoever shows a passage reads it by Passage. An error is ErrDamaged and the last that is given.
+// Heads gives the head of each passage in order. Their texts are not touched, and so the checksum, which is over both, is not compared:
+// Passage reads a passage to show. An error is ErrDamaged and the last that is given.
 func (s *Segment) Heads() iter.Seq2[Head, error] {
 	return func(yield func(Head, error) bool) {
 		var h Head
@@ -162,8 +162,8 @@ func (s *Segment) Heads() iter.Seq2[Head, error] {
 	}
 }
 
-// Lent is the kind, headings and text of passage i, which lie in the mapped file: whoever asks reads them inside [Guard] and
-// keeps nothing of them. It costs a tenth of Passage. An error is ErrDamaged.
+// Lent is the kind, headings and text of passage i, which lie in the mapped file: read them inside [Guard] and keep nothing of them. It
+// costs a tenth of Passage. An error is ErrDamaged.
 func (s *Segment) Lent(i int) (kind spar.PassageKind, heading, text []byte, err error) {
 	if i < 0 || i >= s.n {
 		return kind, nil, nil, fmt.Errorf("segment %s has no passage %d: %w", s.id, i, ErrMissing)

@@ -22,7 +22,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// packLimit is the size from which on a pack is not appended to.
+// packLimit is the size of a full pack, which nothing is appended to.
 const packLimit = 1 << 30
 
 // A Store is the packs below one data directory. Many goroutines, and many processes, may use it at once.

@@ -292,7 +292,7 @@ func (f *former) leavesOut(p *Plan) string {
 	return ""
 }
 
-// secondThing reports whether an interrogative is joined by "and" to something else that is asked: the average score, and by whom.
+// secondThing reports whether "and" joins an interrogative to another thing that is asked: the average score, and by whom.
 func (f *former) secondThing(i int) bool {
 	for j := i - 1; j >= max(0, i-2); j-- {
 		if f.q.words[j].text == "and" {

@@ -7,7 +7,7 @@ import (
 
 // Remarks beside a question: greetings, reasons, purposes. They name no column and no value, and the reader leaves them out.
 
-// requests are the words behind which the question itself begins.
+// requests are words before the question itself.
 var requests = func() (list [][]string) {
 	for _, p := range []string{"tell me", "remind me", "let me have", "let me know", "let me see", "give me", "show me", "send me", "get me", "find me", "say me", "write me", "give us", "tell us", "show us", "asked me", "ask me",
 		"need to know", "like to know", "want to know", "love to know", "wants to know", "likes to know", "needs to know", "interested to know", "curious to know", "have to know", "happy to know", "like to see", "want to see", "love to see", "need to see",
@@ -85,7 +85,7 @@ func (r *reader) beside() []bool {
 		}
 		left++
 		if w := r.q.words[p[0]].text; n+1 < len(parts) && cachedSet("i we my hi hello hey he she our somebody someone")[w] && !slices.ContainsFunc(r.q.words[p[0]:p[1]], func(w asking) bool { return w.text == "how" || w.text == "which" || w.text == "what" }) {
-			r.unrelated(p[0], p[1], mark) // a statement, behind which the question comes
+			r.unrelated(p[0], p[1], mark) // a statement before the question
 		}
 		from := r.opening(p[0], p[1], mark)
 		mark(p[0], from)

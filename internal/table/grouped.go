@@ -86,7 +86,7 @@ func (f *former) each(p Plan, group *atom) (Plan, string, string) {
 	keep := f.cols
 	f.cols = slices.DeleteFunc(slices.Clone(f.cols), func(a atom) bool { return a.column == group.column })
 	defer func() { f.cols = keep }()
-	if f.oftenest() { // the genre borrowed most often: rows are counted, whoever borrowed them
+	if f.oftenest() { // the genre borrowed most often: rows are counted, for any borrower
 		f.cols = slices.DeleteFunc(f.cols, func(a atom) bool { return !a.full && !f.saysHead(&a) })
 	}
 	measure, reason := f.measure(true)

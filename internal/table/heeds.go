@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Meaning is what whoever wrote a plan takes words of the question for: a column, a cell of it, or a function of it.
+// A Meaning is the meaning that a plan's author gives words of the question: a column, a cell of it, or a function of it.
 type Meaning struct {
 	Words  string `json:"words"`
 	Column string `json:"column"`

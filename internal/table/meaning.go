@@ -415,7 +415,7 @@ func dot(a, b []float32) (sum float32) {
 	return sum
 }
 
-// Said gives the phrases of the lexicon on which the reading of a question rests, by their names.
+// Said gives the phrases of the lexicon that the reading of a question uses, by their names.
 func (p *Planner) Said(question string, t *Table) (list []string) {
 	if s := p.strict(question, t); s.reader != nil {
 		for _, a := range s.reader.atoms {

@@ -70,7 +70,8 @@ func (r *reader) does(verb string, c int) bool {
 	return false
 }
 
-// saysAgent reports whether a word is the verb of people who are asked for, or by whom rows are limited: who walks it, how many does Ann walk.
+// saysAgent reports whether a word is the verb of people whom the question asks for or limits rows by: who walks it, how many does Ann
+// walk.
 func (r *reader) saysAgent(i int) bool {
 	for c, is := range r.x.persons {
 		if !is || !r.does(r.q.words[i].text, c) {

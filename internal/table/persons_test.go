@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// kennels is a small register, over which the scorer of plans has a say. No question here is in a set that anything is judged by.
+// kennels is a small register where the scorer of plans has a say. No evaluation set has these questions.
 const kennels = `Tag|Pen|Walker|Vet|Breed|Weight 2024|Weight 2023|Chipped|Admitted|Fee
 D-017|East 1|Ann Lee|Dr Mia Roth|collie|18|17|Y|3 Jan 2024|110
 D-018|East 2|Bo Hart|Dr Mia Roth|terrier|9|8|N|17 Mar 2024|95

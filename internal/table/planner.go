@@ -47,8 +47,8 @@ func NewPlanner(weights map[string]float64) *Planner {
 
 // Bounds of what a planner tries.
 const (
-	sampleRows  = 2000 // on which plans are tried
-	fewRows     = 400  // of a table on which all plans are tried
+	sampleRows  = 2000 // rows for trying plans
+	fewRows     = 400  // rows of a table for trying all plans
 	triedOfMany = 120  // plans that are tried on a larger table
 )
 
@@ -121,7 +121,7 @@ func (p *Planner) Plan(ctx context.Context, question string, tables []*Table) ([
 	return p.Understood(ctx, question, tables, Rank(all))
 }
 
-// largeRows is the size of a table from which on a guess is no answer.
+// largeRows is the least size of a table where a guess is no answer.
 const largeRows = 100
 
 // wholeShare is the share of a reading that takes every word of the question for something.

@@ -216,8 +216,8 @@ func aged(first, last, op string) string {
 	return op
 }
 
-// boundAround gives the bound of a number that stands around the label of its column, with the words from which to which it goes: above an
-// age of 40, 2 operators or fewer.
+// boundAround gives the bound of a number that stands around the label of its column, with the first and last of its words: above an age of
+// 40, 2 operators or fewer.
 func (r *reader) boundAround(at, end int) (op string, from, to int) {
 	if a := r.atomOver(end); a != nil && a.from == end && a.values == nil && a.to+2 <= len(r.q.words) {
 		if o, ok := behind[r.q.phrase(a.to, a.to+2)]; ok {

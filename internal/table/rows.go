@@ -64,8 +64,8 @@ func (r *reader) callsTable() bool {
 	return slices.ContainsFunc(r.q.words, func(w asking) bool { return r.table[w.stem] })
 }
 
-// mostRows is the share of rows with values that contain a word, above which the word may as well name all rows: of 120 rows, mostly head
-// nurses and senior nurses, "nurses" may be all.
+// mostRows is the least share of rows with values that contain a word for the word to name all rows: of 120 rows, mostly head nurses and
+// senior nurses, "nurses" may be all.
 const mostRows = 0.5
 
 // withoutRows drops words that are part of a value but name the rows.

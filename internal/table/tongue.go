@@ -238,7 +238,7 @@ func (t *tongue) compounds(begin string) bool {
 	return slices.ContainsFunc(t.prefixes, func(p turn) bool { return p.words[0] == begin })
 }
 
-// beginsEnglish are words with which an English question begins, and none in the other languages.
+// beginsEnglish are words that begin questions in English and in no other of the languages.
 var beginsEnglish = wordSet(`what which who whose whom how when where why list show give tell name find count is are were did does do has have can could would the number
 	average please how's what's compute calculate and of for all`)
 

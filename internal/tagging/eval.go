@@ -125,8 +125,8 @@ func (w *world) look(ctx context.Context, c *Condition) (*node, error) {
 	return n, err
 }
 
-// decide gives the files for which a condition is true or open, as long as no text is looked at: text is open where
-// there is some, or may be: in the files of text.
+// decide gives the files where a condition is true or open, without a look at texts: a condition on text is open where there is some, or
+// may be: in the files of text.
 func (n *node) decide(w *world, text *roaring.Bitmap) truths {
 	out := truths{w.files.Clone(), roaring.New()}
 	and := func(t truths) {

@@ -30,7 +30,7 @@ type Rules struct {
 	listed []catalog.Source // the result of sources, once known
 }
 
-// A Rule gives tags and attributes to the files for which its condition holds.
+// A Rule gives tags and attributes to the files that fit its condition.
 type Rule struct {
 	Name       string
 	Line       int

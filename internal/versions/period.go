@@ -153,7 +153,7 @@ const aYear = `((?:19[89]|20\d)\d)`
 // anyYear is a year behind a word that says that it is one: old figures are kept too.
 const anyYear = `((?:1[89]|20)\d\d)`
 
-// data are the words with which a text says that it holds figures of a time.
+// data are words that mark the time of a text's figures.
 const data = `(?:data|statistics|figures|results|survey|census|observations|accounts|votes?|minutes|period|years?|zahlen|statistik|erhebung|données|statistiques|datos|estadísticas)\b`
 
 var periods = sync.OnceValue(func() *periodPatterns {

@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Rename gives a workspace another name, under which it keeps its history. The name of another one of its owner is a conflict.
+// Rename gives a workspace another name; it keeps its history. The name of another one of its owner is a conflict.
 func (w *Workspaces) Rename(ctx context.Context, who spar.Principal, from, to string) error {
 	if err := validName(to); err != nil {
 		return err
@@ -199,8 +199,8 @@ type Needing struct {
 	Owner string
 }
 
-// Naming is all workspaces and saved scopes, of whoever, in whose scope a constraint of one of the keys has a value that is
-// meant. Workspaces in the trash are not among them.
+// Naming gives all workspaces and saved scopes, of any owner, with a value that meant accepts in a constraint of one of the keys.
+// Workspaces in the trash are not among them.
 func (w *Workspaces) Naming(ctx context.Context, keys []string, meant func(value string) bool) (list, saved []Needing, err error) {
 	err = w.db.Read(ctx, func(tx *db.Tx) error {
 		return eachScope(ctx, tx, func(in stored) error {

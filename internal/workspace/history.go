@@ -17,8 +17,8 @@ type Inquiry struct {
 	Turn   Turn
 }
 
-// Inquiries gives the questions of a workspace, whoever asked them, the latest first, at most limit. They may rest on files that who
-// looks may not read.
+// Inquiries gives the questions of a workspace, of all askers, the latest first, at most limit. They may rest on files that the reader may
+// not read.
 func (w *Workspaces) Inquiries(ctx context.Context, in ID, limit int, alive func(mark string, asked time.Time) bool) (list []Inquiry, err error) {
 	type turn struct {
 		thread int64

@@ -72,7 +72,7 @@ func (k Keep) String() string {
 	return strings.Join(parts, ",")
 }
 
-// Keep sets how much of its history a workspace keeps, and forgets the rest at once, whoever's it is.
+// Keep sets how much of its history a workspace keeps, and forgets the rest at once, of all its people.
 func (w *Workspaces) Keep(ctx context.Context, ws Workspace, k Keep) error {
 	err := w.db.Write(ctx, func(tx *db.Tx) error {
 		if err := change(ctx, tx, ws.Name, keepWorkspace, k.Days, integer(k.Opened), ws.ID); err != nil {

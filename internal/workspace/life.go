@@ -170,7 +170,7 @@ func (w *Workspaces) Expire(ctx context.Context, ws Workspace, at time.Time) err
 	})
 }
 
-// Due lists the open workspaces, of whoever, whose end has come.
+// Due lists the open workspaces, of any owner, whose end has come.
 func (w *Workspaces) Due(ctx context.Context, now time.Time) (list []Workspace, err error) {
 	err = w.db.Read(ctx, func(tx *db.Tx) error {
 		due := map[ID]bool{}

@@ -46,7 +46,7 @@ type Soon struct {
 	OfAll      float64 `json:"of_all"`      // AfterPart over AfterAll
 	ReadInPart float64 `json:"read_median"` // files that were read in that part, median
 
-	Until    float64 `json:"until"`     // the chance of being the best from which on a question stopped by itself, in a run of its own
+	Until    float64 `json:"until"`     // the chance of being the best that stopped a question by itself, in a run of its own
 	Stopped  int     `json:"stopped"`   // questions that stopped before all was read
 	StopRead float64 `json:"stop_read"` // files that were read by then, mean of all questions
 	StopTime float64 `json:"stop_time"` // seconds, median
@@ -63,10 +63,10 @@ type SoonAt struct {
 	CPU     float64 `json:"cpu"`  // share that do after so many seconds of processor time; 0 where it is not known
 }
 
-// soonAfter are the seconds after which answers are looked at.
+// soonAfter are the times, in seconds, for looking at answers.
 var soonAfter = []float64{1, 5, 10, 30}
 
-// soonPart is the part of the time of reading all after which answers are looked at again.
+// soonPart is one more such time, as a part of the time of reading all.
 const soonPart = .2
 
 // A knownFile is a question and the files that each answer it, by their paths in the folder.
@@ -84,7 +84,7 @@ type SoonOptions struct {
 	Most      int           // questions, drawn evenly; 0: all
 	Sketched  bool          // the sketches of the names are made before the first question
 	Keep      string        // a file that keeps a row for each question that was asked, which is not asked again; "" for none
-	Within    time.Duration // after which no other question is begun; 0: never
+	Within    time.Duration // no question is begun later than this; 0: any
 
 	asked []knownFile // instead of Questions
 }

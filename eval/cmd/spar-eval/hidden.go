@@ -59,7 +59,7 @@ type hiddenOptions struct {
 	files, questions int
 	limit            time.Duration
 	program          string
-	within           time.Duration // after which no other question is begun; 0: never
+	within           time.Duration // no question is begun later than this; 0: any
 	keep             string        // a folder that keeps the share and the data directory for the next run; "" for none
 }
 

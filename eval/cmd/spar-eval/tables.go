@@ -23,7 +23,7 @@ import (
 type tablesReport struct {
 	Set       string          `json:"set"`
 	Questions int             `json:"questions"`
-	Possible  float64         `json:"possible"` // questions for which some plan is right
+	Possible  float64         `json:"possible"` // questions with a right plan
 	Right     float64         `json:"right"`    // of all, when all are answered
 	Curve     []tabular.Point `json:"curve"`
 

@@ -35,7 +35,7 @@ type Model struct {
 	Context int           // tokens of a prompt with its reply
 	Threads int           // processors
 	Memory  int64         // bytes that the server may hold; 0: what the file needs twice, and 2 GiB
-	Idle    time.Duration // without a request, after which it ends
+	Idle    time.Duration // it ends after so long without a request
 }
 
 // A Server is the server of a model. It is safe for concurrent use; nothing is started until it is asked for.
