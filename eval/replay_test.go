@@ -64,7 +64,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestStopping: a question stops at the first turn where the best has stood while as much again was read and the chance is low.
+// TestStopping: a question stops at the first turn at which the best has stood while as much again was read and the chance is low.
 func TestStopping(t *testing.T) {
 	sure := calibrate.Model{Signs: calibrate.BetterSigns, Weights: make([]float64, len(calibrate.BetterSigns)), Curve: calibrate.Curve{{Chance: .03}}}
 	row := func(q string, read, since int, better bool) ReplayRow {

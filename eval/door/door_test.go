@@ -16,7 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// log is the environment variable that names the file where the test binary, when it stands for a program, writes its requests.
+// log is the environment variable that names the file to which the test binary, when it stands for a program, writes what it was asked.
 const log = "DOOR_TEST_LOG"
 
 // TestMain has the test binary stand for a program, whose commands and API it has as far as they are called.
@@ -77,7 +77,8 @@ func reply(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestAsk: a program is asked at its door, in conversations where there are some, and what it replied is kept, so that it is not asked again.
+// TestAsk: a program is asked at its door, in conversations where there are some, and what it replied is kept, so that it is not asked
+// again.
 func TestAsk(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// TestTongues: each language has two registers of 25 questions a half, and four of these have no answer. Each cell of the file equals the
-// row behind the gold.
+// TestTongues: each language has two registers of 25 questions a half, four of them without an answer. Each cell of a file belongs to a row
+// that the gold was computed from.
 func TestTongues(t *testing.T) {
 	asked := map[string]bool{}
 	for _, half := range []string{"a", "b"} {

@@ -17,7 +17,7 @@ type voiced struct {
 	text  string
 }
 
-// voices makes the questions of half c. Their author had the table and never saw the reader of questions.
+// voices makes the questions of half c. Whoever wrote them had the table and never saw the reader of questions.
 func voices(t *table) ([]Question, error) {
 	var list []Question
 	for _, v := range slices.Concat(voicesA, voicesB) {

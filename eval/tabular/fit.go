@@ -41,8 +41,8 @@ func Split(list []Question) (fit, look []Question) {
 	return fit, look
 }
 
-// Fit finds weights that give, for each question, the plans with the gold the largest share of all (the marginal likelihood of a log-linear
-// model; Pasupat and Liang 2015), by AdaGrad with an L1 penalty.
+// Fit finds weights under which, for each question, the plans that give the gold have the largest share of all (the marginal
+// likelihood of a log-linear model; Pasupat and Liang 2015), by AdaGrad with an L1 penalty.
 func Fit(ctx context.Context, list []Question, o FitOptions) (map[string]float64, error) {
 	ids := map[string]int32{}
 	var names []string
@@ -137,7 +137,7 @@ func Fit(ctx context.Context, list []Question, o FitOptions) (map[string]float64
 		weights[i] = o.From[name]
 	}
 	squares := make([]float64, len(names))
-	last := make([]int, len(names)) // the step of a weight's last shrinking
+	last := make([]int, len(names)) // the step at which a weight was shrunk last
 	step := 0
 	random := rand.New(rand.NewPCG(1, 2))
 	gradient := map[int32]float64{}
@@ -203,7 +203,7 @@ func Fit(ctx context.Context, list []Question, o FitOptions) (map[string]float64
 	return out, nil
 }
 
-// shrunk gives a weight after the penalty of the steps since it was last asked for.
+// shrunk returns a weight after the penalty of the steps since it was last asked for.
 func shrunk(weights, squares []float64, last []int, id int32, step int, o FitOptions) float64 {
 	if n := step - last[id]; n > 0 {
 		last[id] = step

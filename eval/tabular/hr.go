@@ -69,8 +69,8 @@ func readHR(ctx context.Context, dir string) (*registers.Set, *table.Table, erro
 	return set, t, err
 }
 
-// Carried plans the questions of each voice of half c with a lexicon that lacks the phrases which this voice alone says: what carries over to
-// people whose words nobody knew. Half a and the other voices keep theirs.
+// Carried plans the questions of each voice of half c with a lexicon that lacks the phrases which this voice alone says: what carries over
+// to people whose words nobody knew. Half a and the other voices keep theirs.
 func Carried(ctx context.Context, p *table.Planner, dir string) ([]Judged, error) {
 	set, t, err := readHR(ctx, dir)
 	if err != nil {

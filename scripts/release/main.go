@@ -1,10 +1,10 @@
-// Command release makes the packages that people install, of the working tree:
+// Command release makes what people install, of the working tree:
 //
 //	go run ./scripts/release -version 1.2.0 [-out dist] [-targets linux/amd64,...]
 //
-// For each target an archive with the program, its licence and the licences of linked code; for Linux packages of Debian and of rpm with a
-// unit for systemd, and an image of a container; a list of all contents (CycloneDX); and the sums of all these. Times are those of the last
-// commit and nothing names the machine, so that the same commit, Go and assets give the same bytes.
+// It makes, for each target, an archive with the program, its licence and the licences of linked modules; for Linux also packages of Debian
+// and rpm with a unit for systemd, and an image of a container; a list of all parts (CycloneDX); and the sums of all files. All times are
+// that of the last commit, and nothing names the machine. So the same commit, Go and assets give the same bytes.
 package main
 
 import (
