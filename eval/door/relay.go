@@ -180,6 +180,16 @@ func (r *Relay) reply(w http.ResponseWriter, q *http.Request) {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
 	}
+	if _, weighs := body["logprobs"]; weighs {
+		said, err := r.written(q.Context(), Prompt{}.by(body))
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadGateway)
+			return
+		}
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprint(w, said.Stream)
+		return
+	}
 	var made judge.Written
 	for _, p := range slices.Concat(r.Others, []Prompt{r.Prompt}) {
 		var err error
@@ -243,8 +253,12 @@ func (r *Relay) written(ctx context.Context, body map[string]any) (w judge.Writt
 	}
 	lines := bufio.NewScanner(reply.Body)
 	lines.Buffer(nil, 1<<20)
+	_, weighs := body["logprobs"]
 	length := 0
 	for length <= mostSaid && lines.Scan() {
+		if weighs {
+			w.Stream += lines.Text() + "\n"
+		}
 		data, ok := strings.CutPrefix(lines.Text(), "data: ")
 		var piece struct {
 			Choices []struct {

@@ -10,6 +10,7 @@ type Written struct {
 	Key    string   `json:"key"`            // of all that it was told
 	Told   string   `json:"told,omitempty"` // its excerpts and the question, for people
 	Pieces []string `json:"pieces"`
+	Stream string   `json:"stream,omitempty"` // as the server sent it, where the program asked how likely the words are
 	Finish string   `json:"finish"`
 
 	First     float64 `json:"first"` // seconds to the first word

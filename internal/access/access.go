@@ -1,6 +1,5 @@
-// Package access keeps the keys with which people and programs show a server who they are: tokens, which they carry
-// themselves, and sessions, which a browser keeps. Only the SHA-256 of a key is kept, so that who reads the tables cannot
-// act as anybody.
+// Package access keeps the keys that show a server who a person or program is: tokens, which they carry themselves, and sessions, which a
+// browser keeps. Only the SHA-256 of a key is kept, so that a reader of the tables cannot act as anybody.
 package access
 
 import (
@@ -18,7 +17,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Kind is what a key is for.
+// A Kind is the purpose of a key.
 type Kind string
 
 // The kinds.
@@ -74,22 +73,22 @@ CREATE INDEX access_keys_parent ON access_keys (parent) WHERE parent <> 0;
 DELETE FROM access_keys WHERE kind = 'session' AND origin IS NULL;
 `}}
 
-// A Key is what is known of a token or session.
+// A Key holds the facts about a token or session.
 type Key struct {
 	ID      int64
 	Kind    Kind
 	Owner   string    // as the owner of a workspace: uid:NUMBER or person:NAME
-	Role    spar.Role // the most that whoever shows it may do, whatever their own role; it gives nobody a role
+	Role    spar.Role // the most that its bearer may do, whatever their own role; it gives nobody a role
 	Made    time.Time
 	Expires time.Time
 	Used    time.Time // to the minute; the zero Time for never
-	Parent  int64     // number of the token that made this key, with which it ends; 0 for none
+	Parent  int64     // number of the token that made this key and ends it with itself; 0 for none
 }
 
 // Keys are those of one database.
 type Keys struct {
 	db   *db.DB
-	idle time.Duration // after which a session has ended
+	idle time.Duration // a session without use for so long has ended
 }
 
 // New gives the keys of a database with the tables of [Schema].
@@ -181,7 +180,7 @@ func (k *Keys) Find(ctx context.Context, kind Kind, secret string) (Key, error) 
 	now := time.Now()
 	var found Key
 	err := k.db.Read(ctx, func(tx *db.Tx) (err error) {
-		// The hash is looked up by an index: how long that takes tells of the hash, from which nobody gets to the secret.
+		// The hash is looked up by an index: the time that takes tells of the hash, and nobody gets from that to the secret.
 		found, err = scan(tx.QueryRowContext(ctx, columns+` WHERE hash = ? AND kind = ? AND expires > ?`, digest(secret), kind, now.Unix()))
 		return err
 	})

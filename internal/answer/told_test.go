@@ -11,7 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// byLetters is an encoder to which a word means its letters.
+// byLetters is an encoder that takes the letters of a word for its meaning.
 type byLetters struct {
 	embed.Encoder
 	name string

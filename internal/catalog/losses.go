@@ -111,15 +111,14 @@ func (c *Catalog) Requalify(ctx context.Context, current func(format, reader str
 	return n, nil
 }
 
-// A Suspect is a file on which readers were lost.
+// A Suspect is a file that readers were lost on.
 type Suspect struct {
 	File   spar.FileID
 	N      int // losses
 	Reason string
 }
 
-// Suspects gives the files on which readers were lost, those in quarantine and those that will be tried once more, and
-// that are still there.
+// Suspects gives the existing files that cost readers their lives: files in quarantine, and files that will be tried once more.
 func (c *Catalog) Suspects(ctx context.Context) (list []Suspect, err error) {
 	err = c.db.Read(ctx, func(tx *db.Tx) error {
 		return query(tx, func(r *sql.Rows) error {

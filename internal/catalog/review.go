@@ -54,8 +54,8 @@ func NothingToJudge() error {
 	return spar.Errorf(spar.NotFound, "nothing has put this tag on the file automatically, so that there is nothing to judge")
 }
 
-// ReviewAll keeps one judgement of a tag on many files, in one transaction, and gives the files that it changed something for: those on which the tag
-// waits for judgement, or, for spar.Pending, on which it was judged, which waits for judgement again. A tag that a person put on a file stays.
+// ReviewAll keeps one judgement of a tag on many files, in one transaction, and gives the changed files. These are the files where the tag
+// waits for judgement, or, for spar.Pending, the judged ones, where it waits again. A tag that a person put on a file stays.
 func (c *Catalog) ReviewAll(ctx context.Context, files []spar.FileID, tag spar.TagID, review spar.Review) (changed []spar.FileID, err error) {
 	from := "review = 'pending'"
 	switch review {

@@ -1,8 +1,7 @@
 package catalog
 
-// stepIdentity lets the identity of files outlive a mount, and keeps the time at which the system last saw anything of a
-// file change. Until now files.dev was the number that the system gave to a device, which may be another one after each
-// mount.
+// stepIdentity lets the identity of files outlive a mount, and keeps the time when the system last saw anything of a file change. Until now
+// files.dev was the system's number of a device, which may be another one after each mount.
 const stepIdentity = `
 CREATE TABLE devices (
 	share INTEGER NOT NULL REFERENCES shares ON DELETE CASCADE,

@@ -49,7 +49,7 @@ func (c *Catalog) TrashLinks(ctx context.Context, tag spar.TagID, files []spar.F
 	return gone, err
 }
 
-// RestoreLinks puts a tag back on files from which it was taken. It gives its name, and on how many files it is again.
+// RestoreLinks puts a tag back on the files that lost it. It gives its name, and how many files have it again.
 func (c *Catalog) RestoreLinks(ctx context.Context, item int64) (name string, files int, err error) {
 	err = c.write(ctx, func(t *tx) error {
 		was, err := t.takeOut(item, TrashedLinks, "", &trashedTag{})

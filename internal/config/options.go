@@ -35,7 +35,7 @@ func (c *Config) Database() string { return c.Text("database") }
 // HubURL is where models are fetched.
 func (c *Config) HubURL() string { return c.Text("hub-url") }
 
-// Engine is what the data directory is opened with, but for how files are read, which Reading says, and the log.
+// Engine gives the options for opening the data directory, except the options of Reading and the log.
 func (c *Config) Engine() (o engine.Options, err error) {
 	o = engine.Options{Dir: c.DataDir(), Database: c.Database(), Schema: c.Text("schema"), Rules: c.Text("rules")}
 	if o.Encoder, err = c.Encoder(); err != nil {
@@ -51,7 +51,7 @@ func (c *Config) Engine() (o engine.Options, err error) {
 	return o, err
 }
 
-// kept is a time for which something is kept. Among the options 0 is the default, and here it is no time at all.
+// kept is how long something is kept. Among the options 0 is the default, and here it is no time at all.
 func (c *Config) kept(name string) (time.Duration, error) {
 	d, err := c.duration(name)
 	return max(d, 1), err
@@ -60,7 +60,7 @@ func (c *Config) kept(name string) (time.Duration, error) {
 // leastMemory is what a reading process needs before it reads anything, in bytes.
 const leastMemory = 128 << 20
 
-// Reading is how files are read. Whoever reads says with which processes.
+// Reading gives the options for reading files. The caller adds the processes.
 func (c *Config) Reading() (o read.Options, err error) {
 	for name, field := range map[string]*int{
 		"workers": &o.Workers, "passage-size": &o.Chunk.Size, "passage-overlap": &o.Chunk.Overlap, "small-table": &o.Chunk.SmallTable,
@@ -69,7 +69,7 @@ func (c *Config) Reading() (o read.Options, err error) {
 			return o, err
 		}
 	}
-	// Among the options 0 is the default, and here it is what somebody asked for.
+	// Among the options 0 is the default, and here it is somebody's setting.
 	if o.Chunk.Size == 0 {
 		return o, c.fault("passage-size", "must be more, such as "+c.initial("passage-size"))
 	}
@@ -152,7 +152,7 @@ func (c *Config) Budget() (order.Budget, error) {
 	return b, err
 }
 
-// Until is the chance that an answer is the best there is from which on no more is read for it.
+// Until is the chance of having the best answer that ends the reading for a question.
 func (c *Config) Until() (float64, error) {
 	chance, err := strconv.ParseFloat(c.Text("until"), 64)
 	if err != nil || !(chance >= 0 && chance <= 1) {
@@ -161,7 +161,7 @@ func (c *Config) Until() (float64, error) {
 	return chance, nil
 }
 
-// FiscalYear is the month in which the fiscal year begins.
+// FiscalYear is the first month of the fiscal year.
 func (c *Config) FiscalYear() (time.Month, error) {
 	n, err := strconv.Atoi(c.Text("fiscal-year"))
 	if err != nil || n < 1 || n > 12 {
@@ -170,7 +170,7 @@ func (c *Config) FiscalYear() (time.Month, error) {
 	return time.Month(n), nil
 }
 
-// PropertiesBudget is the files an hour of which properties are read in idle time.
+// PropertiesBudget is the number of files an hour whose properties are read in idle time.
 func (c *Config) PropertiesBudget() (int, error) {
 	n, err := strconv.Atoi(c.Text("properties-budget"))
 	if err != nil || n < 0 {
@@ -206,7 +206,7 @@ func (c *Config) Audit() (a service.Auditing, err error) {
 	return a, err
 }
 
-// leastIdle is the least time for which a session may be idle: its last use is known to the minute.
+// leastIdle is the least idle time of a session: its last use is known to the minute.
 const leastIdle = 5 * time.Minute
 
 // SessionIdle is after how long a session ends that nobody uses.
@@ -248,7 +248,8 @@ func (c *Config) TraceURL() (string, error) {
 	return address, nil
 }
 
-// DebugListen is where a server shows metrics and profiles, "" for nowhere. Whoever reaches it sees them, so that it is for this machine.
+// DebugListen is where a server shows metrics and profiles, "" for nowhere. Everybody who reaches it sees them, so that it is for this
+// machine.
 func (c *Config) DebugListen() (string, error) {
 	address := c.Text("debug-listen")
 	if address == "" {
@@ -271,7 +272,7 @@ func (c *Config) Changed(from *Config) (names []string) {
 	return names
 }
 
-// Service is what a service is made with.
+// Service gives the options of a service.
 func (c *Config) Service() service.Options {
 	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, Audit: c.Audit,
 		SessionIdle: c.SessionIdle, TokenMost: c.TokenMost,
@@ -280,7 +281,7 @@ func (c *Config) Service() service.Options {
 		}}
 }
 
-// ShareRoots are the folders below which a server may make folders shares. What is no absolute path names none.
+// ShareRoots are the folders whose subfolders a server may make shares. Other paths than absolute ones are ignored.
 func (c *Config) ShareRoots() []string {
 	return slices.DeleteFunc(filepath.SplitList(c.Text("share-roots")), func(root string) bool { return !filepath.IsAbs(root) })
 }
@@ -365,7 +366,7 @@ func (c *Config) Ranking() (o retrieve.Options, err error) {
 	return o, nil
 }
 
-// Encoder is what texts are compared in meaning with.
+// Encoder is the encoder for comparing texts in meaning.
 func (c *Config) Encoder() (models.Encoder, error) {
 	if a := c.arithmetic(); a != embed.Float32 && a != embed.Int8 {
 		return models.Encoder{}, c.fault("encoder-arithmetic", "must be "+string(embed.Int8)+" or "+string(embed.Float32))

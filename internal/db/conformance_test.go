@@ -199,7 +199,7 @@ func testQueue(t *testing.T) {
 			if err := s.Queue(fmt.Sprint(i)); err != nil {
 				return err
 			}
-			if i == 10 { // what was queued is there for what comes after it
+			if i == 10 { // queued statements run before the next query
 				var n int
 				if err := tx.QueryRow("SELECT count(*) FROM things").Scan(&n); err != nil || n != 11 {
 					t.Errorf("%d, %v", n, err)
@@ -258,7 +258,7 @@ func testTransactions(t *testing.T) {
 
 func TestWritersTakeTurns(t *testing.T) { dbtest.Each(t, testWritersTakeTurns) }
 
-// testWritersTakeTurns has several writers number rows: whoever sees a number has seen all below it.
+// testWritersTakeTurns has several writers number rows: a writer that sees a number has seen all below it.
 func testWritersTakeTurns(t *testing.T) {
 	dir := t.TempDir()
 	const writers, rows = 4, 30
@@ -408,7 +408,7 @@ func TestPasswordIsNotShown(t *testing.T) {
 
 func TestCopy(t *testing.T) { dbtest.Each(t, testCopy) }
 
-// testCopy copies a database to SQLite and back to what it was.
+// testCopy copies a database to SQLite and back to its first form.
 func testCopy(t *testing.T) {
 	d := dbtest.Open(t, t.TempDir(), things)
 	for i := range 180 {

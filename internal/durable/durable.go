@@ -17,7 +17,7 @@ import (
 // CrashStatus is the exit status of a process that SPAR_CRASH_AT ended.
 const CrashStatus = 86
 
-// crashAt is the step at which this process ends, 0 for never.
+// crashAt is the step that ends this process, 0 for none.
 var crashAt = sync.OnceValue(func() int64 {
 	n, _ := strconv.ParseInt(os.Getenv("SPAR_CRASH_AT"), 10, 64)
 	return n

@@ -65,7 +65,7 @@ func (w *wordpiece) encode(dst []int32, text string, limit int) []int32 {
 type encoding struct {
 	w     *wordpiece
 	ids   []int32
-	end   int                   // len(ids) at which the rest of the text does not matter
+	end   int                   // once ids has so many, the rest of the text does not matter
 	word  [4*maxWord + 4]byte   // the word so far, normalised
 	n     int                   // bytes of it
 	chars int                   // characters of it, counted on when they no longer fit

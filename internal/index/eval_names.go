@@ -15,8 +15,8 @@ func (e *evaluation) byName(p scope.Predicate, among *roaring.Bitmap) pair {
 	return e.rows(p, among, func(f *spar.File, row int) { f.Share, f.Path = e.share(row), unsafeText(e.s.base.name(row)) })
 }
 
-// manyNames is the part of all files, one in so many, from which on it is quicker to search the names of all files for a text
-// than to look at each candidate.
+// manyNames is the least part of all files, one in so many, where searching the names of all files for a text is quicker than looking at
+// each candidate.
 const manyNames = 16
 
 // mayBeCalled is those of the candidates whose names have a text that a glob asks for in any case. All that the glob matches are

@@ -25,7 +25,7 @@ var (
 	both        = acl.Format([]acl.List{{Kind: acl.NFS4, Entries: []acl.Entry{{Mask: 0x21, Who: "EVERYONE@"}}}, {Kind: acl.NT, Entries: []acl.Entry{{Type: 1, Mask: 1, Who: "S-1-22-1-2000"}}}})
 )
 
-// TestPolicies decides about one file for somebody of whom the file's owner and group know nothing.
+// TestPolicies decides about one file for somebody unknown to the file's owner and group.
 func TestPolicies(t *testing.T) {
 	const local, foreign, invented = "lists\next4 \".\"", "lists\nnfs4 \".\"", "lists\ncifs \".\""
 	served := spar.Principal{UID: stranger, Served: true}

@@ -33,7 +33,7 @@ type posting struct {
 
 const maxPlain = 16
 
-// A postings is the bytes in which postings lie.
+// A postings is the bytes that hold postings.
 type postings []byte
 
 // A union gathers postings.
@@ -69,7 +69,7 @@ func (p postings) of(at posting) *roaring.Bitmap {
 // again.
 const crowd = 8
 
-// bitmap is what was gathered; it may share memory with the mapped file and must not be changed.
+// bitmap gives the union so far; it may share memory with the mapped file and must not be changed.
 func (u *union) bitmap() *roaring.Bitmap {
 	if len(u.bitmaps) >= crowd {
 		return u.dense()
@@ -133,8 +133,8 @@ func view[T any](b []byte) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(b))), n)
 }
 
-// scatter calls emit with the IDs of every key, which each yields in the order of IDs. counts is how many each key has;
-// at most about limit IDs are held at a time, for which each is called again and again.
+// scatter calls emit with the IDs of every key. each yields the IDs in order, and counts is how many each key has. At most about limit IDs
+// are held at a time, so that each is called again and again.
 func scatter(counts []uint32, limit int, each func(func(key, id uint32) error) error, emit func(key int, ids []uint32) error) error {
 	for from := 0; from < len(counts); {
 		to, total := from, 0

@@ -9,10 +9,9 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// sees says which tags exist for somebody, nil for all of them. Vocabularies are public. A tag made by hand is there for
-// whoever runs SPAR on this data directory, for its makers, and for others when a file that they may read has it or a tag
-// below it.
-// above gives the tags of these files and those above them.
+// sees says which tags exist for somebody, nil for all of them. Vocabularies are public. A tag made by hand exists for the operator of this
+// data directory, for its makers, and for others when a file that they may read has it or a tag below it. above gives the tags of these
+// files and the tags above them.
 func (l *lexicon) sees(who spar.Principal, above func() map[spar.TagID]bool) func(spar.Tag) bool {
 	if who.All || who.Operator {
 		return nil
@@ -71,7 +70,7 @@ func (l *lexicon) tagsFor(sees func(spar.Tag) bool) []spar.Tag {
 	return tags
 }
 
-// FindTag is the tag of a name, a synonym or a key among those that exist for somebody.
+// FindTag finds a tag by name, synonym or key among the tags that exist for somebody.
 func (s *Snapshot) FindTag(who spar.Principal, name string) (spar.Tag, error) {
 	m, err := s.lexicon.find(name, s.sees(who))
 	if err != nil {

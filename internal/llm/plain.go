@@ -11,22 +11,21 @@ import (
 // hidden stands in a prompt for characters that nobody sees.
 const hidden = "\uFFFD"
 
-// controls are the forms of tokens by which chat templates divide a prompt: <|im_end|>, <<SYS>>, <start_of_turn>, </s>, <0x0A>, [INST].
-// Tags with attributes or hyphens are none, so the fences of our own prompts stay. Signs of full width fold to those of ASCII in some
-// tokenizers.
+// controls are the forms of tokens that chat templates use to divide a prompt: <|im_end|>, <<SYS>>, <start_of_turn>, </s>, <0x0A>, [INST].
+// Tags with attributes or hyphens are none, so the fences of our own prompts stay. Full-width signs fold to ASCII in some tokenizers.
 var controls = pattern.New(`[<＜][|｜][^<>＜＞\n]{1,80}[|｜][>＞]|` +
 	`[<＜]{1,2}/?[A-Za-z][A-Za-z0-9_▁]{0,40}/?[>＞]{1,2}|[<＜]0x[0-9A-Fa-f]{2}[>＞]|[\[［]/?g?[A-Z][A-Z0-9_]{2,40}[\]］]`)
 
 var harmless = strings.NewReplacer("<", "‹", ">", "›", "＜", "‹", "＞", "›", "[", "(", "]", ")", "［", "(", "］", ")")
 
 // Plain is a text as it goes into a prompt. What a chat template could take for its own tokens gets other brackets, ‹|im_end|› and (INST),
-// and characters that nobody sees, with which a file could tell a model something that its readers do not know of, become one replacement
-// character. Nothing else changes, so that a quotation can be compared with the file.
+// and invisible characters become one replacement character: with them a file could tell a model something that its readers do not see.
+// Nothing else changes, so that a quotation can be compared with the file.
 func Plain(text string) string {
 	return controls.ReplaceAllStringFunc(visible(text), harmless.Replace)
 }
 
-// visible replaces runs of characters that nobody sees. Soft hyphens are left out: the word is what is printed without them.
+// visible replaces runs of invisible characters. It drops soft hyphens: a word reads the same without them.
 func visible(text string) string {
 	if strings.IndexFunc(text, func(r rune) bool { return unseen(r) || joins(r) || r == softHyphen }) < 0 {
 		return text

@@ -36,7 +36,7 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// Whoever calls, and whatever the model is asked for: no token of a template and nothing unseen leaves this room.
+// No token of a template and nothing unseen leaves this room, for any caller and any request.
 func TestPromptsArePlain(t *testing.T) {
 	var sent []string
 	o := serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -98,7 +98,7 @@ func (n *FileNames) Add(id uint32, name string) {
 	n.folded.WriteByte(0)
 }
 
-// Spellings are those of SpellingsOf, of the names of files for which may holds.
+// Spellings are as of SpellingsOf, of the names of files that may accepts.
 func (n *FileNames) Spellings(words string, whole bool, may func(id uint32) bool) []string {
 	want := wordsOf(words)
 	if len(want) == 0 {

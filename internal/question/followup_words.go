@@ -9,22 +9,22 @@ import (
 // A grammar is what one language needs to tell that a question goes on with an earlier one.
 type grammar struct {
 	lead     *regexp.Regexp // what joins a question to the one before: "and", "what about"; its first group is a preposition that belongs to the rest
-	about    *regexp.Regexp // of the lead: "what about", after which another object comes
+	about    *regexp.Regexp // of the lead: "what about", before another object
 	tail     *regexp.Regexp // what ends a lead that stands around the rest, as German "wie sieht es mit ... aus"
 	asks     *regexp.Regexp // what begins a whole question
-	wh       *regexp.Regexp // the words by which a question asks
+	wh       *regexp.Regexp // the question words
 	filler   *regexp.Regexp // a pronoun that stands for nothing, as in "is it possible to"
 	ordinal  *regexp.Regexp // "the second one"; a group is the ordinal
 	where    string         // the preposition of a place that "there" stood for
 	of       string         // joins a noun and what it belongs to
-	on       string         // joins what is told and what it is about
+	on       string         // joins a statement and its subject
 	happens  string         // begins the question for what follows from a condition
-	says     string         // begins the question for the document that says what was asked before
+	says     string         // begins the question for the document that has the earlier answer
 	verbs    string         // commonest verbs, in the forms of questions
 	empty    string         // words that say nothing by themselves, beside those of every question
 	preps    string
 	dets     string
-	subjects string // pronouns before which and behind which verbs stand
+	subjects string // pronouns that verbs stand before or behind
 	people   string
 	months   string
 	self     string // nouns that this and these say when of, not what of: "this year"

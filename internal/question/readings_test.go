@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestReadings: what a follow-up may mean has what is meant among it; where grammar or arithmetic is sure there is one reading.
+// TestReadings: the readings of a follow-up include the right one; where grammar or arithmetic is sure there is one reading.
 func TestReadings(t *testing.T) {
 	for _, tc := range []struct {
 		prev, text, want string
@@ -43,7 +43,7 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// TestReadingsOfEarlierTurns: a question that returns to an earlier turn is read as going on with that, and says of whose answer it has words.
+// TestReadingsOfEarlierTurns: a question that returns to an earlier turn goes on with that one, and tells the turn whose answer gave words.
 func TestReadingsOfEarlierTurns(t *testing.T) {
 	turns := []Turn{
 		{Question: "Who heads the finance department?", Answer: []string{"It is headed by Lena Vogt."}},
@@ -55,7 +55,7 @@ func TestReadingsOfEarlierTurns(t *testing.T) {
 	}
 }
 
-// TestAgreement: a pronoun stands for no time, for nothing of another number, and for whoever does something.
+// TestAgreement: a pronoun stands for no time, for nothing of another number, and for no person who acts.
 func TestAgreement(t *testing.T) {
 	for _, tc := range []struct{ prev, text, not string }{
 		{"What did the audit say about Bremond Tools?", "what do they sell to us?", "audit sell"},

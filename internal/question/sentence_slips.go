@@ -18,7 +18,7 @@ type Correction struct {
 // persons are keys whose values are names of people. Their slips are mended by name, not by word.
 const persons = " patient patient-name author from to cc manager editor modified-by "
 
-// shortestSlip is the number of letters below which a word is taken as it is.
+// shortestSlip is the least number of letters of a word that may be a slip.
 const shortestSlip = 5
 
 // mend takes words that are none for those of the vocabulary that they are a slip or two away from: nouns for formats and months, and the words
@@ -72,7 +72,7 @@ func (v *Vocabulary) right(w string) {
 	v.words[at][w] = true
 }
 
-// A shape is what a word and a slip of it have in common, but for a letter or two.
+// A shape is common to a word and its slips, but for a letter or two.
 type shape struct {
 	first   rune
 	letters int

@@ -12,8 +12,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Where the members of an archive can only be found by going through it from its start, the second one that is wanted has
-// all of them unpacked in one pass, into a file without a name, from which they and those after them are taken. Reading n members then
+// The members of some archives can only be found by going through the archive from its start. The second wanted member of such an archive
+// has all of them unpacked in one pass, into a file without a name, which then gives this and all later members. Reading n members then
 // costs two passes and not n halves.
 
 // maxSpools is how many archives are held unpacked, and how many that lie in others, of at most maxMember bytes each.
@@ -85,8 +85,8 @@ func (s *spool) close() {
 	s.file, s.made, s.at = nil, true, nil
 }
 
-// spooled gives a member from an archive that is held unpacked, nil where it has to be unpacked by itself.
-// The access is that under which the file on disk may be read now.
+// spooled gives a member from an archive that is held unpacked, nil where it has to be unpacked by itself. access is the present rights of
+// the file on disk.
 func (r *Reader) spooled(ctx context.Context, j Job) (_ *os.File, access spar.Access, err error) {
 	in := j.Container.File
 	if !extract.OnePass(in.Format) || in.Hash == (spar.Hash{}) || r.o.single {
@@ -121,8 +121,8 @@ func (r *Reader) spooled(ctx context.Context, j Job) (_ *os.File, access spar.Ac
 	return f, access, nil
 }
 
-// readable is the access under which the file on disk, in which a member lies, may be read now. What is held unpacked is of no
-// use if that file is another one by now, or may not be read any more.
+// readable gives the present rights of the file on disk around a member. A spool is of no use if that file has changed by now, or may not
+// be read any more.
 func (r *Reader) readable(ctx context.Context, j Job) (access spar.Access, err error) {
 	for j.Container != nil {
 		j = *j.Container
@@ -166,8 +166,8 @@ func (r *Reader) nested(ctx context.Context, j Job) (*content, error) {
 	return contentOf(f, access)
 }
 
-// fill unpacks an archive. An error is not about the archive: of one that cannot be unpacked, or not wholly, the spool holds what
-// could be, and says what is wrong with a member when that is unpacked by itself.
+// fill unpacks an archive. An error is not about the archive: of a damaged one the spool holds the readable members. Unpacking a member by
+// itself then gives its error.
 func (r *Reader) fill(ctx context.Context, s *spool, j Job) error {
 	outer, err := r.around(ctx, j)
 	if err != nil {

@@ -64,7 +64,7 @@ func (l *ledger) Forgive(_ context.Context, keys ...spar.SegmentID) error {
 	return nil
 }
 
-// What was tried twice is not tried again by the next reader, neither the file nor a copy of it, until it is forgiven.
+// A content tried twice is not tried again by the next reader, neither the file nor a copy of it, until it is forgiven.
 func TestQuarantineOutlastsReader(t *testing.T) {
 	book, marks := &ledger{}, t.TempDir()
 	var log strings.Builder
@@ -109,7 +109,7 @@ func TestSecondAttemptSucceeds(t *testing.T) {
 	}
 }
 
-// A file for which a worker has no memory left, since it read others before, is read by a fresh one, and nothing is ever held against it.
+// A file that lacks memory in a worker that has read others before is read by a fresh one, and nothing is ever held against it.
 func TestMemoryOfFilesBefore(t *testing.T) {
 	book, store := &ledger{}, &shelf{}
 	_, jobs := lay(t, map[string]string{"a.txt": "Before.", "b.txt": "!allocate unless fresh"})

@@ -1,5 +1,5 @@
-// Package redact makes texts fit to be seen: it takes passwords and keys out of them, and what a terminal would act on. It
-// stands beside the vocabulary; whoever makes an error, a note or a log of an address, or writes to a terminal, goes through it.
+// Package redact makes texts fit to be seen: it takes out passwords and keys, and characters that a terminal would act on. It stands beside
+// the vocabulary. Every error, note or log of an address, and every output to a terminal, goes through it.
 package redact
 
 import (
@@ -35,7 +35,7 @@ func Text(s string) string {
 	return bearer.ReplaceAllString(s, "${1}"+Hidden)
 }
 
-// one hides what is secret in one address. It does not parse it: one that is malformed may hold a password as well.
+// one hides the secrets in one address. It does not parse it: a malformed address may hold a password as well.
 func one(url string) string {
 	scheme, rest, _ := strings.Cut(url, "://")
 	rest, fragment, fragmented := strings.Cut(rest, "#")
@@ -51,7 +51,7 @@ func one(url string) string {
 		out += "?" + parameters(query)
 	}
 	if fragmented && fragment != "" {
-		out += "#" + Hidden // no server needs it: whoever writes one there means something else
+		out += "#" + Hidden // no server needs it: its author meant something else
 	}
 	return out
 }
@@ -103,7 +103,7 @@ func parameters(query string) string {
 	return strings.Join(parts, "&")
 }
 
-// Error is an error whose message went through Text; what it wraps stays what it was. It is nil for nil.
+// Error is an error whose message went through Text; the wrapped error stays. It is nil for nil.
 func Error(err error) error {
 	if err == nil {
 		return nil

@@ -19,8 +19,7 @@ var Standard = sync.OnceValue(func() *Schema {
 	return s.complete()
 })
 
-// standard is the attributes that every organisation has, and those under which readers hand on what files say of
-// themselves.
+// standard is the attributes that every organisation has, and the ones for the properties that readers find in files.
 var standard = []Attribute{
 	{Name: "document-type", Synonyms: []string{"doc-type", "doctype", "document kind", "kind of document"}, Description: "what the document is, such as an invoice or a policy"},
 	{Name: "department", Synonyms: []string{"dept", "division"}, Description: "the part of the organisation that it belongs to"},

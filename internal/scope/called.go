@@ -13,8 +13,8 @@ import (
 // ofPeople are attributes whose values are names of people. Each is found by what NamesIn gives, too.
 const ofPeople = " author from to cc bcc sender manager editor modified-by patient patient-name attendee "
 
-// NamesIn gives by what a name of somebody is found besides the whole: of "Ada Byron <ada@northwind.ie>" the name, the address
-// and Byron, of "Holloway, Ann" Holloway.
+// NamesIn gives the names that find a person's full name, besides the whole: of "Ada Byron <ada@northwind.ie>" the name, the address and
+// Byron, of "Holloway, Ann" Holloway.
 func NamesIn(text string) (list []string) {
 	name, rest, addressed := strings.Cut(text, "<")
 	name = strings.Trim(name, " \"'")
@@ -33,7 +33,7 @@ func NamesIn(text string) (list []string) {
 	return slices.DeleteFunc(list, func(n string) bool { return n == "" })
 }
 
-// inPeriod holds for the times that a file is about which lie within that of a match: 2019 has 2019-Q2, and 2019-Q2 has 2019-05.
+// inPeriod accepts the times of a file's subject that lie within a match's: 2019 has 2019-Q2, and 2019-Q2 has 2019-05.
 func inPeriod(m spar.Match, matches func(spar.Value) bool) func(spar.Value) bool {
 	asked := m
 	if from, to, ok := partOfYear(m.Text); ok && !m.Range {

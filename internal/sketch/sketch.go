@@ -15,11 +15,11 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// Near is the cosine of two sketches from which on texts are compared by their words. Of documents in four formats no two
-// that resemble each other were below; docs/results/duplicates.md has the measurement.
+// Near is the least cosine of two sketches for comparing their texts by words. Among documents in four formats no two that resemble each
+// other were below; docs/results/duplicates.md has the measurement.
 const Near = .9
 
-// Least is the resemblance from which on two texts are nearly the same, unless somebody says otherwise.
+// Least is the least resemblance of two texts that are nearly the same, by default.
 const Least = .5
 
 // A Sum adds up the sketch of a text.
@@ -42,13 +42,13 @@ func (s *Sum) Sketch() Sketch {
 	return Sketch{values, vec.Best().DotI8(values, values)}
 }
 
-// A Sketch is what is compared first.
+// A Sketch is the first thing compared of a text.
 type Sketch struct {
 	values []int8
 	square int32 // of its length
 }
 
-// A Group is texts that are nearly the same, by their numbers: a first one, and those that resemble it.
+// A Group is texts that are nearly the same, by their numbers: a first one, and the ones that resemble it.
 type Group struct {
 	First int
 	Like  []Alike

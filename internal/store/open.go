@@ -15,8 +15,8 @@ type flight struct {
 	epoch int // of the places when it began
 }
 
-// Segment opens a stored segment. An error is ErrMissing, ErrAway, ErrDamaged, or a fault of the machine. The database is
-// asked, and files are opened, outside of the lock: whoever opens one segment keeps nobody from another.
+// Segment opens a stored segment. An error is ErrMissing, ErrAway, ErrDamaged, or a fault of the machine. The database is asked, and files
+// are opened, outside of the lock: opening one segment delays no other.
 func (s *Store) Segment(ctx context.Context, id spar.SegmentID) (*Segment, error) {
 	for {
 		seg, f, lead := s.met(id)
@@ -72,7 +72,7 @@ func (s *Store) segment(ctx context.Context, id spar.SegmentID, f *flight) (*Seg
 		if opening == nil {
 			return seg, nil
 		}
-		// Another process may have moved it: what the database says now decides.
+		// Another process may have moved it: the database decides now.
 		was := p
 		if p, found, err = s.moved(ctx, id, f); err != nil || !found {
 			break
@@ -96,7 +96,7 @@ func (s *Store) segment(ctx context.Context, id spar.SegmentID, f *flight) (*Seg
 	return nil, fmt.Errorf("segment %s: %w", id, ErrMissing)
 }
 
-// bulk is the number of questions to the database after which it is asked for everything new at once.
+// bulk is the number of single questions to the database before it is asked for everything new at once.
 const bulk = 16
 
 // find gives the place of a segment as this process knows it.
@@ -151,7 +151,7 @@ func (s *Store) learn(f *flight, all bool, places ...place) {
 	}
 }
 
-// forgetPlaces forgets what is known of segments whose places changed.
+// forgetPlaces forgets the segments whose places changed.
 func (s *Store) forgetPlaces(of func(place) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

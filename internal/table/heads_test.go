@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestHeads answers with the names of columns: for which year a figure is the most, the least, above or below a bound.
+// TestHeads answers with the names of columns: the years when a figure is the most, the least, above or below a bound.
 func TestHeads(t *testing.T) {
 	sheet := made(t, "page", "(in thousands)|Years ended / June 30, 2019|Years ended / June 30, 2018|Years ended / June 30, 2017|2019 vs 2018 / Change\nRevenue|900|1200|700|-300\nCost of revenue|500|650|400|-150\nNet income (1)|-20|35|10|-55")
 	p := NewPlanner(nil)

@@ -18,7 +18,7 @@ const (
 	Orphan      ProblemKind = "orphan"           // nothing above, nothing below, in a vocabulary that has a hierarchy
 	Duplicate   ProblemKind = "duplicate"        // a name or synonym that several tags have
 	RetiredUse  ProblemKind = "retired in use"   // on files, though its vocabulary has given it up
-	LoosePlace  ProblemKind = "position on air"  // a position above which nothing stands
+	LoosePlace  ProblemKind = "position on air"  // a position without one above it
 	ClashedName ProblemKind = "called otherwise" // its name was taken by another tag
 )
 

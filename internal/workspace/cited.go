@@ -46,7 +46,7 @@ func (c cited) citation() spar.Citation {
 // hasWords reports whether the citation has words of the file's text beside its numbers.
 func (c cited) hasWords() bool { return c.Locator.Heading != "" || c.Locator.Sheet != "" }
 
-// listWords notes the segments from which a turn keeps words.
+// listWords notes the segments whose words a turn keeps.
 func listWords(ctx context.Context, tx *db.Tx, turn int64, citations []cited, uses []Use, answered bool) error {
 	var segments [][]byte
 	for _, c := range citations {
@@ -71,8 +71,8 @@ func listWords(ctx context.Context, tx *db.Tx, turn int64, citations []cited, us
 	return nil
 }
 
-// Cited gives the segments from which turns, anybody's and those in the trash, keep words. The zero ID stands for citations of
-// older versions, which do not say theirs.
+// Cited gives the segments whose words turns keep, of any owner and in the trash too. The zero ID stands for citations of older versions,
+// which do not name theirs.
 func (w *Workspaces) Cited(ctx context.Context) (segments []spar.SegmentID, err error) {
 	err = w.db.Read(ctx, func(tx *db.Tx) error {
 		return db.Each(ctx, tx, func(r *sql.Rows) error {
@@ -91,10 +91,10 @@ func (w *Workspaces) Cited(ctx context.Context) (segments []spar.SegmentID, err 
 	return segments, err
 }
 
-// ForgetWords takes the words of a segment that is gone out of turns: of citations share, path and numbers stay, and an answer
-// goes whole, with the question as it was understood. now gives the segment that has the same words at the same place
-// today, or the zero ID; a citation that has one keeps its words, and an answer all of whose citations of the segment
-// have one stays. ForgetWords says how many citations lost theirs.
+// ForgetWords takes the words of a deleted segment out of turns: of citations share, path and numbers stay, and an answer goes whole, with
+// the question as it was understood. now gives the segment that has the same words at the same place today, or the zero ID. A citation with
+// such a segment keeps its words, and an answer stays if all its citations of the deleted segment have one. ForgetWords says how many
+// citations lost theirs.
 func (w *Workspaces) ForgetWords(ctx context.Context, gone spar.SegmentID, now func(spar.Citation) (spar.SegmentID, error)) (forgotten int, err error) {
 	type row struct {
 		id                      int64

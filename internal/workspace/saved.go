@@ -15,8 +15,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Saved is a scope under a name, to which other scopes refer as @NAME, and if it is shared those of other people as
-// @OWNER/NAME. It gives nobody a right to a file: it is evaluated for whoever uses it.
+// A Saved is a scope under a name, which other scopes use as @NAME, and if it is shared those of other people as @OWNER/NAME. It gives
+// nobody a right to a file: it is evaluated for each asker.
 type Saved struct {
 	Owner   string // as spar.Principal.Owner
 	Name    string
@@ -63,7 +63,7 @@ func shelf(ctx context.Context, tx *db.Tx) (s Shelf, err error) {
 	return s, err
 }
 
-// For lists what who may use: their own scopes and those that others share, by name.
+// For lists the scopes that who may use: their own and the ones that others share, by name.
 func (s Shelf) For(who spar.Principal) (list []Saved) {
 	for _, one := range s.list {
 		if one.Shared || who.Owns(one.Owner) {
@@ -237,7 +237,7 @@ func (w *Workspaces) ShareSaved(ctx context.Context, who spar.Principal, name st
 	return one, err
 }
 
-// DeleteSaved forgets a scope of who's. One to which other scopes or workspaces of who's refer stays, and the error names them.
+// DeleteSaved forgets a scope of who's. One that other scopes or workspaces of who's use stays, and the error names them.
 func (w *Workspaces) DeleteSaved(ctx context.Context, who spar.Principal, name string) (one Saved, err error) {
 	err = w.db.Write(ctx, func(tx *db.Tx) error {
 		all, err := shelf(ctx, tx)

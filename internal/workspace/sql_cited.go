@@ -1,7 +1,7 @@
 package workspace
 
-// stepCited lists the segments from which questions in the history keep words, as headings and the names of sheets are.
-// Citations of older versions do not say their segment; they are listed under the empty one.
+// stepCited lists the segments whose words, such as headings and the names of sheets, questions in the history keep. Citations of older
+// versions do not name their segment; they are listed under the empty one.
 const stepCited = `
 CREATE TABLE asked_segments (
 	segment BLOB NOT NULL,

@@ -1,8 +1,8 @@
 package workspace
 
-// stepThreads keeps conversations in place of single questions: each question that was kept becomes a thread of one turn, of
-// whose answer the citations are left. threads.kept is 0 for the thread of a question that was asked outside of workspaces and
-// that nobody went on with; of these the asker's latest stays. A number is that of the owner's thread, or of the turn in it.
+// stepThreads keeps conversations in place of single questions: each kept question becomes a thread of one turn, with the citations of its
+// answer. threads.kept is 0 for the thread of a question that was asked outside of workspaces and that nobody went on with; only the
+// asker's latest of these stays. A number is that of the owner's thread, or of the turn in it.
 const stepThreads = `
 CREATE TABLE thread_numbers (
 	owner TEXT PRIMARY KEY,

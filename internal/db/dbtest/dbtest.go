@@ -1,6 +1,6 @@
-// Package dbtest runs tests on every database that SPAR keeps its tables in: on SQLite always, and on PostgreSQL where
-// the environment variable SPAR_POSTGRES has the connection string of a server on which schemas may be made. It stands
-// beside the tests of the rooms that keep tables.
+// Package dbtest runs tests on every database that SPAR keeps its tables in: on SQLite always, and on PostgreSQL where the environment
+// variable SPAR_POSTGRES has the connection string of a server that lets it make schemas. It stands beside the tests of the rooms that keep
+// tables.
 package dbtest
 
 import (
@@ -120,7 +120,7 @@ func Database(t testing.TB, dir string) string {
 	return within(os.Getenv(Env), schema)
 }
 
-// schemas holds those that are in use.
+// schemas holds the schemas in use.
 var schemas sync.Map
 
 // within is a connection string with another search path.

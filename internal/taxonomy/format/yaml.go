@@ -20,8 +20,8 @@ import (
 // maxYAML is bytes: the parser takes some hundred times as much memory.
 const maxYAML = 64 << 20
 
-// readYAML reads a list of concepts below the key "concepts", each with the keys of record and with "children"; or a tree
-// of names. Aliases, with which a small file can mean a huge one, are refused.
+// readYAML reads a list of concepts below the key "concepts", each with the keys of record and with "children"; or a tree of names. It
+// refuses aliases, since a small file with them can mean a huge one.
 func readYAML(s *source) (v taxonomy.Vocabulary, err error) {
 	data, err := s.whole()
 	if err == nil && len(data) > maxYAML {
