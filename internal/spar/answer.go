@@ -61,8 +61,8 @@ type Answer struct {
 	Evidence  []Unit          // whole pieces of the files, the best first; of refusals too
 	Coverage  Coverage
 	Model     string   // that wrote it; "" when the sentences stand so in the files
+	Checked   string   // the model that said whether its evidence answers; "": none did
 	Notes     []string // for the reader: parts taken out of a model's reply, or why there is none
-	Notes     []string // for the reader: what was taken out of a model's reply, or why there is none
 	Do        []Remedy // about the notes
 }
 
