@@ -85,20 +85,14 @@ const restarts = 2
 // stillUsed is how often a server of this machine is told that it is needed.
 const stillUsed = 5 * time.Second
 
-<<<<<<< HEAD
-// reply streams what the model says to some messages. A server that is loading or busy is waited for. first, if not nil, gets the tokens
-// that the reply may begin with.
+// reply streams the model's reply to some messages. It waits for a server that is loading or busy. first, if not nil, gets the tokens with
+// which the reply may begin.
 func (c *Client) reply(ctx context.Context, params openai.ChatCompletionNewParams, first func([]openai.ChatCompletionTokenLogprobTopLogprob),
 ) iter.Seq2[string, error] {
 	params.Model, params.Temperature = c.o.Model, openai.Float(0)
 	if !params.MaxTokens.Valid() {
 		params.MaxTokens = openai.Int(int64(c.o.Tokens))
 	}
-=======
-// reply streams the model's reply to some messages. It waits for a server that is loading or busy.
-func (c *Client) reply(ctx context.Context, params openai.ChatCompletionNewParams) iter.Seq2[string, error] {
-	params.Model, params.Temperature, params.MaxTokens = c.o.Model, openai.Float(0), openai.Int(int64(c.o.Tokens))
->>>>>>> english1
 	return func(yield func(string, error) bool) {
 		ctx, cancel := context.WithCancelCause(ctx)
 		defer cancel(nil)
