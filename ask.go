@@ -14,7 +14,7 @@ type Selection struct {
 	Query     string // as it was understood
 	Files     int
 	States    map[string]int // files by state: "ok", "unread", "empty" and others
-	Undecided int            // of the files, those of which only reading can tell
+	Undecided int            // of the files, the ones that must be read to tell
 	Notes     []string       // such as an attribute that no file has
 }
 
@@ -235,7 +235,7 @@ func (x *Index) Read(ctx context.Context, who Principal, address string) (Place,
 // A Listing says which files to list.
 type Listing struct {
 	In         string // a query
-	Unreadable bool   // only those that cannot be searched, or not wholly
+	Unreadable bool   // only files that cannot be searched, or not wholly
 	Sort       string // "path", which "" means, "name", "size", "modified", "type" or "state"; with a minus in front backwards
 	Limit      int    // 0: all
 }

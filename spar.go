@@ -147,8 +147,7 @@ func (x *Index) Person(ctx context.Context, name string) (Principal, error) {
 	return Principal{who}, err
 }
 
-// AddShare makes a folder a share, under a name by which queries and addresses speak of it. It is scanned by [Index.Scan], or by
-// the first question.
+// AddShare makes a folder a share, under a name for queries and addresses. It is scanned by [Index.Scan], or by the first question.
 func (x *Index) AddShare(ctx context.Context, who Principal, name, folder string) error {
 	_, _, err := x.s.AddShare(ctx, who.who, api.NewShare{Name: name, Folder: folder})
 	return err
@@ -161,8 +160,8 @@ type Scan struct {
 	Skipped                                         int // that cannot be read
 }
 
-// Scan looks for what is new, changed or gone in shares by name, in all if none is named. It reads names and times, not files. A
-// share that cannot be scanned does not keep the others from it: the error comes with what was found.
+// Scan looks for new, changed and deleted files in shares by name, in all if none is named. It reads names and times, not files. A share
+// that cannot be scanned does not keep the others from it: the error comes with the results so far.
 func (x *Index) Scan(ctx context.Context, who Principal, shares ...string) (found []Scan, err error) {
 	for e, err := range x.s.Scan(ctx, who.who, api.ScanRequest{What: shares}) {
 		if err != nil {
@@ -187,5 +186,5 @@ const (
 	Internal    Code = "internal"    // a fault of SPAR or of the machine
 )
 
-// CodeOf is the code of an error of this package, Internal of any other. The text of an error says what is wrong, with what, and what helps.
+// CodeOf is the code of an error of this package, Internal of any other. The text of an error names the fault and a remedy.
 func CodeOf(err error) Code { return Code(words.CodeOf(err)) }

@@ -18,7 +18,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Kind is what a key is for.
+// A Kind is the purpose of a key.
 type Kind string
 
 // The kinds.
@@ -74,7 +74,7 @@ CREATE INDEX access_keys_parent ON access_keys (parent) WHERE parent <> 0;
 DELETE FROM access_keys WHERE kind = 'session' AND origin IS NULL;
 `}}
 
-// A Key is what is known of a token or session.
+// A Key holds the facts about a token or session.
 type Key struct {
 	ID      int64
 	Kind    Kind

@@ -23,14 +23,14 @@ type Account struct {
 	Issuer  string // of the account
 	Subject string // its number there
 	Person  string // to whom it is tied; "" for nobody
-	Claim   string // what the issuer called the person when it was tied
+	Claim   string // the issuer's name for the person when it was tied
 	Name    string // for people to know it by, as the issuer said last
 	Groups  []string
 	Made    time.Time
 	Seen    time.Time // signed in last
 }
 
-// Owner is the owner of the account's sessions, and of what it makes while it is tied to nobody.
+// Owner is the owner of the account's sessions, and of things that it makes while it is tied to nobody.
 func (a Account) Owner() string { return ownerPrefix + strconv.FormatInt(a.ID, 10) }
 
 // AccountOf is the number of the account that an owner is, 0 for none.
@@ -157,8 +157,8 @@ func origin(issuer, there string) []byte {
 	return digest(issuer + "\x00" + there)
 }
 
-// Leave ends sessions, as their issuer said that it should: those that rest on its session there; where it names none, all of the account
-// with a subject. With both, those of the account end too of which nobody knows on what they rest.
+// Leave ends sessions because their issuer asked for it: the sessions that rest on its session there; where it names none, all sessions of
+// the account with a subject. With both given, sessions of the account with unknown origin end too.
 func (k *Keys) Leave(ctx context.Context, issuer, subject, there string) error {
 	return k.db.Write(ctx, func(tx *db.Tx) error {
 		from := origin(issuer, there)

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestDescent: what a token made has no more power, lasts no longer, and ends with it.
+// TestDescent: a key made with a token has no more power, lasts no longer, and ends with it.
 func TestDescent(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T) {
 		ctx := t.Context()

@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// machine is what this machine knows. It holds nothing but what it was told lately.
+// machine is the directory of this machine. It keeps only recent replies.
 var machine = &directory{services: "/etc/nsswitch.conf", programs: []string{"/usr/bin/getent", "/bin/getent", "/usr/local/bin/getent"}}
 
 // Lookup finds an account by its name. One that does not exist is a user.UnknownUserError.
@@ -72,7 +72,7 @@ type directory struct {
 	asking singleflight.Group
 	mu     sync.Mutex
 	kept   map[string]said
-	since  time.Time // the minute in which were asked
+	since  time.Time // the minute that asked counts
 	asked  int
 }
 
@@ -138,7 +138,7 @@ func (d *directory) groupIDs(u *user.User) ([]string, error) {
 	// The name and the numbers, apart by blanks. Who is in no group of a directory is so in those of files.
 	f, silent := d.ask("initgroups", u.Username)
 	if silent != nil {
-		return nil, silent // rights of fewer groups are not the rights of the person: a group may be what is refused
+		return nil, silent // fewer groups do not give the person's true rights: a rule may refuse a group
 	}
 	if len(f) > 0 {
 		for _, id := range strings.Fields(f[0])[1:] {

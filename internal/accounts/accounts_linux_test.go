@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// ldap is a machine whose C library finds one account more, by a program that stands for getent and notes what it is asked.
+// ldap is a machine whose C library finds one account more, by a program that stands for getent and notes its arguments.
 func ldap(t *testing.T, services string) (d *directory, asked func() string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -56,7 +56,7 @@ func TestDirectory(t *testing.T) {
 	if err != nil || !slices.Contains(ids, "70100") || !slices.Contains(ids, "70200") || slices.Contains(ids, "x") {
 		t.Error(ids, err)
 	}
-	// Accounts of this machine are not asked of anybody else, and neither is what is no name.
+	// Nobody else is asked about accounts of this machine, nor about invalid names.
 	if root, err := d.lookup("root"); err != nil || root.Uid != "0" {
 		t.Error(root, err)
 	}
@@ -69,7 +69,7 @@ func TestDirectory(t *testing.T) {
 	if got := asked(); strings.Contains(got, "passwd root") || strings.Contains(got, "-h") || strings.Contains(got, "4123456789") || strings.Contains(got, "aaaa") || strings.Count(got, "nobody-of-that-name") != 1 {
 		t.Errorf("getent was asked\n%s", got)
 	}
-	// What was said is believed for a while.
+	// A reply is believed for a while.
 	for range 3 {
 		d.lookup("mary")
 		d.lookup("nobody-of-that-name")
@@ -79,7 +79,7 @@ func TestDirectory(t *testing.T) {
 	}
 }
 
-// TestSilentDirectory: what was known stays known for a while where a directory does not reply; groups that cannot be found are no groups less.
+// TestSilentDirectory: known facts stay known for a while where a directory does not reply; groups that cannot be found are no groups less.
 func TestSilentDirectory(t *testing.T) {
 	d, _ := ldap(t, withLDAP)
 	slow, err := d.lookup("slow")

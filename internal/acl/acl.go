@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Kind says by which rules a List decides.
+// Kind is the set of rules that a List decides by.
 type Kind uint8
 
 // The kinds of lists.
@@ -24,13 +24,13 @@ const (
 	Unclear Kind = 4 // not understood: denies everything
 )
 
-// A List is one access control list. A file may have several, each of which must allow.
+// A List is one access control list. A file may have several, and each must allow.
 type List struct {
 	Kind    Kind
 	Owner   string // SID, of NT only
 	Group   string // SID, of NT only
 	Entries []Entry
-	Why     string // of Unclear: what was not understood
+	Why     string // of Unclear: the part that was not understood
 }
 
 // An Entry is one line of a list. Its numbers are those of the list's kind.
@@ -41,7 +41,7 @@ type Entry struct {
 	Who   string // POSIX: a number; NFS4: a name such as OWNER@ or alice@example.org; NT: a SID
 }
 
-// What is refused as too much.
+// Bounds; more is refused.
 const (
 	maxValue   = 64 << 10 // bytes of an attribute; what Linux allows
 	maxEntries = 8192
@@ -68,7 +68,7 @@ var readers = map[string]func([]byte) (List, error){
 	"system.smb3_ntsd":        readNT,
 	"system.ntfs_security":    readNT,
 	"security.NTACL":          readSamba,
-	// Forms of which it is known only that they hold lists.
+	// Forms that hold lists in an unknown way.
 	"system.nfs4_dacl":        unknownForm,
 	"system.nfs4_acl_xdr":     unknownForm,
 	"security.nfs4acl_ndr":    unknownForm,
@@ -147,7 +147,7 @@ func Format(lists []List) string {
 	return string(b)
 }
 
-// Parse reads the canonical form. What is none becomes a list that denies.
+// Parse reads the canonical form. Any other text becomes a list that denies.
 func Parse(form string) []List {
 	lists, err := parse(form)
 	if err != nil {
@@ -207,7 +207,7 @@ func parse(form string) (lists []List, err error) {
 // Right is what somebody wants to do.
 type Right uint8
 
-// The rights that decide what is found.
+// The rights that the package decides on.
 const (
 	Read   Right = iota // the content of a file, the names in a folder
 	Search              // reach what lies in a folder

@@ -23,7 +23,7 @@ func posixBytes(entries ...[3]uint32) []byte {
 
 const none = 1<<32 - 1
 
-// base is a list that says what a mode says.
+// base is a list equal to a mode.
 func base(owner, group, others uint32) [][3]uint32 {
 	return [][3]uint32{{tagOwner, owner, none}, {tagGroup, group, none}, {tagOthers, others, none}}
 }

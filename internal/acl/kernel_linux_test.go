@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestKernelAgrees sets random POSIX lists and compares what is decided by them with what the kernel lets other users do.
+// TestKernelAgrees sets random POSIX lists and compares their decisions with the access that the kernel gives other users.
 func TestKernelAgrees(t *testing.T) {
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can become others")

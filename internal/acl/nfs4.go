@@ -65,8 +65,7 @@ func readNFS4(b []byte) (List, error) {
 	return l, nil
 }
 
-// decideNFS4 goes through the entries in order: the first that speaks of the right and of the asker decides, and what none
-// allows is denied.
+// decideNFS4 goes through the entries in order: the first about the right and the asker decides, and without one the right is denied.
 func (l List) decideNFS4(who Who, o Object, r Right) Verdict {
 	bit := uint32(nfsRead)
 	if r == Search {

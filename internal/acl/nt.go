@@ -140,11 +140,10 @@ func readSID(b []byte) (string, int, error) {
 	return s, 8 + 4*n, nil
 }
 
-// readSamba reads what Samba's vfs_acl_xattr keeps: a security descriptor wrapped by NDR (librpc/idl/xattr.idl of Samba,
-// xattr_NTACL), little-endian, with pointers of four bytes. The version stands twice, as a number and as that of a
-// union's arm, then comes a pointer. In version 1 the descriptor follows. In the others a struct does, which begins with a
-// pointer to the descriptor and goes on with hashes of what the list was made from, and the descriptor comes behind it. The
-// descriptor's own offsets count from the begin of the whole.
+// readSamba reads the value of Samba's vfs_acl_xattr: a security descriptor wrapped by NDR (librpc/idl/xattr.idl of Samba, xattr_NTACL),
+// little-endian, with pointers of four bytes. The version stands twice, as a number and as that of a union's arm, then comes a pointer. In
+// version 1 the descriptor follows. In the others a struct does, which begins with a pointer to the descriptor and goes on with hashes of
+// what the list was made from, and the descriptor comes behind it. The descriptor's own offsets count from the begin of the whole.
 func readSamba(b []byte) (List, error) {
 	if len(b) < 8 {
 		return List{}, errors.New("too short for a list of Samba")
@@ -177,9 +176,9 @@ func readSamba(b []byte) (List, error) {
 	return readDescriptor(b, at)
 }
 
-// decideNT is the access check of [MS-DTYP], section 2.5.3.2, for one right: entries in order, the first that speaks of
-// the right and of the asker decides, and what none allows is denied. Entries that allow under a condition, or for some
-// kind of object only, allow nothing here; those that deny so deny.
+// decideNT is the access check of [MS-DTYP], section 2.5.3.2, for one right. It takes the entries in order: the first about the right and
+// the asker decides, and without one the right is denied. Entries that allow under a condition, or for some kind of object only, allow
+// nothing here; such entries that deny do deny.
 func (l List) decideNT(who Who, r Right) Verdict {
 	bits := uint32(ntRead | ntGenericRead | ntGenericAll)
 	if r == Search {

@@ -23,8 +23,8 @@ import (
 	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
-// People is who may ask, beyond the accounts of this machine: what a principals file says. It is immutable; nil knows
-// the accounts only.
+// People holds the people of a principals file, who may ask beyond the accounts of this machine. It is immutable; nil knows the accounts
+// only.
 type People struct {
 	File    string
 	domains []string
@@ -32,7 +32,7 @@ type People struct {
 	groups  map[string]*group  // by name
 	alias   map[string]string  // of people, to their names
 	names   map[string]owned   // "user:NAME", "group:NAME", "sid:SID", "domain:NAME"
-	digest  string             // of what the file says
+	digest  string             // of the file's content
 }
 
 // owned is whose a name is: a person's or a group's; neither for a domain.
@@ -449,7 +449,7 @@ func (p *People) Principal(name string) (spar.Principal, error) {
 	return who, nil
 }
 
-// join adds groups and those that they are part of.
+// join adds groups and the groups that they belong to.
 func (p *People) join(in map[string]bool, names []string) {
 	for _, name := range names {
 		if g := p.groups[name]; g != nil && !in[name] {

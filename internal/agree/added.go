@@ -6,13 +6,13 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// Parts of a statement of which the passages say nothing: so many words at least, and so small a part of them known.
+// Bounds for a part of a statement that the passages do not support: its fewest words, and the most of them that may be known.
 const (
 	fewAdded  = 3
 	mostKnown = .25
 )
 
-// added finds parts of a statement that stand nowhere: what is joined to it by and, or, because, so that.
+// added finds parts of a statement that stand nowhere, joined to it by and, or, because, so that.
 func (c *comparison) added() (found []Finding) {
 	r := c.said
 	from := 0
@@ -53,7 +53,7 @@ func (c *comparison) holds(a *amount) bool {
 	return slices.ContainsFunc(c.sentences, func(r *reading) bool { return r.states(a) })
 }
 
-// stands reports whether a word of the statement stands in any sentence or in what is known.
+// stands reports whether a word of the statement stands in any sentence or in the known facts.
 func (c *comparison) stands(k int) bool {
 	for _, a := range c.all {
 		if a.to[k] >= 0 {

@@ -1,6 +1,6 @@
-// Package agree compares a statement with the passages that it cites, by rules. It says what the statement says otherwise than
-// they do: a denial, a number, a unit, a bound, a word in the place of another, or two names that changed places. It compares what
-// is written; it does not reason, and knows nothing of the world.
+// Package agree compares a statement with the passages that it cites, by rules. It finds where the statement differs: a denial, a number, a
+// unit, a bound, a word in the place of another, or two names that changed places. It compares the words; it does not reason, and knows
+// nothing of the world.
 package agree
 
 import (
@@ -11,10 +11,10 @@ import (
 	"github.com/sparsearch/spar/internal/chunk"
 )
 
-// Kind says what is compared.
+// Kind is the kind of a difference.
 type Kind string
 
-// What a statement may say otherwise than its passages.
+// How a statement may differ from its passages.
 const (
 	Denial   Kind = "denial"   // one denies, the other does not
 	Opposite Kind = "opposite" // one says the opposite word
@@ -31,10 +31,10 @@ const (
 type Finding struct {
 	Kind  Kind
 	Said  string // of the statement
-	There string // what the passages say instead; "" where that is nothing
+	There string // the passages' words instead; "" for none
 }
 
-// String tells a reader what was found.
+// String tells a reader the finding.
 func (f Finding) String() string {
 	switch {
 	case f.Kind == Roles:
@@ -49,17 +49,17 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%q for %q", f.Said, f.There)
 }
 
-// Missing reports whether the passages lack what was said, and say nothing else in its place.
+// Missing reports whether the passages lack the statement's part, and have nothing else in its place.
 func (f Finding) Missing() bool { return f.Kind == Number || f.Kind == Name || f.Kind == Added }
 
 // Evidence is what a statement rests on.
 type Evidence struct {
 	Passages []string // that it cites
 	Lang     string   // of them
-	Known    string   // what may be said besides: the question, names of files, headings
+	Known    string   // allowed besides the passages: the question, names of files, headings
 }
 
-// Check says what a statement says otherwise than its evidence; nothing where it agrees, so far as rules can tell.
+// Check gives the differences of a statement from its evidence; none where it agrees, so far as rules can tell.
 func Check(statement, lang string, e Evidence) []Finding {
 	if lang == "" {
 		lang = e.Lang
@@ -114,7 +114,7 @@ func quoted(statement string, passages []string) bool {
 	})
 }
 
-// bare is a sentence without its marks at the ends and what is set around words.
+// bare is a sentence without the marks at its ends and around words.
 func bare(s string) string {
 	return strings.Trim(strings.Join(strings.Fields(strings.ReplaceAll(s, "**", "")), " "), " .-*")
 }

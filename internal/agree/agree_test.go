@@ -112,7 +112,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// What is found is said in words that a reader of the answer understands.
+// Findings are told in words that a reader of the answer understands.
 func TestFindings(t *testing.T) {
 	e := Evidence{Passages: []string{"The hotel allowance is 120 euros a night."}, Lang: "en"}
 	for statement, want := range map[string]string{
@@ -132,7 +132,7 @@ func TestFindings(t *testing.T) {
 	}
 }
 
-// What is known besides the passages may be said, and a statement in another language than theirs is compared by its figures alone.
+// Known words besides the passages are allowed, and a statement in another language than theirs is compared by its figures alone.
 func TestKnown(t *testing.T) {
 	e := Evidence{Passages: []string{"It is 30 days."}, Lang: "en", Known: "How long is leave in Norway?"}
 	if found := Check("Leave in Norway is 30 days.", "en", e); found != nil {

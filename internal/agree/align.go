@@ -22,7 +22,7 @@ type vectors struct {
 	known map[string][]float32
 }
 
-// maxVectors bounds what is remembered: a model's words have no end.
+// maxVectors bounds the cache: a model's words have no end.
 const maxVectors = 1 << 14
 
 var meaning = sync.OnceValue(func() *vectors {
@@ -176,7 +176,7 @@ func align(said, there *reading) *alignment {
 	return a
 }
 
-// distance is how far j is from the place behind last; what stands before is farther.
+// distance is how far j is from the place behind last; places before it are farther.
 func distance(j, last int) int {
 	if j > last {
 		return j - last

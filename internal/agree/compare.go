@@ -12,7 +12,7 @@ type comparison struct {
 	sentences []*reading
 	known     *reading
 	all       []*alignment
-	rest      bool         // it says of the rest what they say of a part: no fee from 20 pounds, for a fee below
+	rest      bool         // it speaks of the rest, they of a part: no fee from 20 pounds, for a fee below
 	chosen    []*alignment // of the sentences that say most of it, the best first
 }
 
@@ -59,7 +59,7 @@ func (c *comparison) choose() {
 	}
 }
 
-// figures finds numbers that the passages lack, and those that have another unit, period or bound there.
+// figures finds numbers that the passages lack, and numbers with another unit, period or bound there.
 func (c *comparison) figures() (found []Finding) {
 	var all []*amount
 	where := map[*amount]*reading{}
@@ -142,7 +142,8 @@ func (c *comparison) ranks(a *amount) bool {
 // mostCounted is how many things one counts at a glance.
 const mostCounted = 4
 
-// counts reports whether an amount may be how many things the passages list: a few, in words, of something of which they give no number.
+// counts reports whether an amount may count the things that the passages list: a few, in words, where the passages give no number of these
+// things.
 func (c *comparison) counts(a *amount) bool {
 	if !a.words || a.unit != nil || a.value > mostCounted || a.end >= len(c.said.tokens) {
 		return false
@@ -230,7 +231,7 @@ func (r *reading) says(u *sense) bool {
 	})
 }
 
-// says reports whether any sentence or what is known has a unit: a table says it in its head.
+// says reports whether any sentence or the known facts have a unit: a table has it in its head.
 func (c *comparison) says(u *sense) bool {
 	return c.known.says(u) || slices.ContainsFunc(c.sentences, func(r *reading) bool { return r.says(u) })
 }

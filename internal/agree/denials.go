@@ -6,7 +6,7 @@ import (
 	"github.com/sparsearch/spar/internal/chunk"
 )
 
-// denials finds what one denies and the other does not, and what one says of that only.
+// denials finds denials that only one side has, and limits such as "only" that only one side has.
 func (c *comparison) denials() (found []Finding) {
 	if c.rest {
 		return nil
@@ -52,7 +52,7 @@ func (c *comparison) denials() (found []Finding) {
 	return found
 }
 
-// leastDenied is the part of what a passage denies that a statement must say to say it without the denial.
+// leastDenied is the part of a passage's denial that a statement must repeat to contradict it.
 const leastDenied = .6
 
 // denied reports whether a sentence denies something that stands in a focus, or says no to what shares two words with the statement.
@@ -109,8 +109,8 @@ func (c *comparison) near() []*alignment {
 	return c.all
 }
 
-// speaks reports whether a sentence that is compared has a word of an opposite: what it says is compared then. One that is nearly the
-// statement has the same.
+// speaks reports whether a compared sentence has a word of an opposite, so that their poles are compared. If the sentence is nearly the
+// statement, it must have the same word.
 func (c *comparison) speaks(said pole) bool {
 	same := func(p pole) bool { return p.concept == said.concept && (p.sign == said.sign || !c.close()) }
 	return slices.ContainsFunc(c.near(), func(a *alignment) bool { return a.asked >= 1 && slices.ContainsFunc(a.there.poles, same) })
@@ -140,7 +140,7 @@ func (c *comparison) has(kinds ...string) bool {
 	return slices.ContainsFunc(c.sentences, func(r *reading) bool { return r.first(kinds...) >= 0 })
 }
 
-// duty is a word of the statement for what must be done where no sentence has one, nor anything that bounds or forbids; -1 for none.
+// duty is a word of the statement for a duty where no sentence has one, nor anything that bounds or forbids; -1 for none.
 func (c *comparison) duty() int {
 	i := slices.IndexFunc(c.said.tokens, func(t token) bool { return t.is("duty") && !t.within })
 	if i < 0 || c.has("duty", "limits", "only", "save", "bound", "deny") || slices.ContainsFunc(c.sentences, func(r *reading) bool {
@@ -183,7 +183,7 @@ func meet(a, b map[string]bool) bool {
 	return false
 }
 
-// contrasts reports whether a token only sets something apart from what is said: "the employee, not the airline".
+// contrasts reports whether a token only sets something apart from the statement: "the employee, not the airline".
 func (r *reading) contrasts(i int) bool {
 	if r.lang == "en" && r.tokens[i].word != "not" || i == 0 || r.tokens[i-1].text != "," {
 		return false

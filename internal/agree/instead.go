@@ -2,7 +2,8 @@ package agree
 
 import "slices"
 
-// How much of a statement a sentence must say so that another word in one place is told, and below what likeness it is another.
+// The least part of a statement that a sentence must have so that another word in one place is told, and the likeness below which it is
+// another.
 const (
 	leastSaid = .5
 	unlike    = .3

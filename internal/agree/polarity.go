@@ -7,7 +7,7 @@ type pole struct {
 	at      int
 	concept int
 	sign    int
-	focus   map[string]bool // stems of what it is said of
+	focus   map[string]bool // stems of its subject
 	text    string          // as written, with what denies it
 	denies  bool            // it says no, by itself or because it is denied
 }
@@ -19,7 +19,7 @@ type denial struct {
 	beside map[string]bool
 }
 
-// How far a word that denies reaches, and how far what is said of a pole stands from it, in tokens.
+// The reach of a word that denies, and the distance of a pole from its subject, in tokens.
 const (
 	reach = 4
 	near  = 5

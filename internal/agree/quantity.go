@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// An amount is a number with what it counts, for each of what, and whether it is a bound.
+// An amount is a number with its unit, its rate, and whether it is a bound.
 type amount struct {
 	at, end int // tokens: the number's
 	value   float64
@@ -257,7 +257,7 @@ func (r *reading) besideNumber(i int) bool {
 	return false
 }
 
-// rate finds what an amount is for each of: "a night", "per week", "weekly".
+// rate finds the unit that an amount is for each of: "a night", "per week", "weekly".
 func (r *reading) rate(a *amount, to *int) {
 	for j := *to; j < len(r.tokens) && j < *to+4; j++ {
 		t := &r.tokens[j]

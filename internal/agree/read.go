@@ -17,7 +17,7 @@ type token struct {
 	stem    string
 	senses  []sense
 	within  bool // of a phrase that begins before it, or of a number
-	content bool // it says what the sentence is about
+	content bool // it is a word about the sentence's subject
 	name    bool // it has a capital and does not begin the sentence
 	number  bool
 	value   float64
@@ -166,7 +166,7 @@ func (r *reading) clauses() {
 	}
 }
 
-// tells reports whether a token says what the sentence is about.
+// tells reports whether a token tells the sentence's subject.
 func (r *reading) tells(t *token) bool {
 	if t.mark || t.number || t.within && t.senses == nil && chunk.Common(t.word, r.lang) {
 		return false
@@ -182,5 +182,5 @@ func (r *reading) tells(t *token) bool {
 	return utf8.RuneCountInString(t.word) > 1 && !chunk.Common(t.word, r.lang)
 }
 
-// empty are the kinds of words that say nothing of what a sentence is about.
+// empty are the kinds of words that do not tell the subject of a sentence.
 var empty = []string{"deny", "number", "scale", "about", "month", "each", "part", "by", "clause", "only", "little"}

@@ -1,6 +1,6 @@
 package agree
 
-// leastRoles is how much of a statement a sentence must say so that what changed places is told.
+// leastRoles is the least part of a statement that a sentence must have so that exchanged places are told.
 const leastRoles = .75
 
 // roles finds two words that changed places around a third: who does it, and to whom.

@@ -73,7 +73,7 @@ var lexicons = sync.OnceValue(func() map[string]*lexicon {
 	return all
 })
 
-// headOf reads a line that says what the lines behind it are.
+// headOf reads a line that gives the kind of the lines behind it.
 func headOf(fields []string, concept int) sense {
 	s := sense{kind: fields[0], concept: concept + 1}
 	switch s.kind {

@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// unamended leaves out statements that an amendment repeats with other figures, unless the question asks for what was.
+// unamended leaves out statements that an amendment repeats with other figures, unless the question asks about the past.
 func (j *judge) unamended(all []choice) []choice {
 	if j.form == question.Comparison {
 		return all
@@ -28,8 +28,8 @@ func (j *judge) unamended(all []choice) []choice {
 	})
 }
 
-// amended reports whether an amendment says with other figures what a statement of the document says that it may change. Something else that the question
-// names is another document's.
+// amended reports whether an amendment repeats a statement of its document with other figures. A statement with a name of the question that
+// the amendment lacks belongs to another document.
 func (j *judge) amended(s, by statement) bool {
 	old, latest := j.sources[s.source], j.sources[by.source]
 	if j.past || j.amends[s.source] || !j.amends[by.source] || !amendedBy(old.Path, latest.Path) || j.said[s.source]&^j.said[by.source] != 0 {

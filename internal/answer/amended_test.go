@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// An amendment takes the place of what the contract beside it says with another figure, and of nothing in another folder.
+// An amendment replaces a statement of the contract beside it that has another figure, and nothing in another folder.
 func TestAmendedFigure(t *testing.T) {
 	contract := hit("firm/contract.txt", "", "A call-out of the fitter costs 94 pounds and includes the first hour.", 1)
 	amendment := hit("firm/contract - amendment 1.txt", "", "Clause 3: a call-out of the fitter costs 121 pounds from 1 June 2023.", .9)

@@ -80,7 +80,7 @@ func TestSameStatementOnce(t *testing.T) {
 	}
 }
 
-// said is a model that says what it is told.
+// said is a model that says the given words.
 type said struct {
 	pieces []string
 	err    error
@@ -104,8 +104,8 @@ func (s said) Reply(_ context.Context, system, user string) iter.Seq2[string, er
 	}
 }
 
-// grounded is what a model writes of hits that are evidence as they are; where nothing comes of it, the extractive answer with
-// its notes. Where versions are told apart by o, only those in force are evidence.
+// grounded is a model's answer from hits, each hit as one unit of evidence; where it fails, the extractive answer with its notes. Where o
+// tells versions apart, only the ones in force are evidence.
 func grounded(t *testing.T, model chat, asked string, hits []spar.Hit, o Options) spar.Answer {
 	t.Helper()
 	given, of, _, _ := editions(t.Context(), question.Parse(asked), hits, o)
@@ -198,7 +198,7 @@ func TestMeaningRefuses(t *testing.T) {
 	if a := extracted(t, "gate colour of the house", []spar.Hit{h}, weights{}); !a.Refused {
 		t.Errorf("got %+v, want a refusal", a)
 	}
-	// What is near in meaning has to do with a question that is asked in other words.
+	// A passage near in meaning may answer a question in other words.
 	h.Passage.Text = "The gate is green and made of wood."
 	for cosine, refused := range map[float64]bool{nearEnough: false, nearEnough - .01: true} {
 		h.Cosine = cosine

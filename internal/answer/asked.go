@@ -37,7 +37,7 @@ func newAsked(text, lang string, w Weights) asked {
 	return a
 }
 
-// without is what is asked besides the words that stand above a source, in the title or in the name of its file.
+// without gives the question's words without the words above a source, in its title or in the name of its file.
 func (a asked) without(title string, s source) asked {
 	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also, near: a.near, heard: a.heard}
 	drop := map[string]bool{}
@@ -53,7 +53,7 @@ func (a asked) without(title string, s source) asked {
 	return rest
 }
 
-// unnamed is what is asked besides names and numbers.
+// unnamed gives the question's words without names and numbers.
 func (a asked) unnamed(names []string) asked {
 	of := chunk.Terms(strings.Join(names, " "), a.lang)
 	rest := asked{lang: a.lang, weight: map[string]float64{}, also: a.also, near: a.near, heard: a.heard}
@@ -118,7 +118,7 @@ func (a asked) terms(text string) []string {
 	return list
 }
 
-// nearly is what words of texts say of the question that mean nearly the same as one of its own which the texts lack.
+// nearly is the part of the question that texts cover only with words of nearly the same meaning.
 func (a asked) nearly(seen map[string]bool, texts []string) (found float64) {
 	var words []string
 	looked := false

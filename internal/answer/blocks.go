@@ -16,7 +16,7 @@ type block struct {
 	at    int // where it begins
 	item  bool
 	lines int
-	known bool // as what it is, by who read the file
+	known bool // its kind is known from the reader of the file
 	code  bool
 }
 
@@ -126,7 +126,7 @@ const (
 	leastWidth = 40
 	mostWidth  = 110
 
-	ragged = 5 // by which the longest lines of two paragraphs of one width differ
+	ragged = 5 // the most that the longest lines of two paragraphs of one width differ by
 )
 
 // widthOf is the width that the lines of a paragraph were filled up to, 0 where they were not: where most lines that go on are about
@@ -154,8 +154,9 @@ func widthOf(lines []line) int {
 	return width
 }
 
-// wrappedAt is the width of a text of which no paragraph tells it, such as one whose items and paragraphs follow each other without an empty line: that of
-// its longest line, if a line about as long goes on with a small letter and none is too long for a page. It is 0 for other texts.
+// wrappedAt gives the width of a text whose paragraphs do not tell it one by one, such as items and paragraphs without an empty line
+// between them. It is the length of the longest line, if a line about as long goes on with a small letter and no line is too long for a
+// page. It is 0 for other texts.
 func wrappedAt(paragraphs [][]line) int {
 	width, filled := 0, 0
 	for _, lines := range paragraphs {
@@ -194,18 +195,18 @@ func opens(line string) bool {
 // longLine is the characters from which on a line without an end was broken to fit a page.
 const longLine = 45
 
-// ends reports whether a line ends what it says.
+// ends reports whether a line ends as a sentence does.
 func ends(line string) bool {
 	line = strings.TrimRight(line, "\"'”’»)]*_ ")
 	r, _ := utf8.DecodeLastRuneInString(line)
 	return strings.ContainsRune(".!?…:;。！？", r)
 }
 
-// A definedTerm is the term of a list of definitions that is set by indentation: it stands alone in a line, and what is said of it stands
-// deeper in the lines below.
+// A definedTerm is the term of a definition set by indentation: it stands alone in a line, and its definition stands deeper in the lines
+// below.
 type definedTerm struct {
 	text  string
-	deep  int // how far what is said of it is indented
+	deep  int // the indentation of its definition
 	at    int // where that begins
 	known bool
 }
@@ -213,7 +214,7 @@ type definedTerm struct {
 // longTerm is the characters of the longest term.
 const longTerm = 50
 
-// begins reports whether a block is such a term, with what is said of it in the next.
+// begins reports whether a block is such a term, with its definition in the next block.
 func (d *definedTerm) begins(b, next block) bool {
 	text := strings.TrimSpace(b.text)
 	if b.item || next.item || b.code || next.code || b.lines != 1 || next.at != b.at+len(b.text)+1 || indented(next.text) < indented(b.text)+2 || ends(text) || led.MatchString(b.text) ||

@@ -21,7 +21,7 @@ func TestCellAsked(t *testing.T) {
 	for question, want := range map[string]string{
 		"revenue of North in 2020":    "sheet=Q3&row=7&cell=C7",
 		"revenue of North in 2019":    "sheet=Q3&row=7&cell=B7",
-		"what is the revenue":         "sheet=Q3&row=7", // of which year?
+		"what is the revenue":         "sheet=Q3&row=7", // the question names no year
 		"in which region is 12":       "sheet=Q3&row=7&cell=A7",
 		"what is said of North":       "sheet=Q3&row=7",
 		"which sales had North, 2019": "sheet=Q3&row=7&cell=B7",

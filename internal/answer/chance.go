@@ -16,17 +16,17 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// SignNames name what tells whether an answer is right, in the order of Signs.
+// SignNames name the signs that tell whether an answer is right, in the order of Signs.
 var SignNames = []string{
-	"covered", "near", "pairs", "kind", "fits", "files", // what the answer says of what is asked
-	"sibling", "named", "open", // what is asked, and said in its place
+	"covered", "near", "pairs", "kind", "fits", "files", // how much of the question the answer covers
+	"sibling", "named", "open", // parts of the question that the answer replaces
 	"others_say", "file_says", // other statements that say as much
 	"ahead", "lead_words", "rivals", "compared", // shapes of the ranking
 	"told", "close", // what question and answer mean where their words stand
 }
 
-// Chances are what signs say: the chance that an answer is right, and the sum from which on the files are taken to have one at all.
-// `spar-eval confidence` fits and measures them.
+// Chances turn signs into the chance that an answer is right, and hold the sum of signs above which the files count as having an answer at
+// all. `spar-eval confidence` fits and measures them.
 type Chances struct {
 	Right calibrate.Model `json:"right"`
 	There calibrate.Model `json:"there"`
@@ -51,22 +51,23 @@ func Stated() (Chances, error) { return chances() }
 // ByMeaning reports whether signs are those of a ranking that compared meaning.
 func ByMeaning(signs []float64) bool { return signs[slices.Index(SignNames, "compared")] > 0 }
 
-// Doubts reports whether signs say that what was found is hardly the answer. Where meaning was not compared they say too little.
+// Doubts reports whether signs say that the hits hardly answer. Where meaning was not compared they say too little.
 func (c Chances) Doubts(signs []float64) bool {
 	return ByMeaning(signs) && c.There.Sum(signs) < c.Least
 }
 
-// judged reports whether signs judge what is composed of hits.
+// judged reports whether signs judge an answer composed of hits.
 func judged(q question.Question, hits []spar.Hit) bool {
 	return q.Lang == "en" && slices.ContainsFunc(hits, func(h spar.Hit) bool { return h.Cosine > 0 })
 }
 
-// Sure is the chance below which an answer is said to be unsure, chosen on companies held out: docs/decisions/0055-confidence.md#0127-what-an-answer-means-beside-its-question-tells-whether-it-is-right-of-its-first-48-words. What a model wrote and its
-// citations bear out is not.
+// Sure is the chance below which an answer is said to be unsure, chosen on companies held out:
+// docs/decisions/0055-confidence.md#0127-what-an-answer-means-beside-its-question-tells-whether-it-is-right-of-its-first-48-words. A
+// model's answer that its citations bear out is not unsure.
 const Sure = .6
 
-// Believed gives an answer its confidence, says whether it is unsure, and refuses what the signs say is hardly the answer. A comparison is never refused so: its
-// sides are told by rivals.
+// Believed gives an answer its confidence, says whether it is unsure, and refuses it if the signs say that it is hardly an answer. It never
+// refuses a comparison in this way: rivals tell its sides.
 func Believed(ctx context.Context, text string, hits []spar.Hit, w Weights, a spar.Answer, o Options) spar.Answer {
 	c, err := chances()
 	if err != nil || a.Refused {
@@ -83,8 +84,8 @@ func Believed(ctx context.Context, text string, hits []spar.Hit, w Weights, a sp
 	return a
 }
 
-// Extractive answers a question with sentences of its hits. It refuses when the hits say too little of what was asked, or
-// when what they say is hardly the answer. Coverage is left to the caller.
+// Extractive answers a question with sentences of its hits. It refuses when the hits cover too little of the question, or when they hardly
+// answer it. Coverage is left to the caller.
 func Extractive(ctx context.Context, text string, hits []spar.Hit, w Weights, o Options) spar.Answer {
 	return withSource(text, hits, w, Believed(ctx, text, hits, w, composed(ctx, text, hits, w, o), o), o)
 }
@@ -122,7 +123,7 @@ func Signs(ctx context.Context, text string, hits []spar.Hit, w Weights, a spar.
 	return list
 }
 
-// addAnswered adds the signs of the answer itself, and of what else was found and says as much.
+// addAnswered adds the signs of the answer itself, and of other hits that cover as much.
 func addAnswered(s map[string]float64, q question.Question, w Weights, cited, hits []spar.Hit, a spar.Answer) {
 	said, first, lead := bulletsOf(a), a.Bullets[0].Text, cited[0]
 	asked := newAsked(sayingWords(q), lead.Passage.Lang, w).related(sayingWords(q), q)
@@ -151,8 +152,8 @@ func addAnswered(s map[string]float64, q question.Question, w Weights, cited, hi
 // rivalScore is the part of the score of the hit that is cited first from which on another file might answer as well.
 const rivalScore = .85
 
-// ranked is what the ranking tells of the hit that is cited first: how far its file is ahead of all hits by meaning and of other files by words,
-// and how many are as good.
+// ranked tells from the ranking how good the first cited hit is: how far its file is ahead of all hits by meaning and of other files by
+// words, and how many are as good.
 func ranked(s map[string]float64, hits []spar.Hit, lead spar.Hit) {
 	words := func(h spar.Hit) float64 { return h.Parts["words"] }
 	meaning := func(h spar.Hit) float64 { return h.Cosine }
@@ -211,8 +212,8 @@ func leads(hits []spar.Hit, file foundFile, score func(spar.Hit) float64) float6
 // together is how many terms apart two terms may stand that belong together.
 const together = 4
 
-// pairs is the part of the neighbouring terms of a question that stand together in a hit too. What is asked of one thing is often said
-// of another; both in one phrase are seldom there by chance.
+// pairs is the part of the neighbouring terms of a question that stand together in a hit too. Single words of a question often occur beside
+// another subject; two in one phrase are seldom there by chance.
 func pairs(q question.Question, w Weights, text, lang string) float64 {
 	asked := w.Terms(sayingWords(q), lang)
 	if len(asked) < 2 {
@@ -244,7 +245,7 @@ func headingsOf(cited []spar.Hit) string {
 	return strings.Join(all, "\n")
 }
 
-// bulletsOf is what an answer says.
+// bulletsOf is the text of an answer.
 func bulletsOf(a spar.Answer) string {
 	var all []string
 	for _, b := range a.Bullets {

@@ -11,12 +11,12 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Bounds of what is told of two versions.
+// Bounds of a comparison of two versions.
 const (
 	versionPassages = 60 // of each that are compared
 	mostChanges     = 5
 	alike           = .4 // of the words of two statements that both have, so that one is what became of the other
-	asMuchAsked     = .5 // of what the change says that fits the question best
+	asMuchAsked     = .5 // the least part of the share of the question that the best-fitting change has
 )
 
 // A change is a statement of an older version and what became of it; one of them may be missing.
@@ -132,7 +132,7 @@ func wholeFile(ctx context.Context, h spar.Hit, o Options) []source {
 	return list
 }
 
-// changesOf pairs the statements of two versions that are alike and not the same; what has no counterpart came or went.
+// changesOf pairs the statements of two versions that are alike and not the same; statements without a counterpart came or went.
 func changesOf(texts [2][]statement, says func(int, statement) float64) (list []change) {
 	terms := [2][]map[string]bool{}
 	for i, t := range texts {

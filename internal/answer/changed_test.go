@@ -31,7 +31,7 @@ func library(t *testing.T, files ...string) ([]spar.Hit, Options) {
 	return hits, Options{Passages: 20, Text: func(_ context.Context, id spar.SegmentID) (Text, error) { return texts[id], nil }}
 }
 
-// A question about versions is answered from those that it means: the one in force unless it names another.
+// A question about versions is answered from the versions that it means: the one in force unless it names another.
 func TestVersionsAsked(t *testing.T) {
 	hits, o := library(t,
 		"Key rules v1.md", "# Key rules\n\nVersion 1.0, effective 1 May 2020.\n\nA lost key costs 20 crowns. Keys are lent for 3 days.\n",
@@ -60,7 +60,7 @@ func TestVersionsAsked(t *testing.T) {
 	}
 }
 
-// reciter is a model that keeps what it is asked and says one line.
+// reciter is a model that keeps its prompt and says one line.
 type reciter struct{ asked, says string }
 
 func (*reciter) Model() string { return "reciter" }

@@ -21,8 +21,8 @@ var (
 	bulleted = pattern.New(`^\s*(?:[-*•]|\d{1,2}[.)])\s+`)
 )
 
-// withoutMarkers takes the markers out of a line, and gives the numbers in them. [1[2]] is two: what is left of it once the
-// inner one is gone would look like a citation that was checked. A line with more of that cites nothing.
+// withoutMarkers takes the markers out of a line, and gives the numbers in them. It repeats, since in [1[2]] the outer marker would look
+// like a checked citation once the inner one is gone. A line with more nesting than that cites nothing.
 func withoutMarkers(line string) (text string, numbers []int) {
 	for range 4 {
 		found := markers.FindAllStringSubmatch(line, -1)
@@ -68,7 +68,7 @@ func claims(line string) []claim {
 		line = line[at[1]:]
 	}
 	if _, nested := withoutMarkers(text.String()); len(nested) > 0 {
-		return []claim{{text: strings.TrimSpace(text.String())}} // [1[2]]: what is left would look like a citation
+		return []claim{{text: strings.TrimSpace(text.String())}} // [1[2]]: its rest would look like a citation
 	}
 	var list []claim
 	var lent []int // of list, the sentences that wait for a citation
@@ -95,8 +95,9 @@ func claims(line string) []claim {
 	return list
 }
 
-// check makes an answer of a reply. Each sentence must cite passages that the model was given, and they must have its
-// figures and names; what does not is taken out, and the notes say so. What may say otherwise than they do is marked. It is false when no statement is left.
+// check makes an answer of a reply. Each sentence must cite passages that the model was given, and they must have its figures and names;
+// other sentences are taken out, and the notes say so. A sentence that seems to contradict them is marked. It is false when no statement
+// remains.
 func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
 	var a spar.Answer
 	number := map[int]int{} // of a citation, by the number of its excerpt
@@ -175,8 +176,8 @@ func check(reply string, asked string, hits []spar.Hit) (spar.Answer, bool) {
 	return a, len(a.Bullets) > 0
 }
 
-// partedFindings are the figures and names that stand nowhere, for which a statement is taken out, and what it may say otherwise, for which it is
-// marked: rules that compare words are wrong about true statements in words of their own too often to hide these.
+// partedFindings separates figures and names that stand nowhere, which remove a statement, from possible contradictions, which only mark
+// it: rules that compare words are too often wrong about true statements in other words to hide these.
 func partedFindings(list []agree.Finding) (nowhere, otherwise []string) {
 	for _, f := range list {
 		if f.Kind == agree.Number || f.Kind == agree.Name {
@@ -188,7 +189,7 @@ func partedFindings(list []agree.Finding) (nowhere, otherwise []string) {
 	return nowhere, otherwise
 }
 
-// unsupportedIn is what a statement says that the passages it cites do not, or say otherwise. What the question says may be said, too.
+// unsupportedIn gives the parts of a statement that its cited passages lack or contradict. A statement may also repeat the question.
 func unsupportedIn(text, asked string, cited []spar.Hit) []agree.Finding {
 	e := agree.Evidence{Known: asked}
 	for _, h := range cited {

@@ -92,7 +92,7 @@ func TestMarkersInFiles(t *testing.T) {
 	}
 }
 
-// twisted are statements that say with the words of a passage what it does not say.
+// twisted are statements with the words of a passage and another meaning.
 var twisted = []string{
 	"The hotel allowance is not 120 euros a night", "The hotel allowance is never 120 euros a night", "The hotel allowance is no longer 120 euros a night",
 	"The hotel allowance is 120 euros a week", "The hotel allowance is 120 euros a month", "The hotel allowance is 120 dollars a night",
@@ -102,7 +102,7 @@ var twisted = []string{
 	"The hotel allowance is un-paid at 120 pounds a night", "The hotel allowance is 777 euros a night",
 }
 
-// None of them is left unless it is marked as doubtful with what the passage says instead, and the notes say so.
+// None of them remains unless it is marked as doubtful with the passage's words, and the notes say so.
 func TestTwisted(t *testing.T) {
 	hits := []spar.Hit{hit("travel.md", "Travel", "The hotel allowance is 120 euros a night.", 9)}
 	for _, statement := range twisted {

@@ -12,7 +12,7 @@ import (
 // mostCode is the lines of one piece of code that an answer shows.
 const mostCode = 40
 
-// partedBlocks is blocksOf for a text of which a reader said where items and code stand.
+// partedBlocks is blocksOf for a text whose items and code a reader has marked.
 func partedBlocks(text string, parts []spar.Part) (out []block) {
 	at := 0
 	prose := func(end int) {
@@ -46,7 +46,7 @@ func partsWithin(parts []spar.Part, left, at int) (out []spar.Part) {
 	return out
 }
 
-// isShown reports whether a statement is code that stands with what is said before it: it is told with that, and not alone.
+// isShown reports whether a statement is code shown with the text before it, and so is not told alone.
 func (s statement) isShown() bool { return s.code && s.shows >= 0 }
 
 // introducesCode reports whether code follows a statement that introduces it, such as "like so:".
@@ -54,7 +54,8 @@ func introducesCode(list []statement, i int) bool {
 	return strings.HasSuffix(list[i].text, ":") && i+1 < len(list) && list[i+1].code && list[i+1].shows == i
 }
 
-// withCode puts behind each statement the code that it introduces; of what tells how something is done, that which its paragraph goes on with, too.
+// withCode puts behind each statement the code that it introduces. For a procedure it also adds the code behind the rest of the statement's
+// paragraph.
 func withCode(chosen []choice, list []statement, form question.Form) (out []choice) {
 	has := func(i int) bool {
 		return slices.ContainsFunc(out, func(c choice) bool { return c.index == i }) || slices.ContainsFunc(chosen, func(c choice) bool { return c.index == i })

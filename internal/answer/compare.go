@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Found is what was found for a question, and what it was ranked by.
+// A Found is the hits for a question, and the weights of their ranking.
 type Found struct {
 	Hits    []spar.Hit
 	Weights Weights
@@ -21,8 +21,8 @@ type Found struct {
 // mostOfSide is how many statements tell of one side of a comparison.
 const mostOfSide = 4
 
-// Compared answers a comparison from what was found for each of its sides alone. What is said of one side stands before what is
-// said of the other in the same words. A side that is nowhere makes it a refusal: half of a comparison is none.
+// Compared answers a comparison from the hits for each of its sides alone. Statements that say the same of both sides stand beside each
+// other, the first side first. If a side has no hits it refuses: half a comparison is none.
 func Compared(ctx context.Context, q question.Question, sides []Found, o Options) spar.Answer {
 	if a, ok := changed(ctx, q, sides, o); ok {
 		return a
@@ -99,8 +99,8 @@ func interleaved(sides []Found) (hits []spar.Hit) {
 	}
 }
 
-// headedFirst brings passages forward that stand below a heading that has a side's words and none but those of the question: what stands
-// below "Advanced leave" is not said of leave as a whole.
+// headedFirst brings passages forward that stand below a heading with a side's words and no others but the question's: text below "Advanced
+// leave" is not about leave as a whole.
 func headedFirst(hits []spar.Hit, q question.Question, side string) []spar.Hit {
 	names := func(h spar.Hit) bool {
 		all, lang := strings.Split(h.Passage.Locator.Heading, " > "), h.Passage.Lang

@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A composition is how much of what was found answers a question of one form.
+// A composition is the part of the hits that answers a question of one form.
 type composition struct {
 	narrow bool    // the sentence that says it, and no more
 	list   bool    // a list that is introduced in the words of the question is all of the answer
@@ -20,8 +20,8 @@ type composition struct {
 	least  float64 // part of the chance of the best statement that another needs; of a narrow one a Saying has it
 }
 
-// compositions by form. A fact is said in a sentence or two; what is told step by step, listed, compared or summed up is
-// taken whole from where it stands.
+// compositions say how to compose each form of answer. A fact takes a sentence or two; steps, lists, comparisons and summaries are taken
+// whole from their place.
 var compositions = map[question.Form]composition{
 	question.Fact:       {narrow: true, most: 4},
 	question.Definition: {narrow: true, most: 2},
@@ -63,8 +63,8 @@ const leastText = 12
 // likely is the part of the chance of the best statement from which on another may be the one that answers.
 const likely = .5
 
-// choose takes the statements that answer, no two of which say the same: in the order of the hits, those of one text in its
-// order, and an item of a list behind what introduces it.
+// choose takes the statements that answer, and no two that say the same. They stand in the order of the hits, within one text in its order,
+// and an item of a list behind its introduction.
 func choose(list []statement, j *judge, c composition, may func(statement) bool) []choice {
 	if j.may == nil {
 		j.may = j.candidates(list, c, may)
@@ -77,7 +77,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	if all = j.reread(all, j.by.ReadsAll); j.by.ReadsAll > 0 {
 		slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
 	}
-	if (c.narrow || c.list) && j.term == nil { // what a term means is not changed by where it moved
+	if (c.narrow || c.list) && j.term == nil { // moves do not change the meaning of a term
 		all = unchanged(all, j)
 	}
 	if c.narrow {
@@ -125,8 +125,8 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 	return j.arranged(chosen, c.narrow)
 }
 
-// candidates are the statements of which some are said. A question answers nothing, however much it resembles the one that was asked; nor does what
-// introduces a list, but with the list.
+// candidates are the statements that an answer may say. A question is none, even one like the user's; the introduction of a list is one
+// only with the list.
 func (j *judge) candidates(list []statement, c composition, may func(statement) bool) []int {
 	all := []int{}
 	for i, s := range list {
@@ -138,8 +138,9 @@ func (j *judge) candidates(list []statement, c composition, may func(statement) 
 	return all
 }
 
-// arranged puts statements of one section side by side, as they stand there: what stands below one heading of a file, and of text without
-// headings what was found together. The section that was ranked best comes first; where one sentence is wanted, that of the likeliest.
+// arranged puts statements of one section side by side, as they stand there. A section is the text below one heading of a file; in text
+// without headings it is the text found together. The best ranked section comes first; for a one-sentence answer, the section of the
+// likeliest statement.
 func (j *judge) arranged(chosen []choice, likeliest bool) []choice {
 	type place struct {
 		of      foundFile
@@ -179,11 +180,11 @@ func (j *judge) arranged(chosen []choice, likeliest bool) []choice {
 	return chosen
 }
 
-// sectionCover is what a section must say of the question with all that stands above it, as a part of what the best one does, where a list
-// or the steps of a procedure are told.
+// sectionCover is the least part of the question that a section with all above it must cover, relative to the best section, for a list or
+// the steps of a procedure.
 const sectionCover = .75
 
-// ofSections leaves out what stands in sections that say far less of the question than another.
+// ofSections leaves out statements of sections that cover far less of the question than another.
 func (j *judge) ofSections(chosen []choice, list []statement) []choice {
 	covers := map[int]float64{}
 	most := 0.0
@@ -195,15 +196,14 @@ func (j *judge) ofSections(chosen []choice, list []statement) []choice {
 	return slices.DeleteFunc(chosen, func(s choice) bool { return covers[j.sources[s.source].section] < sectionCover*most })
 }
 
-// unheaded is the part of what is asked that must stand above a statement, in headings, titles and the name of the file, where the statement
-// itself says nothing of it.
+// unheaded is the part of the question that headings, titles and the name of the file must say above a statement that says nothing of it.
 const unheaded = .6
 
 // why begins questions for a reason, which is seldom told in their words.
 var why = pattern.New(`(?i)^\W*(?:why|how come|warum|wieso|weshalb|pourquoi|por qué)\b`)
 
-// tells reports whether any of the chosen statements says something of what is asked, besides names, or stands below headings that say
-// most of it, or names something of the kind that is asked for.
+// tells reports whether any chosen statement covers a word of the question besides names, stands below headings that cover most of it, or
+// names something of the wanted kind.
 func (j *judge) tells(chosen []choice, list []statement) bool {
 	return len(chosen) == 0 || why.MatchString(j.text) || slices.ContainsFunc(chosen, func(s choice) bool {
 		if j.wants != question.Anything && j.kind(s.text) || j.headed(s.source) {
@@ -223,7 +223,8 @@ func (j *judge) tells(chosen []choice, list []statement) bool {
 	})
 }
 
-// nearly is what is asked of a source, where words count that mean nearly the same: not of measures, of which files name many.
+// nearly gives the question's words for a source, where words of nearly the same meaning count too. Measures do not, since files name many
+// of them.
 func (j *judge) nearly(source int) asked {
 	a := j.asked[source]
 	n := j.besides[source].near
@@ -245,7 +246,8 @@ func introduces(list []statement, i int) bool {
 	return i+1 < len(list) && list[i+1].lead == i
 }
 
-// saysLess is the part of what a statement with the kind of thing that is asked for says of the question up to which another without it is left out.
+// saysLess applies where a statement has the wanted kind of thing: one without it is left out if it covers less than this part of that
+// one's share of the question.
 const saysLess = .6
 
 // ofKind leaves out the statements that name nothing of the kind that is asked for, where another does that says more of the question.
@@ -265,8 +267,8 @@ func (j *judge) ofKind(chosen []choice, list []statement) []choice {
 	return slices.DeleteFunc(chosen, func(s choice) bool { return !kind(s) && s.says <= saysLess*says })
 }
 
-// withItems adds the items of lists whose introduction was chosen, and those of lists of which one was chosen whose introduction says as much of
-// the question as any.
+// withItems adds the items of lists whose introduction was chosen. Where an item was chosen whose introduction covers as much of the
+// question as any statement, it adds the introduction and the other items.
 func (j *judge) withItems(chosen []choice, list []statement) []choice {
 	for _, s := range slices.Clone(chosen) {
 		if s.lead < 0 || ends(s.text) || j.own(list, list[s.lead]) < s.says || slices.ContainsFunc(chosen, func(d choice) bool { return d.index == s.lead }) {
@@ -287,8 +289,9 @@ func (j *judge) withItems(chosen []choice, list []statement) []choice {
 	return chosen
 }
 
-// withTruth adds to what is said of a question for a truth the sentence beside it that says yes or no, where none of it does: "If we miss an appointment we
-// credit 38 pounds to your account. You need not ask for it." That sentence must say a word of the question that the others lack.
+// withTruth adds a sentence that says yes or no to the chosen statements of a question for a truth, where none of them does. It takes one
+// beside them: "If we miss an appointment we credit 38 pounds to your account. You need not ask for it." The sentence must have a word of
+// the question that the others lack.
 func (j *judge) withTruth(chosen []choice, list []statement) []choice {
 	if j.wants != question.Truth || slices.ContainsFunc(chosen, func(s choice) bool { return polarSaid.MatchString(s.text) }) {
 		return chosen
@@ -313,7 +316,7 @@ func (j *judge) withTruth(chosen []choice, list []statement) []choice {
 	return append(chosen, best)
 }
 
-// changes are the words of a statement that changes what an earlier one said, such as a decision or an amendment.
+// changes are the words of a statement that changes an earlier one, such as a decision or an amendment.
 var changes = pattern.New(`(?i)\b(?:instead of|in place of|rather than|no longer|(?:is|are) now|moves?|moved|put off|postpone[ds]?|rais(?:es?|ed)|lower(?:s|ed)|increase[ds]?|reduce[ds]?|revised?|extended (?:to|until)|(?:agreed|set|fixed|approved) (?:a |the )?new|new (?:\pL+ )?(?:dates?|deadline|forecast|price|fee|figure|limit|estimate|term)|statt|anstelle|anstatt|verschoben|verschiebt|erhöht|gesenkt|au lieu de|report(?:é|ée|e)|en lugar de|aplaza(?:da|do)?)\b`)
 
 // amount is a figure or a date as it is written.
@@ -330,7 +333,7 @@ func again(a, b, lang string) bool {
 	})
 }
 
-// What a statement that changes another must say of the question beside the best one, and how likely it must be.
+// The least share of the question, beside the best statement's, and the least chance, of a statement that changes another.
 const (
 	changeSays   = .5
 	changeChance = .1
@@ -362,7 +365,7 @@ func unchanged(all []choice, j *judge) []choice {
 		case s.index == c.index:
 			return true
 		case fileOf(j.sources[s.source].Hit) == of:
-			// A log: what stands further down took the place of what it says again with other figures.
+			// A log: a later entry replaces one that it repeats with other figures.
 			gone := s.source == c.source && s.index < c.index && j.wants != question.Anything && amount.MatchString(s.text) && amount.MatchString(c.text) && again(c.text, s.text, j.sources[c.source].Passage.Lang)
 			replaced = replaced || gone
 			return gone
@@ -382,7 +385,7 @@ func unchanged(all []choice, j *judge) []choice {
 	return append([]choice{c}, rest...)
 }
 
-// listAsked leaves what is no item of a list out where a list is introduced in the words of the question.
+// listAsked keeps only items of a list where the words of the question introduce that list.
 func listAsked(chosen []choice, list []statement, j *judge) []choice {
 	items := map[int]int{} // chosen, by what introduces them in the words of the question
 	for _, s := range chosen {
@@ -399,8 +402,8 @@ func listAsked(chosen []choice, list []statement, j *judge) []choice {
 // leadSays is how much of a question a line must say whose list answers it.
 const leadSays = .6
 
-// wholeLists adds the items that are left of lists of which half was chosen, or some where the list is asked for: a list is told
-// whole, or not at all.
+// wholeLists adds the other items of a list when half of them were chosen, or some where the question asks for the list. An answer tells a
+// list whole, or not at all.
 func wholeLists(chosen, all []choice, most int, asked func(lead int) bool) []choice {
 	taken, items := map[int]int{}, map[int]int{}
 	for _, s := range all {

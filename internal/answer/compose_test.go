@@ -19,7 +19,7 @@ type passages []spar.Passage
 func (p passages) Len() int                            { return len(p) }
 func (p passages) Passage(i int) (spar.Passage, error) { return p[i], nil }
 
-// found is a file as reading cuts it, of which retrieval found the passage that begins with a text.
+// found is a file as reading cuts it, with a hit for the passage that begins with a text.
 func found(t *testing.T, name, text, begin string) ([]spar.Hit, Options) {
 	t.Helper()
 	doc := extract.Document(t.Context(), extract.Input{Name: name, Size: int64(len(text)), R: bytes.NewReader([]byte(text))})
@@ -169,7 +169,7 @@ func TestFilesAsked(t *testing.T) {
 	}
 }
 
-// What a later decision changed is not told as if it held.
+// A fact that a later decision changed is not told as if it held.
 func TestChanged(t *testing.T) {
 	hits := []spar.Hit{
 		hit("falcon/charter.md", "Project Falcon", "The go-live is planned for 7 July 2025.", 9),
@@ -181,7 +181,7 @@ func TestChanged(t *testing.T) {
 	}
 }
 
-// What else is said of a name is no answer to what is asked of it.
+// A statement that only shares a name with the question does not answer it.
 func TestUntouched(t *testing.T) {
 	hits := []spar.Hit{hit("cp-220.md", "CP 220", "The balance needs 12 minutes to warm up.", 9)}
 	if a := extracted(t, "What colour is the CP 220?", hits, weights{"what": 0, "is": 0, "the": 0}); !a.Refused {
@@ -227,8 +227,8 @@ Copyright: (C) 1992 Simon Marshall`
 	}
 }
 
-// Lines of an item that are set below its text are no form, each sentence of a numbered clause is one, and what a file says of its version
-// answers no other question.
+// Lines of an item that are set below its text are no form, each sentence of a numbered clause is one, and a file's version answers no
+// other question.
 func TestClauses(t *testing.T) {
 	text := "RULES OF THE QUAY\n\nVersion 3, replaces version 2\n\n" +
 		"1. Mooring. Between the first boat and the crane there are at least 12\n    metres. A boat that comes later than midnight waits outside of the\n    basin.\n\n" +
@@ -269,7 +269,7 @@ func TestNearWords(t *testing.T) {
 	}
 }
 
-// What a question tells by a number or a letter must be said somewhere.
+// A number or a letter that names a thing in the question must stand somewhere.
 func TestCodesOfThings(t *testing.T) {
 	text := "# Amendment 1 to the quay lease\n\nAmendment no. 1 changes the rent of berths 4 and 7 to 90 crowns.\n"
 	hits, o := found(t, "amendment 1.md", text, "Amendment")

@@ -11,8 +11,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a part of a German compound says of the whole, and the whole of its part: a kind of holiday is a holiday, and what the rules of holidays say
-// is about holidays.
+// The weights of a part of a German compound for the whole, and of the whole for its part: a kind of holiday is a holiday, and the rules of
+// holidays are about holidays.
 const (
 	headSays     = .7
 	modifierSays = .5
@@ -22,7 +22,7 @@ const (
 const (
 	leastHead     = 4
 	leastModifier = 4
-	leastRest     = 3 // what is left of the compound
+	leastRest     = 3 // the rest of the compound
 )
 
 // kin marks the terms of a question that a term of a text is of one family with, or in German a compound of or a part of, by how far it stands for
@@ -63,7 +63,7 @@ var prefixes = func() map[string]bool {
 	return m
 }()
 
-// measures are nouns by which a question says what kind of thing it wants, not what it is about.
+// measures are nouns for the kind of thing that a question wants, not for its subject.
 var measures = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`geld betrag summe euro cent prozent preis kosten tag tage tagen woche wochen monat monate monaten jahr jahre jahren stunde stunden minuten uhr uhrzeit zeit frist dauer datum termin
@@ -114,8 +114,9 @@ func nounsOf(q question.Question) (nouns []string) {
 // leastNouns is the part of the weight of its nouns that hits must say of a German question. In French and Spanish articles tell nouns less surely than capitals do.
 const leastNouns = .5
 
-// nounsUnsaid are the nouns that a German, French or Spanish question is about and that no hit says, not even a part of one or a word that stands for it: all of them, or in
-// German most by their weights, so that the rarest counts most. Verbs, which files may have too, are not what a question is about; the rare verb that a hit says counts for it.
+// nounsUnsaid are the subject nouns of a German, French or Spanish question that no hit has, nor a part or another word of: all of them, or
+// in German most by their weights, so that the rarest counts most. Verbs, which files may have too, are no subject; but a rare verb in a
+// hit counts for the question.
 func nounsUnsaid(q question.Question, hits []spar.Hit, w Weights) (unsaid []string) {
 	if q.Lang == "en" {
 		return nil
@@ -173,7 +174,8 @@ func lightTerms(text, lang string) map[string]bool {
 	return terms
 }
 
-// verbWeight is the part of its weight that a verb or an adjective counts which no file says: what is asked about is told by nouns, and what is done with it in many ways.
+// verbWeight is the part of its weight that a verb or an adjective counts if no file has it. Nouns name the subject of a question; its verb
+// may be put in many ways.
 const verbWeight = .5
 
 // verbTerms are the terms of the German words of a question in small letters that stand nowhere, where its nouns have capitals: they are verbs, adjectives or adverbs.

@@ -29,7 +29,7 @@ func TestCompoundShare(t *testing.T) {
 	}
 }
 
-// TestLightWords: verbs that every question may have weigh little, so that what files say in other verbs is answered.
+// TestLightWords: verbs that every question may have weigh little, so that a file with other verbs still answers.
 func TestLightWords(t *testing.T) {
 	hits := []spar.Hit{{Path: "a.md", Passage: spar.Passage{Kind: spar.TextPassage, Lang: "de", Text: "Musikschulen erhalten 14 Prozent."}, Score: 9}}
 	q := question.Parse("Wieviel kriegen Musikschulen eigentlich?")

@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// How alike what two statements say must be, their figures left out, so that figures that differ contradict each other.
+// The least likeness of two statements, without their figures, for different figures to contradict each other.
 const (
 	conflictAlike  = .35 // of the words that either has
 	conflictWithin = .6  // or of the words of the shorter, which has
@@ -65,7 +65,7 @@ func theyDiffer(c spar.Contradiction) string {
 	return "The files differ: " + c.What + " " + marker(c.Citations[0]) + marker(c.Citations[1])
 }
 
-// contradict gives the figures by which two statements contradict each other.
+// contradict gives the two figures that make two statements contradict each other.
 func contradict(a, b statedAt, of map[foundFile]*edition) (x, y string, ok bool) {
 	if fileOf(a.hit) == fileOf(b.hit) || apart(a, b, of) || bygone.MatchString(a.text) || bygone.MatchString(b.text) || !slices.Equal(timesOf(a.text), timesOf(b.text)) {
 		return "", "", false
@@ -73,14 +73,14 @@ func contradict(a, b statedAt, of map[foundFile]*edition) (x, y string, ok bool)
 	return differ(a.text, b.text, a.hit.Passage.Lang)
 }
 
-// How likely a statement that contradicts the answer must be, and what it must say of the question, as a part of what the answer's best
-// is and does, to be told with it.
+// The least chance of a statement that contradicts the answer, and its least share of the question, both beside the answer's best, to be
+// told with it.
 const (
 	contradictsChance = .1
 	contradictsSays   = .5
 )
 
-// contradicted adds to the answer to a question for a figure what another file says otherwise.
+// contradicted adds to the answer to a question for a figure a statement of another file that contradicts it.
 func contradicted(chosen []choice, list []statement, j *judge, contradicts func(a, b statement) bool) []choice {
 	if len(chosen) == 0 {
 		return chosen
@@ -165,8 +165,9 @@ func alikeBut(a, b, lang string) bool {
 		both >= 2 && both == least && overlapOf(x, y) >= .5
 }
 
-// apart reports whether two statements are of two things: versions of one document of which one is in force, files that lie side by
-// side under names of their own, or apart under one name, or statements that each name somebody or something that the other does not.
+// apart reports whether two statements speak of two things. It holds for versions of one document with one in force, for files side by side
+// under names of their own, and for files of one name in different folders. It also holds where each statement names somebody or something
+// that the other does not.
 func apart(a, b statedAt, of map[foundFile]*edition) bool {
 	if e, f := of[fileOf(a.hit)], of[fileOf(b.hit)]; e != nil && f != nil && e.member && f.member && e.family == f.family {
 		return e.inForce || f.inForce
@@ -219,7 +220,7 @@ var (
 	numbered   = pattern.New(`^\s*(?:§\s?)?\d{1,3}(?:\.\d{1,3})*[.)]\s`)
 )
 
-// numbers are those that are written in words.
+// numbers are the numbers written in words.
 var numbers = map[string]string{
 	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "fourteen": "14",
 	"fifteen": "15", "twenty": "20", "thirty": "30", "forty": "40", "fifty": "50", "sixty": "60", "ninety": "90",

@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestDiffer gives the figures by which two statements contradict each other, "" where they do not.
+// TestDiffer gives the two figures that make statements contradict each other, "" where they do not.
 func TestDiffer(t *testing.T) {
 	for _, tc := range []struct{ a, b, want string }{
 		{"A hotel may cost at most 140 euros a night.", "At most 120 EUR a night for a hotel.", "140 euros, 120 EUR"},

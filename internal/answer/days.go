@@ -54,11 +54,11 @@ func days(text string) (list []string) {
 	return append(list, numericDay.FindAllString(text, -1)...)
 }
 
-// aboutDay is how far into a text, in bytes, it says of what day it is.
+// aboutDay is how many bytes of a text's beginning may tell its day.
 const aboutDay = 120
 
-// ofDay brings the hits forward whose file is of the day or the month that a question names, by its name, headings or first
-// words: what was decided on another day is no answer.
+// ofDay brings forward the hits whose file is of the day or the month that a question names, by its name, headings or first words: a
+// decision of another day is no answer.
 func ofDay(q question.Question, hits []spar.Hit) []spar.Hit {
 	asked := days(q.Text)
 	if len(asked) == 0 {

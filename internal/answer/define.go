@@ -20,7 +20,7 @@ type term struct {
 	begins *regexp.Regexp // "T - " and "T: ", as lists of terms have them
 }
 
-// mostBefore is how many words before an abbreviation may be what it is short for.
+// mostBefore bounds the words before an abbreviation that may spell it out.
 const mostBefore = 8
 
 func newTerm(text string) *term {
@@ -49,7 +49,7 @@ func bareTerm(text string) string {
 	return text
 }
 
-// weigh is 0 for a text that does not say what the term means, 1 for one that does, and more for one that says what it is short for.
+// weigh is 0 for a text that does not define the term, 1 for one that does, and more for one that spells it out.
 func (t *term) weigh(text string) float64 {
 	switch {
 	case t == nil:
@@ -68,7 +68,7 @@ func (t *term) weigh(text string) float64 {
 // interagency agreement.
 const leastInitials = 2
 
-// expanded reports whether a text says what an abbreviation is short for.
+// expanded reports whether a text spells out an abbreviation.
 func (t *term) expanded(text string) bool {
 	if t.behind == nil {
 		return false
@@ -89,7 +89,7 @@ func (t *term) expanded(text string) bool {
 	return false
 }
 
-// Defines tells texts that say what a term means; of an abbreviation, those that say what it is short for.
+// Defines tells texts that say what a term means; for an abbreviation, texts that spell it out.
 func Defines(text string) func(text string) bool {
 	t := newTerm(text)
 	if t.behind != nil {
@@ -98,7 +98,7 @@ func Defines(text string) func(text string) bool {
 	return func(text string) bool { return t.says.MatchString(text) || t.begins.MatchString(text) }
 }
 
-// definingFirst brings passages forward that say what a term means, those first that say what it is short for.
+// definingFirst brings forward passages that define a term, first the ones that spell it out.
 func definingFirst(hits []spar.Hit, text string) []spar.Hit {
 	t := newTerm(text)
 	var best, first, rest []spar.Hit

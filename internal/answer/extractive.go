@@ -26,11 +26,11 @@ type Options struct {
 	Passages  int     // that are looked at, the best hits; 0: 10
 	Threshold float64 // least Confidence of an answer that is not refused; 0: the calibrated one
 
-	Encoder embed.Encoder // that compared the passages; what is an embed.Reader reads answers too
+	Encoder embed.Encoder // that compared the passages; an embed.Reader reads answers too
 
 	Editions *Editions // kept from an answer to its evidence; nil: each tells its own
 
-	Bold bool // answer even where the signs say that it is hardly the answer, as what these are fitted to
+	Bold bool // answer even where the signs speak against it, as needed for fitting them
 
 	// Text gives the file of a hit, for what stands around it. Without it nothing but the hits is quoted.
 	Text func(context.Context, spar.SegmentID) (Text, error)
@@ -89,14 +89,14 @@ func composed(ctx context.Context, text string, hits []spar.Hit, w Weights, o Op
 	return compose(ctx, q, "", hits, w, o)
 }
 
-// compose is Extractive for a question that was understood. Where it is about one side of a comparison only statements that are
-// about that side, or stand below what is, are among its answer.
+// compose is Extractive for a parsed question. If the question is about one side of a comparison, the answer has only statements about that
+// side, or below one about it.
 func compose(ctx context.Context, q question.Question, side string, hits []spar.Hit, w Weights, o Options) spar.Answer {
 	by, _ := saying() // a test sees to it that there is one
 	return prepare(ctx, q, side, hits, w, o).tell(ctx, by)
 }
 
-// prepared is what an answer is made of, but for the choice of what is said.
+// prepared holds the parts of an answer except the choice of statements.
 type prepared struct {
 	answer *spar.Answer // that is told whatever statements are chosen; nil: some are to be chosen
 
@@ -114,7 +114,7 @@ type prepared struct {
 
 func ready(a spar.Answer) *prepared { return &prepared{answer: &a} }
 
-// prepare finds what may be said.
+// prepare finds the statements that may be said.
 func prepare(ctx context.Context, q question.Question, side string, hits []spar.Hit, w Weights, o Options) *prepared {
 	hits = statements(hits)
 	hits = hits[:min(len(hits), o.passages())]
@@ -171,7 +171,7 @@ func prepare(ctx context.Context, q question.Question, side string, hits []spar.
 	return &prepared{q: q, side: side, hits: hits, of: of, left: left, w: w, o: o, found: found, said: said, j: j}
 }
 
-// tell makes the answer of what is chosen.
+// tell makes the answer of the chosen statements.
 func (p *prepared) tell(ctx context.Context, by *Saying) spar.Answer {
 	if p.answer != nil {
 		return *p.answer
@@ -180,7 +180,7 @@ func (p *prepared) tell(ctx context.Context, by *Saying) spar.Answer {
 	return p.tellOf(ctx, form, chosen)
 }
 
-// choose chooses what is said.
+// choose chooses the statements to tell.
 func (p *prepared) choose(by *Saying) (composition, []choice) {
 	q, o, said, j := p.q, p.o, p.said, p.j
 	j.by, j.later, j.before = by, -1, 0
@@ -225,7 +225,8 @@ func (p *prepared) tellOf(ctx context.Context, form composition, chosen []choice
 		})
 	}
 	if o.Length == Short {
-		chosen = shortened(j.reread(chosen, j.by.Reads), wanted(q), func(x, y choice) bool { // what contradicts the likeliest is said however short the answer is
+		// a contradiction of the likeliest is told however short the answer is
+		chosen = shortened(j.reread(chosen, j.by.Reads), wanted(q), func(x, y choice) bool {
 			_, _, ok := contradict(statedAt{x.text, found[x.source].Hit, 0}, statedAt{y.text, found[y.source].Hit, 0}, of)
 			return ok
 		})
@@ -296,7 +297,7 @@ func withLeftOut(a spar.Answer, left []leftOut) spar.Answer {
 
 func refusal() spar.Answer { return spar.Answer{Text: notInFiles, Refused: true} }
 
-// refused is a refusal that names what is nearest, and the names that are not said, if it is for their sake.
+// refused is a refusal that names the nearest files, and the names that no file says, if they are the reason.
 func refused(names []string, hits []spar.Hit) spar.Answer {
 	a := refusal()
 	a.Missing, a.Nearest = names, nearest(hits)
@@ -337,8 +338,8 @@ func nearestCosine(hits []spar.Hit) (nearest float64) {
 	return nearest
 }
 
-// sayingWords are the words of a question that say what it is about. Lists of the commonest words of texts have not all that
-// questions have in other languages than English.
+// sayingWords are the words of a question about its subject. In languages other than English, lists of the commonest words of texts lack
+// some words that all questions have.
 func sayingWords(q question.Question) string {
 	if q.Lang == "en" {
 		return q.Content
@@ -349,8 +350,8 @@ func sayingWords(q question.Question) string {
 	return q.Content
 }
 
-// Support is the greatest part of what was asked, terms counted by their weights, that stands in one hit: in its text,
-// the headings above it or the name of its file. It is between 0 and 1 and does not depend on how many files there are.
+// Support is the greatest part of the question, terms counted by their weights, that stands in one hit: in its text, the headings above it
+// or the name of its file. It is between 0 and 1 and does not depend on how many files there are.
 func Support(question string, hits []spar.Hit, w Weights) float64 {
 	return supportOf(hits, func(lang string) asked { return newAsked(question, lang, w) })
 }
@@ -371,9 +372,8 @@ func supportOf(hits []spar.Hit, in func(lang string) asked) (best float64) {
 	return best
 }
 
-// touched reports whether any chosen statement says something of what is asked besides the names: itself, with the question
-// that it answers, what introduces it, or the headings above it. "What colour is the CP-220?" is not answered by what else is
-// said of the CP-220.
+// touched reports whether any chosen statement covers a word of the question besides the names. The question that it answers, its
+// introduction and the headings above it count too. "What colour is the CP-220?" needs more than a statement that names the CP-220.
 func touched(chosen []choice, said []statement, j *judge, names []string) bool {
 	for _, s := range chosen {
 		a := j.nearly(s.source).unnamed(names)
@@ -397,8 +397,8 @@ func touched(chosen []choice, said []statement, j *judge, names []string) bool {
 	return len(chosen) == 0
 }
 
-// subjects gives what a sentence is about where it does not say so itself: the heading, or else the file, that has a name of
-// the question which the sentence lacks. A name that all hits have tells nobody apart and is not repeated.
+// subjects gives the subject of a sentence that does not name it: the heading, or else the file, if it has a name of the question that the
+// sentence lacks. A name that all hits have tells nothing apart and is not repeated.
 func subjects(q question.Question, hits []spar.Hit) func(h spar.Hit, title, sentence string) string {
 	var telling []string
 	for _, n := range names(q) {

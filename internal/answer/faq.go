@@ -6,14 +6,15 @@ import (
 
 // When a question in a list of questions and answers is the one that is asked, and how much is told of its answer.
 const (
-	faqSays  = .7 // of what is asked, with what stands above it and the name of its file
-	faqOwn   = .5 // of what is asked, by itself
+	faqSays  = .7 // part of the question, with the headings above it and the name of its file
+	faqOwn   = .5 // part of the question, by itself
 	faqAsked = .5 // of its own words, which must be among those of the question
 	faqMost  = 3  // sentences, where few are wanted
 )
 
-// answeredThere gives the answer to a question that a file has nearly in the words in which it is asked, from its begin: "No." says more
-// than the sentence behind it, which says more of the question's words. It is nil where no likely statement answers such a question.
+// answeredThere gives the answer to a question that a file has in nearly the user's words. The answer starts at its beginning: "No." tells
+// more than the next sentence, though that covers more of the question's words. It is nil where no likely statement answers such a
+// question.
 func (j *judge) answeredThere(all []choice, list []statement, c composition) []choice {
 	best, most := choice{}, 0.0
 	for _, s := range all {
@@ -61,7 +62,7 @@ func (a asked) asksThat(question string) bool {
 	return float64(known) >= faqAsked*float64(said)
 }
 
-// withBegin adds the sentence that begins an answer of which another was chosen: that below a heading which is the question that is asked.
+// withBegin adds the first sentence of an answer whose later sentence was chosen, below a heading that is the user's question.
 func (j *judge) withBegin(chosen []choice, list []statement) []choice {
 	for _, s := range chosen {
 		from := j.sources[s.source]
@@ -79,7 +80,7 @@ func (j *judge) withBegin(chosen []choice, list []statement) []choice {
 	return chosen
 }
 
-// opens reports whether a statement is the first below its heading: it is the first of what was found there, and no passage was left out before it.
+// opens reports whether a statement is the first below its heading: the first of the passages there, without a passage left out before it.
 func (j *judge) opens(s statement) bool {
 	first := j.sources[s.source]
 	return s.place == 0 && (first.Index == 0 || !first.beside || slices.ContainsFunc(j.sources, func(o source) bool {

@@ -23,8 +23,8 @@ func (j *judge) otherField(s statement) bool {
 	return ok && j.asked[s.source].share(label) == 0
 }
 
-// withFields puts before what is said the fields of the section that says it best whose labels are asked for: what the default is stands beside what an
-// option does.
+// withFields puts before the statements the fields of the best section whose labels the question has: the field "default" stands beside the
+// text of an option.
 func (j *judge) withFields(chosen []choice, list []statement) []choice {
 	if len(chosen) == 0 {
 		return chosen

@@ -14,10 +14,11 @@ import (
 // mostFiles is how many files a question for files is answered with.
 const mostFiles = 5
 
-// filesSay is what a file's name, headings and passage must say of a question, as a part of what the best file's do.
+// filesSay is the least share of a question that a file's name, headings and passage must cover, beside the best file's.
 const filesSay = .7
 
-// filesAsked answers a question for files with the files themselves, those first whose names and headings say what is asked.
+// filesAsked answers a question for files with the files themselves. The files whose names and headings cover most of the question come
+// first.
 func filesAsked(q question.Question, hits []spar.Hit, w Weights, of map[foundFile]*edition) (spar.Answer, bool) {
 	var a spar.Answer
 	if q.Form != question.Files {

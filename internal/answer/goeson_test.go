@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What answers may stand in another sentence than what it is about: a reason behind it, a field of the same form, a rule for all of its kind.
+// An answer may stand beside the sentence about its subject: a reason behind it, a field of the same form, a rule for all of its kind.
 func TestAnswerStandsBeside(t *testing.T) {
 	for _, tc := range []struct{ question, text, says, not string }{
 		{"Why are the lenses delayed?", "The next lenses leave the plant two weeks later than planned.\nThe invoice was paid.\nThe reason is a broken coating machine.", "broken coating machine", ""},

@@ -14,13 +14,13 @@ import (
 	"github.com/sparsearch/spar/internal/versions"
 )
 
-// An edition is what is known of a file as a version of a document.
+// An edition holds the facts about a file as a version of a document.
 type edition struct {
 	versions.Version
 	member, inForce bool     // of a family; the one that binds
 	copies          []string // share:path of files with the same bytes that were found, too
 	family          int      // its number
-	head            string   // its title and the begin of its text, which say what the whole of it is about
+	head            string   // its title and the beginning of its text, which tell the subject of the whole
 }
 
 func (e *edition) draft() bool { return e.Status == versions.Draft }
@@ -30,7 +30,7 @@ type foundFile struct{ share, path string }
 
 func fileOf(h spar.Hit) foundFile { return foundFile{h.Share, h.Path} }
 
-// Editions is what was last told of the versions among the hits of a question, so that an answer and its evidence tell it once.
+// Editions keeps the last result about the versions among a question's hits, so that an answer and its evidence share it.
 type Editions struct {
 	asked    string
 	hits     []spar.Hit
@@ -47,8 +47,8 @@ func (e *Editions) about(q question.Question, hits []spar.Hit) bool {
 	})
 }
 
-// editions tells the versions of documents among the hits. It gives the hits to answer from: one of several copies, and of
-// a family the version in force, unless the question asks for others. left says what was left out.
+// editions tells the versions of documents among the hits. It gives the hits to answer from: one of several copies, and of a family the
+// version in force, unless the question asks for others. left are the others.
 func editions(ctx context.Context, q question.Question, hits []spar.Hit, o Options) ([]spar.Hit, map[foundFile]*edition, []family, []leftOut) {
 	e := o.Editions
 	if e == nil {
@@ -127,7 +127,7 @@ func opening(text string) string {
 // firstEnd is the end of a sentence.
 var firstEnd = pattern.New(`\p{Ll}{3,}[.!?](?:\s|$)`)
 
-// aboutWhole is how far into a text, in bytes, it says what the whole of it is about, such as the parties of a contract.
+// aboutWhole is how many bytes of a text's beginning may tell the subject of the whole, such as the parties of a contract.
 const aboutWhole = 400
 
 // A family is hits of the versions of one document, one of each.
@@ -150,7 +150,7 @@ func joined(list []leftOut) string {
 	return strings.Join(texts, "; ")
 }
 
-// head is the begin of a file, where it says what it is.
+// head is the beginning of a file, which names its subject.
 func head(ctx context.Context, h spar.Hit, o Options) string {
 	if o.Text == nil {
 		return h.Passage.Ranked()
@@ -168,7 +168,7 @@ func head(ctx context.Context, h spar.Hit, o Options) string {
 	return b.String()
 }
 
-// headPassages is how far into a file it says what it is.
+// headPassages is how many passages of a file's beginning may tell its subject.
 const headPassages = 3
 
 var (
@@ -183,8 +183,8 @@ var (
 	bareCode    = pattern.New(`\b\d{1,2}\.\d{1,3}(?:\.\d{1,3})*\b`)
 )
 
-// wantedOf tells which members of a family a question is answered from; nil: all. It is those that it names, those before the
-// one in force where it asks for what was, or else the one in force.
+// wantedOf tells which members of a family to answer a question from; nil: all. These are the members that it names, else the members
+// before the one in force where it asks about the past, else the one in force.
 func wantedOf(q question.Question, f versions.Family) []bool {
 	if q.Form == question.Comparison || q.Form == question.Version && q.Wants() != question.Release || asksAll.MatchString(q.Text) {
 		return nil
@@ -265,7 +265,7 @@ func versionsAsked(q question.Question, families []family, of map[foundFile]*edi
 	return a, true
 }
 
-// citation cites a passage, with what is known of its file as a version.
+// citation cites a passage, with its file's place among the versions.
 func citation(n int, h spar.Hit, e *edition) spar.Citation {
 	c := spar.Citation{
 		N: n, Share: h.Share, Path: h.Path, Locator: h.Passage.Locator, Text: h.Passage.Text, Lang: h.Passage.Lang,

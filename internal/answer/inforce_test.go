@@ -14,7 +14,7 @@ func travel(path, text string, score float64) spar.Hit {
 	return h
 }
 
-// The version in force answers, however much better another one is found; what was left out is said.
+// The version in force answers, however much better the ranking of another is; the answer names the versions left out.
 func TestInForce(t *testing.T) {
 	hits := []spar.Hit{
 		travel("hr/travel v1.md", "The travel allowance is 40 euros a day.", 9),

@@ -11,8 +11,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What tells that a passage answers: how well it was ranked beside the best, how near it is in meaning, what it says of the question, and whether
-// it stands beside the best or only beside a hit.
+// features tell whether a passage answers: its rank beside the best, its nearness in meaning, its share of the question, and whether it
+// stands beside the best or only beside a hit.
 type features struct {
 	rank, beside, cosine, says, sameSection float64
 }
@@ -34,32 +34,33 @@ type judge struct {
 	term    *term      // whose definition is asked for; nil: none is
 	asked   []asked    // by source
 	besides []asked    // by source: without the words that stand above it anyway
-	says    []features // by source, without what is the statement's own
+	says    []features // by source, without the features of the statement itself
 
-	text   string
-	lang   string // of the question
-	form   question.Form
-	wants  question.Want
-	kind   func(string) bool // whether a text names something of the kind that is asked for
-	names  []string
-	freed  []string // names, and words such as "allowed" that every question for a truth may have: what is asked besides them tells one thing from its siblings
+	text  string
+	lang  string // of the question
+	form  question.Form
+	wants question.Want
+	kind  func(string) bool // whether a text names something of the kind that is asked for
+	names []string
+	// names, and words such as "allowed" that any question for a truth may have: the question's other words tell siblings apart
+	freed  []string
 	said   []uint64 // which of the names, by source
 	amends []bool   // by source: its file amends another
-	above  []uint64 // of them those that stand above it or in the name of its file
+	above  []uint64 // the ones among them that stand above it or in the name of its file
 	list   []statement
-	past   bool // what was is asked for
+	past   bool // the question asks about the past
 	files  bool // files are asked for
 
 	versions bool   // which version holds, or since when, may be asked for
-	later    int    // the statement that took the place of what another said, -1: none
+	later    int    // the statement that replaces another, -1: none
 	before   uint64 // the names that the other's place says
 
 	aspect func(lang string, texts ...string) bool // whether texts name the aspect that is asked for
 
 	by   *Saying
-	owns map[int]float64   // what statements say in their own words, by their index
+	owns map[int]float64   // the share of statements' own words, by their index
 	told map[int][]float64 // their signs
-	may  []int             // the statements of which some are said; nil: not known yet
+	may  []int             // the candidates; nil: not known yet
 
 	read func(statement) []float64 // reads statements; nil: nothing is read
 }
@@ -136,11 +137,11 @@ func newJudge(q question.Question, list []source, said []statement, w Weights, o
 	return j
 }
 
-// changeLog is the name of a file that tells what was changed, commit by commit: it answers what was changed, and else says little of what it
-// names.
+// changeLog is the name of a file of changes, commit by commit: it answers questions about changes, and else says little about the things
+// it names.
 var changeLog = pattern.New(`(?i)(?:^|/)change-?logs?(?:[._-][^/]*)?$`)
 
-// cover is what a statement says of the question, besides some names, with all that stands above it.
+// cover is the share of the question that a statement covers, besides some names, with all text above it.
 func (j *judge) cover(list []statement, s statement, besides []string) float64 {
 	src := j.sources[s.source]
 	a := j.asked[s.source]
@@ -157,22 +158,22 @@ func (j *judge) cover(list []statement, s statement, besides []string) float64 {
 	return a.share(texts...)
 }
 
-// headed reports whether what stands above a source says most of what is asked, besides names.
+// headed reports whether the headings, title and file name above a source cover most of the question, besides names.
 func (j *judge) headed(source int) bool {
 	return j.besides[source].unnamed(j.names).total <= (1-unheaded)*j.asked[source].unnamed(j.names).total
 }
 
-// asksVersion are words of questions that what a file says of itself as a version may answer.
+// asksVersion are words of questions that a file's own version data may answer.
 var asksVersion = pattern.New(`(?i)\b(?:versions?|revisions?|issues?|editions?|drafts?|valid|in force|effective|replace[sd]?|supersede[sd]?|approved|adopted|withdrawn|(?:since|from) when|gültig|fassung|vigueur|vigente)\b`)
 
-// was is what a text says of what no longer holds, beside what does.
+// was matches text about things that no longer hold, beside ones that do.
 var was = pattern.New(`(?i)^\W*(?:(?:it|this|that|they|these|the \pL+) (?:was|were|cost|took) [^.;]{1,60}\b(?:before|until then)\W*$|before:|previously\b|formerly\b|until (?:then|(?:the end of )?(?:\pL+ )?(?:19|20)\d\d)\b|up to (?:the end of )?(?:\pL+ )?(?:19|20)\d\d\b|(?:bisher|früher|zuvor)\b|auparavant\b|anteriormente\b)`)
 
 // quoted is what a mail quotes of the one that it replies to.
 var quoted = pattern.New(`^(?:>|On [^\n]{6,80} wrote:|Am [^\n]{6,80} schrieb|Le [^\n]{6,80} a écrit)|(?:^|[.!?] )> ?>`)
 
-// own is what a statement says of the question in its own words, those of the question that it answers among them. A name that
-// stands above it or in the name of its file counts for nothing: the sentence that repeats it is no better than the next.
+// own is the share of the question that a statement covers in its own words, including the question that it answers. A name that stands
+// above it or in the name of its file counts for nothing: a sentence that repeats it is no better than the next.
 func (j *judge) own(list []statement, s statement) float64 {
 	says, known := j.owns[s.at]
 	if !known {
@@ -209,7 +210,7 @@ func (j *judge) ownWords(list []statement, s statement) float64 {
 	return says + backSays*(a.share(texts...)-says)
 }
 
-// inForm reports whether a statement is a field of a form: most of what stands beside it is fields.
+// inForm reports whether a statement is a field of a form: most statements beside it are fields.
 func (j *judge) inForm(s statement) bool {
 	if s.item || !isField(s.text) {
 		return false
@@ -231,7 +232,8 @@ const leastFields = 3
 // reasonAfter is how many statements behind what it explains a reason may be given.
 const reasonAfter = 2
 
-// needsBefore reports whether a statement goes back to the sentence before it for what is asked about, or tells what held before what that one tells.
+// needsBefore reports whether a statement needs the sentence before it: that one has more of the question, or this one tells what held
+// before.
 func (j *judge) needsBefore(s statement, list []statement) bool {
 	a := j.asked[s.source]
 	return s.before >= 0 && (was.MatchString(s.text) || goesBack.MatchString(s.text) && a.share(s.text, list[s.before].text) > a.share(s.text))
@@ -240,5 +242,5 @@ func (j *judge) needsBefore(s statement, list []statement) bool {
 // goesBack begins a sentence whose subject stands in the one before it: "It ...", "Nine of them ...".
 var goesBack = pattern.New(`^(?:(?:It|They|He|She|Its|Their|His|Her|Both|Es|Sie|Er|Il|Elle|Ils|Elles)\s|(?:[\pL-]+ ){1,2}(?:it|they|them|he|him|she|her)\b)`)
 
-// backSays is the part of what the sentence before says of the question that counts for one that goes back to it.
+// backSays is the part of the share of the sentence before that counts for a statement that goes back to it.
 const backSays = .6

@@ -13,14 +13,14 @@ import (
 // A Length is how much an answer says.
 type Length string
 
-// The lengths. What answers is chosen alike; a short answer says the likeliest of it, a long one more that bears on the question.
+// The lengths. All choose statements alike; a short answer tells the likeliest, a long one more that bears on the question.
 const (
 	Usual Length = ""
 	Short Length = "short"
 	Long  Length = "long"
 )
 
-// What a short answer says at most, and a long one.
+// Bounds of a short answer and of a long one.
 const (
 	shortItems = 3  // of a list
 	longMost   = 40 // statements of an answer that is not the one sentence
@@ -41,7 +41,8 @@ func (l Length) of(c composition) composition {
 	return c
 }
 
-// shortened is the likeliest of what was chosen: one statement, with what introduces it, or the first items of a list that answers.
+// shortened is the likeliest part of the chosen statements: one statement, with its introduction, or the first items of a list that
+// answers.
 func shortened(chosen []choice, wants func(text string) bool, contradicts func(a, b choice) bool) []choice {
 	if len(chosen) == 0 {
 		return chosen
@@ -72,8 +73,8 @@ func shortened(chosen []choice, wants func(text string) bool, contradicts func(a
 	})
 }
 
-// listsOf says of each list of which items are in an answer how many are, and how many there are, by the statement that introduces it.
-// A list that goes on behind what was looked at is followed.
+// listsOf says for each list in an answer, by the statement that introduces it, how many items the answer has and how many there are. It
+// follows a list beyond the passages read so far.
 func listsOf(ctx context.Context, chosen []choice, said []statement, found []source, o Options) map[int][2]int {
 	of := map[int][2]int{}
 	for _, c := range chosen {
@@ -145,7 +146,7 @@ func following(ctx context.Context, found []source, list []statement, o Options)
 	return items
 }
 
-// ofList is what is said behind the introduction of a list of which an answer does not show all.
+// ofList is the count behind the introduction of a list that an answer shows only in part.
 func ofList(b spar.Bullet) string {
 	if b.Of <= b.Shown {
 		return ""

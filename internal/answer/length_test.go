@@ -19,7 +19,7 @@ func steps(n int) string {
 	return b.String()
 }
 
-// TestLength: a list of which not all is told says how many items there are, a short answer tells its first, a long one more.
+// TestLength: a list told in part says how many items there are. A short answer tells its first items, a long one more.
 func TestLength(t *testing.T) {
 	for _, tc := range []struct {
 		length    Length

@@ -11,8 +11,8 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// light gives vectors of words and sentences at the price of looking them up. It is the table that is built into the program, not the one that
-// a data directory has fitted: what is said must not depend on files that the asker may not read.
+// light gives vectors of words and sentences by looking them up. It is the table built into the program, not the table fitted in a data
+// directory: an answer must not depend on files that the asker may not read.
 var light = sync.OnceValue(func() *embed.Light {
 	l, err := embed.BuiltInLight(embed.Options{Threads: 1})
 	if err != nil {

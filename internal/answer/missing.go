@@ -38,8 +38,8 @@ func names(q question.Question) []string {
 	return list
 }
 
-// strange are the words of what an English question is about that stand in files and in no dictionary, such as "nginx": names, though nobody gave them a capital. What
-// stands in no file at all may be the asker's own word for a thing.
+// strange are subject words of an English question that stand in files and in no dictionary, such as "nginx": names, though nobody gave
+// them a capital. A word in no file at all may be the asker's own word for a thing.
 func strange(q question.Question, w Weights) (list []string) {
 	if q.Lang != "en" {
 		return nil
@@ -53,10 +53,10 @@ func strange(q question.Question, w Weights) (list []string) {
 	return list
 }
 
-// leastStrange is how many letters a word has of which it is said that no dictionary has it.
+// leastStrange is the least length, in letters, of a word that an answer reports as in no dictionary.
 const leastStrange = 4
 
-// Known reports whether the encoder's vocabulary has a word, or what is left of it without an ending.
+// Known reports whether the encoder's vocabulary has a word, or the word without an ending.
 func Known(word string) bool {
 	if embed.IsWord(word) {
 		return true
@@ -70,7 +70,7 @@ func Known(word string) bool {
 	return false
 }
 
-// isAmount reports whether a word is a sum of money or a measure: what a question supposes, and files need not say.
+// isAmount reports whether a word is a sum of money or a measure: the question assumes it, and files need not repeat it.
 func isAmount(word, next string) bool {
 	word = strings.Trim(word, ".,;:!?()\"'")
 	figure := strings.Trim(word, "€$£%")
@@ -81,7 +81,7 @@ func isAmount(word, next string) bool {
 	return figure != word || units[next] != "" || countedIn[strings.TrimSuffix(next, "s")]
 }
 
-// countedIn are what amounts are told in, besides units.
+// countedIn are nouns that amounts count, besides units.
 var countedIn = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`hour minute second day week month year mile kilometre kilometer metre meter centimetre kilo kilogram gram tonne litre liter degree people person employee guest visitor page copie
@@ -191,7 +191,7 @@ func unsaidCodes(q question.Question, hits []spar.Hit) (list []string) {
 	return list
 }
 
-// doubted is a refusal for the sake of signs: it names what is nearest, and the names of the question that nothing found says or else the words.
+// doubted is a refusal because of the signs. It names the nearest files, and the names of the question that no hit has, or else its words.
 func doubted(q question.Question, hits []spar.Hit, w Weights) spar.Answer {
 	a := refusal()
 	a.Nearest, a.Missing = nearest(hits), lacks(q, hits, w)
@@ -207,7 +207,7 @@ func lacks(q question.Question, hits []spar.Hit, w Weights) []string {
 	return wordsUnsaid(q, best, w)
 }
 
-// heard is what passages, with the names of their files, say of a question.
+// heard is the part of the question that passages, with the names of their files, cover.
 type heard struct {
 	asked asked
 	terms []string // that are said
@@ -250,10 +250,10 @@ func (h heard) nearly(term string) float64 {
 	return h.near.of(term, h.words)
 }
 
-// tellingPart is the part of the weight of its heaviest word that a word of a question has at least that tells what the question is about.
+// tellingPart is the least weight of a question's subject words, as a part of its heaviest word's.
 const tellingPart = .5
 
-// wordsUnsaid are the words that tell what a question is about and that none of the hits says, nor a word that means nearly the same.
+// wordsUnsaid are the subject words of a question that no hit has, nor a word of nearly the same meaning.
 func wordsUnsaid(q question.Question, hits []spar.Hit, w Weights) (list []string) {
 	if len(hits) == 0 {
 		return nil

@@ -21,12 +21,12 @@ type chat interface {
 	Reply(ctx context.Context, system, user string) iter.Seq2[string, error]
 }
 
-// notHere is what models say that were trained to refuse; those of others in other words are sentences without a citation.
+// notHere is the reply of models that were trained to refuse; refusals in other words are sentences without a citation.
 const notHere = "NOT IN THESE FILES"
 
-// instructions are the same for every question and come first, so that a server can keep what it made of them. They offer no way to
-// refuse: small models take it where the answer is before them, and the chance of what is written refuses. Chosen in
-// docs/results/llm.md.
+// instructions are the same for every question and come first, so that a server can cache them. They offer no way to refuse: small models
+// take it even when the answer is before them. The chance of the reply decides about refusal. docs/results/llm.md tells how they were
+// chosen.
 const instructions = `You answer a person's question from excerpts of their files.
 - Use only what the excerpts say, in their words, with their figures, names and conditions. Add nothing that you know from elsewhere.
 - Write one to three short statements, each on a line of its own that begins with "- " and ends with the number of the excerpt that says it, such as [1].
@@ -52,9 +52,9 @@ func hitOf(u spar.Unit) spar.Hit {
 }
 
 // Written lets a model answer from units of evidence, which keep their numbers. Every statement must cite units that the model was given,
-// which must have its figures and names; what does not is taken out, and the notes say so. draft, if not nil, gets the reply as it comes,
-// unchecked. It is false where a model fails, or where nothing of what it says can be believed; then the notes alone say why. hits are
-// all that was found. Coverage is left to the caller.
+// and they must have its figures and names; other statements are taken out, and the notes say so. draft, if not nil, gets the reply as it
+// comes, unchecked. It is false where a model fails, or where no part of its reply can be believed; then the notes alone give the reason.
+// hits are all hits of the search. Coverage is left to the caller.
 func Written(ctx context.Context, model chat, text string, units []spar.Unit,
 	hits []spar.Hit, w Weights, o Options, draft func(string)) (spar.Answer, bool) {
 	nothing := func(reason string) (spar.Answer, bool) {
@@ -114,7 +114,7 @@ func Written(ctx context.Context, model chat, text string, units []spar.Unit,
 	return a, true
 }
 
-// renumbered gives the citations of an answer the numbers of the units that they are of, and what is known of their versions.
+// renumbered gives the citations of an answer the numbers of their units, and the units' facts about versions.
 func renumbered(a spar.Answer, units []spar.Unit, given []spar.Hit) spar.Answer {
 	number := map[int]int{}
 	for i, c := range a.Citations {
@@ -190,7 +190,7 @@ var orders = pattern.New(`\x1b\[[0-9;?]*[A-Za-z]|[\x00-\x08\x0b-\x1f\x7f\x{202a}
 
 var thoughts = pattern.New(`(?s)<think>.*?(</think>|$)`)
 
-// withoutThoughts drops what reasoning models say before they answer.
+// withoutThoughts drops the reasoning that some models write before their answer.
 func withoutThoughts(s string) string { return thoughts.ReplaceAllString(s, "") }
 
 func isRefusal(text string) bool {

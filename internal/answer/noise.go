@@ -14,8 +14,8 @@ var (
 	owned = pattern.New(`(?i)^\W*(?:copyright\b|\(c\) ?\d{4}|©)`)
 )
 
-// isNoise reports whether a statement tells nothing of what a text is about: who signed it or, where something is listed or told step by
-// step, the lines of a mail's header, what it quotes, and whose the text is.
+// isNoise reports whether a statement tells nothing about the subject of a text: a signature, or, for a list or a procedure, the lines of a
+// mail's header, its quotations, and the owner of the text.
 func isNoise(text string, form question.Form) bool {
 	if signature.MatchString(text) {
 		return true

@@ -19,7 +19,7 @@ const (
 	leastSections   = 3
 	mostSections    = 14
 	shortSections   = 4
-	titleSays       = .6 // part of what is asked that its name and title say
+	titleSays       = .6 // part of the question that its name and title cover
 )
 
 // outlineAsked answers a question for the summary of a document with its outline: of each section the sentence that says most.
@@ -143,8 +143,8 @@ func isProse(text string) bool {
 	return 10*plain >= 9*all
 }
 
-// gist is the statement of a section that says most: of the words that its section and the document repeat, those that its heading
-// has above all. Of a list it is what introduces it, with the first items.
+// gist is the statement of a section that says most: it has the words that section and document repeat, above all those in the heading. For
+// a list it is the introduction with the first items.
 func (s section) gist(document map[string]int) (gist, bool) {
 	list := statementsOf(s.sources)
 	lang := s.sources[0].Passage.Lang
@@ -171,7 +171,7 @@ func (s section) gist(document map[string]int) (gist, bool) {
 			}
 		}
 		if says /= math.Sqrt(float64(8 + words)); i == 0 || list[i-1].title {
-			says *= 1.2 // what a section begins with says what it is about
+			says *= 1.2 // the first words of a section name its subject
 		}
 		if !isProse(st.text) {
 			says /= 4

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// leastLikely is a threshold under which nothing is refused: what the whole question was held to is not asked of its parts.
+// leastLikely is a threshold that refuses nothing: the whole question has passed its own, and its parts need no more.
 const leastLikely = 1e-9
 
 // backward are words of a part that mean what another part names.
@@ -26,7 +26,7 @@ func partsAsked(ctx context.Context, q question.Question, hits []spar.Hit, w Wei
 	var all joiner
 	for i, part := range q.Parts {
 		from := hits
-		if i > 0 && backward.MatchString(part.Text) { // it goes on about what was told
+		if i > 0 && backward.MatchString(part.Text) { // it goes on from the part before
 			from = slices.DeleteFunc(slices.Clone(hits), func(h spar.Hit) bool {
 				return !slices.ContainsFunc(all.answer.Citations, func(c spar.Citation) bool { return c.Share == h.Share && c.Path == h.Path })
 			})

@@ -10,7 +10,7 @@ import (
 // notInFiles is said of files that were all read.
 const notInFiles = "Not in these files."
 
-// unsureAll is said where what was found may answer.
+// unsureAll is told where the hits may answer.
 const unsureAll = "Nothing here answers this for sure."
 
 // Refusal says that files do not answer a question, and nothing of files that nobody read. Where evidence is shown it says that none answers surely.
@@ -52,7 +52,7 @@ func Unsurely(missing []string) string {
 	return "Not sure: n" + unsaidIn(missing)[1:] + ". What comes nearest:"
 }
 
-// unread says what was not read of a scope, and of nothing that has no text to read.
+// unread tells the unread files of a scope. Files that have no text do not count.
 func unread(c spar.Coverage) (list []string) {
 	if c.Waiting > 0 {
 		list = append(list, counted(c.Waiting, "file waits to be read", "files wait to be read"))

@@ -18,8 +18,8 @@ var asksChanges = pattern.New(`(?i)^\W*(?:what|what's|which (?:things|changes)|l
 // leastOfSection is how many entries are told of each section at least, while there is room.
 const leastOfSection = 3
 
-// changesTold answers what a release brought with the entries of the file that is named as that release: the first of each section, so that the
-// fixes at its end are not lost behind its features.
+// changesTold answers a question for the changes of a release with the entries of the file named after that release: the first of each
+// section, so that the fixes at its end are not lost behind its features.
 func changesTold(ctx context.Context, q question.Question, hits []spar.Hit, of map[foundFile]*edition, o Options) (a spar.Answer, ok bool) {
 	releases := question.Releases(q.Text)
 	if o.Text == nil || len(releases) == 0 || q.Form == question.Comparison || !asksChanges.MatchString(q.Text) {
@@ -84,8 +84,8 @@ func changesTold(ctx context.Context, q question.Question, hits []spar.Hit, of m
 	return a, true
 }
 
-// ofRelease reports whether an answer to what a release brought cites the file that is named as that release first: its entries say nothing of
-// the words of such a question.
+// ofRelease reports whether an answer about the changes of a release first cites the file named after it: the entries of that file have
+// none of such a question's words.
 func ofRelease(q question.Question, a spar.Answer) bool {
 	releases := question.Releases(q.Text)
 	return len(releases) > 0 && len(a.Citations) > 0 && asksChanges.MatchString(q.Text) && question.NamesRelease(path.Base(a.Citations[0].Path), releases)

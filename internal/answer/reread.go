@@ -20,13 +20,13 @@ var ReadSigns = []string{
 	"echoes", // how near it comes to all words of the question, those among them that only carry its form
 }
 
-// What is read of a statement and above it, in words: reading takes time, and what a heading names stands at its end.
+// Bounds on the words read of a statement and above it: reading takes time, and a heading names its subject at the end.
 const (
 	readWords  = 48
 	aboveWords = 24
 )
 
-// usualTells is how near a statement comes to words of which all stand above it.
+// usualTells is the nearness of a statement to the question where all the question's words stand above it.
 const usualTells = .6
 
 // A reading is a text: its words, and the vector of each where it stands.
@@ -143,7 +143,7 @@ func (j *judge) readSigns(ctx context.Context, by embed.Reader, asked reading, w
 	return []float64{part(tells, free, usualTells), part(left, all, 0), part(echoes, spoken, 0)}
 }
 
-// reread gives statements, the likeliest of which are read, the chances that they have then.
+// reread reads the likeliest statements and gives all statements their new chances.
 func (j *judge) reread(list []choice, most int) []choice {
 	if j.read == nil || most < 2 {
 		return list
@@ -163,8 +163,8 @@ func (j *judge) reread(list []choice, most int) []choice {
 	return out
 }
 
-// Reread gives the chances of statements, the likeliest first, of which some at most are read. The likeliest is as likely as the likeliest was, and the others
-// are as likely beside it as what was read says.
+// Reread gives new chances to statements, the likeliest first, after reading the first most of them. The readings shift the odds of the
+// statements read. The new likeliest then gets the chance that the likeliest had before, and the odds of all shift by as much.
 func (s *Saying) Reread(chances []float64, most int, read func(i int) []float64) []float64 {
 	n := min(len(chances), most)
 	if n < 2 {

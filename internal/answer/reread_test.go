@@ -11,8 +11,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestReread: what is read moves the likeliest statements past each other and leaves the likeliest as likely as the likeliest was; no more are read than
-// may be, and nothing changes where fewer than two are.
+// TestReread: reading reorders the likeliest statements and keeps the top chance. It reads no more than it may, and changes nothing where
+// fewer than two are read.
 func TestReread(t *testing.T) {
 	s := Saying{ReadWeights: []float64{4, 0, 0}}
 	tells := [][]float64{{.2, 0, 0}, {.9, 0, 0}, {.5, 0, 0}, {1, 0, 0}}
@@ -52,7 +52,7 @@ func TestReadFirst(t *testing.T) {
 	}
 }
 
-// TestReadSigns: a word that stands above and a name count for what is left of the question, and not for what is told.
+// TestReadSigns: a name, and a word that stands above, count in the sign for the rest of the question and not in the sign for the answer.
 func TestReadSigns(t *testing.T) {
 	q := question.Parse("How heavy is the pump of Kessler?")
 	o := Options{Encoder: byLetters{name: toldBy}}

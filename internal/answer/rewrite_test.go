@@ -11,7 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// parrot replies with one text, and keeps what it was told.
+// parrot replies with one text, and keeps its prompt.
 type parrot struct {
 	says string
 	err  error

@@ -9,8 +9,9 @@ import (
 // shortRow is the cells of the longest row that is told whole.
 const shortRow = 4
 
-// rowAsked is what a row says of a question: the cell that names it, the cells that the question says, and those whose labels say as much of
-// the question as any, below what stands above the cells, which may have their unit. A row is told whole where no label says anything of it.
+// rowAsked is the part of a row that the question asks for: the cell that names it, the cells that the question names, and the cells whose
+// labels cover as much of the question as any, below the text above the cells, which may have their unit. A row is told whole where no
+// label covers any of the question.
 func rowAsked(question string, row spar.Passage, w Weights) string {
 	if len(row.Cells) <= shortRow {
 		return strings.TrimSpace(row.Text)

@@ -17,10 +17,10 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// StatementSigns name what tells whether a statement answers a question, in the order in which a Saying weighs them.
+// StatementSigns name the evidence that a statement answers a question, in the order of a Saying's weights.
 var StatementSigns = []string{
 	"rank", "beside", "cosine", "section", // of the passage that it stands in
-	"own", "cover", // what it says of the question: itself, with what stands above it
+	"own", "cover", // its share of the question: by itself, with the text above it
 	"figure", "kind", "defines", // the kind of thing that is asked for
 	"length", "sentence", "item", // its shape
 	"was", "aside", "log", "mute", // it is about what no longer holds, about another aspect, an entry of a list of changes, about nothing that is asked
@@ -32,7 +32,7 @@ const doubts = 4
 // A Saying says which statements are said: how each sign of a statement weighs, and how likely those must be that are said besides the likeliest.
 // `spar-eval saying` fits all of it together, and measures it.
 type Saying struct {
-	About   string    `json:"about"` // what it was fitted to
+	About   string    `json:"about"` // the data of its fit
 	Signs   []string  `json:"signs"`
 	Weights []float64 `json:"weights"`
 	Bias    float64   `json:"bias"`
@@ -43,14 +43,15 @@ type Saying struct {
 	LeastFact float64 `json:"least_fact"`
 	LeastOne  float64 `json:"least_one"`
 
-	// How the signs weigh of statements that are read, how many of those that an answer would say are read where a short one says the likeliest, and how
-	// many of all that may be said are read before some are chosen: whole answers gain nothing by that (docs/decisions/0114-weights-of-statements.md#0138-what-the-words-of-statements-mean-chooses-the-one-that-a-short-answer-says-longer-answers-gain-nothing-by-it).
+	// ReadWeights weigh the signs of statements that are read. Reads is how many statements of an answer are read where a short answer tells
+	// only the likeliest; ReadsAll is how many candidates are read before any is chosen, which whole answers gain nothing by
+	// (docs/decisions/0114-weights-of-statements.md#0138-what-the-words-of-statements-mean-chooses-the-one-that-a-short-answer-says-longer-answers-gain-nothing-by-it).
 	ReadWeights []float64 `json:"read_weights"`
 	Reads       int       `json:"reads"`
 	ReadsAll    int       `json:"reads_all"`
 
-	// SaysToo is what a statement must say of the question, as a part of what the likely one says that says most, where the form wants no more than the
-	// sentence that answers. The items of its list need not.
+	// SaysToo is the least share of the question that a statement must cover, as a part of the best likely one's, where the form wants only
+	// the sentence that answers. The items of its list need not.
 	SaysToo float64 `json:"says_too"`
 }
 
@@ -129,7 +130,7 @@ func (j *judge) signsOf(list []statement, s statement) []float64 {
 			sign[name] = 1
 		}
 	}
-	// What is said of the term that is asked about begins with it.
+	// A definition of the term in the question begins with it.
 	is("defines", s.term != "" && !slices.ContainsFunc(sayingTerms(s.term, a.lang), func(t string) bool { return a.weight[t] == 0 }))
 	is("figure", j.figure && strings.ContainsFunc(s.text, unicode.IsDigit))
 	is("kind", j.wants != question.Anything && j.kind(s.text))
@@ -156,7 +157,7 @@ func (j *judge) signsOf(list []statement, s statement) []float64 {
 // A Prepared question has all that its answer is made of, so that it can be answered by one Saying after another. It is for measurements.
 type Prepared struct {
 	of    *prepared
-	known map[string]spar.Answer // by what they are made of
+	known map[string]spar.Answer // by form and chosen statements
 }
 
 // A Candidate is a statement that may be said.
@@ -197,10 +198,10 @@ func (p *Prepared) Answer(ctx context.Context, by *Saying) spar.Answer {
 	return a
 }
 
-// readToFit is how many of the likeliest candidates of a question are read to fit the weights of what is read.
+// readToFit is how many of the likeliest candidates of a question are read for fitting the weights of reading.
 const readToFit = 12
 
-// Candidates are the statements of which some are said.
+// Candidates are the statements that an answer may say.
 func (p *Prepared) Candidates() (list []Candidate) {
 	j, said := p.of.j, p.of.said
 	if j.may == nil {

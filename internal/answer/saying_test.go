@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestSaying: what is shipped weighs the signs that a statement has, and one for other signs is refused with what to do.
+// TestSaying: the shipped weights match the signs of a statement. Weights for other signs are refused, and the error says what to do.
 func TestSaying(t *testing.T) {
 	s, err := Said()
 	if err != nil {
@@ -24,7 +24,8 @@ func TestSaying(t *testing.T) {
 	}
 }
 
-// TestPrepared: a question is answered by one Saying after another, each as if it were the first, and its candidates are what may be said.
+// TestPrepared: a question is answered by one Saying after another, each as if it were the first, and its candidates are the statements
+// that may be said.
 func TestPrepared(t *testing.T) {
 	hits := []spar.Hit{hit("rooms.md", "Rooms", "Deposit: EUR 50\n\nRent: EUR 12 an hour\n\nThe deposit is paid back. It was EUR 40 until 2019.", .9), hit("cars.md", "Cars", "The deposit of a car is EUR 300.", .5)}
 	p := Prepare(t.Context(), "What is the deposit for rooms?", hits, weights{}, Options{})

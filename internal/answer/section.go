@@ -14,16 +14,16 @@ import (
 // When a section answers how something is done, and how much is told of it.
 const (
 	sectionHits    = 6   // among which its passages are looked for
-	sectionSays    = .8  // of what is asked, by the headings above it and the name of its file
-	sectionOwn     = .6  // of what is asked, by its own heading
+	sectionSays    = .8  // part of the question, by the headings above it and the name of its file
+	sectionOwn     = .6  // part of the question, by its own heading
 	sectionAsked   = .75 // of its own heading's words, which must be among those of the question
 	mostOfSection  = 60  // passages
 	mostSentences  = 6   // that are told of a section without steps
 	leastListItems = 2   // fewer make no list
 )
 
-// sectionTold answers how something is done with the section whose heading says so, in its order: its steps with what stands between them
-// or, where it has none, what it begins with. Sentences that are chosen one by one lose the order, and take in those of other sections.
+// sectionTold answers how to do something with the section whose heading names it, in its order: its steps with the text between them or,
+// where it has none, its first sentences. Sentences chosen one by one lose the order, and mix in ones of other sections.
 func sectionTold(ctx context.Context, q question.Question, hits []spar.Hit, w Weights, of map[foundFile]*edition, o Options) (a spar.Answer, ok bool) {
 	if q.Form != question.Procedure || o.Text == nil {
 		return a, false

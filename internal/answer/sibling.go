@@ -15,9 +15,9 @@ import (
 	"github.com/sparsearch/spar/internal/versions"
 )
 
-// ofPeriod leaves out the files that are about another year, quarter or month than the question names, where a file that is called the same
-// but for the period is about the one that it names: of the reports of 2022, 2023 and 2024 that of 2023. Where none is, what is found in a report of
-// another year counts only if it names the one that is asked for.
+// ofPeriod leaves out files about another year, quarter or month than the question's, where a file of the same name but for the period is
+// about that period: of the reports of 2022, 2023 and 2024 it keeps 2023. Where there is no such file, a hit in a report of another year
+// counts only if it names the period.
 func ofPeriod(q question.Question, hits []spar.Hit) []spar.Hit {
 	asked := versions.PeriodsIn(q.Text)
 	if len(asked) == 0 || q.Form == question.Comparison {
@@ -57,8 +57,8 @@ func ofPeriod(q question.Question, hits []spar.Hit) []spar.Hit {
 	})
 }
 
-// saidBy gives which of the names of a question stand in a source, above it, in the name of its file or where the file says what
-// the whole of it is about: bit i for the name i.
+// saidBy gives the names of a question that stand in a source, above it, in the name of its file or where the file names the subject of the
+// whole: bit i for the name i.
 func saidBy(names []string, s source, head string) (mask uint64) {
 	text := s.Passage.Ranked() + "\n" + nameText(s.Path) + "\n" + s.Path + "\n" + head
 	var terms []string
@@ -77,8 +77,7 @@ func saidBy(names []string, s source, head string) (mask uint64) {
 	return mask
 }
 
-// asLikely is the part of the chance of the likeliest statement from which on one that has more of the names of the question takes the
-// place of those that have fewer.
+// asLikely is the part of the likeliest statement's chance that a statement needs to displace statements with fewer names of the question.
 const asLikely = .1
 
 // ofNamed leaves out the statements about siblings of what the question names: those whose place says fewer of its names than that of
@@ -119,7 +118,7 @@ func (j *judge) ofNamed(all []choice) []choice {
 			return true // it is an entry about somebody else
 		}
 		if m != 0 && j.wants == question.Truth && ends(s.text) && j.unnamed(s) < namedSays*asked[fileOf(j.sources[s.source].Hit)] {
-			return true // it has the name, and another statement of its file what is asked
+			return true // it has the name, and another statement of its file covers the question
 		}
 		says := namedSays * j.unnamed(s)
 		for o, most := range masks {
@@ -131,15 +130,16 @@ func (j *judge) ofNamed(all []choice) []choice {
 	})
 }
 
-// namedSays is what a statement with more of the names must say of what else is asked, as a part of what one with fewer does, to take its place.
+// namedSays is the least share of the question's other words that a statement with more of its names must cover, beside one with fewer, to
+// take its place.
 const namedSays = .5
 
-// unnamed is what a statement says of what is asked besides names, with all that stands above it.
+// unnamed is how much of the question besides names a statement covers, with all text above it.
 func (j *judge) unnamed(s choice) float64 {
 	return j.cover(j.list, s.statement, j.freed)
 }
 
-// withoutAlike leaves out statements about siblings: those that say what another says, which names more of what the question names.
+// withoutAlike leaves out statements about siblings: they say what another statement says that has more of the question's names.
 func (j *judge) withoutAlike(chosen []choice) []choice {
 	if len(j.names) == 0 || len(chosen) < 2 {
 		return chosen
@@ -161,8 +161,8 @@ func (j *judge) withoutAlike(chosen []choice) []choice {
 	})
 }
 
-// saidIn gives which of the names a statement may be taken to be about: those that its place says, but of an item of a list not those that
-// another item of the same passage says and it does not.
+// saidIn gives the names that a statement may be about: the names in its place. An item of a list loses the names that only another item of
+// the same passage says.
 func (j *judge) saidIn(s statement) uint64 {
 	m := j.said[s.source]
 	if m == 0 || !s.isEntry() || j.sources[s.source].Passage.Kind != spar.TextPassage {
@@ -192,8 +192,8 @@ func (j *judge) itemSays(source int, name string) bool {
 	})
 }
 
-// addsNothing reports whether a line that is no sentence has no word but those of the question, as its own heading has: it names what is
-// asked for and says nothing of it.
+// addsNothing reports whether a line that is no sentence has only words of the question. Like a heading, such a line names the subject and
+// says nothing of it.
 func (j *judge) addsNothing(s statement) bool {
 	if j.files || j.wants == question.Release || j.wants == question.Time || ends(s.text) || j.inForm(s) || s.item || s.lead >= 0 || s.asked >= 0 || len(strings.Fields(s.text)) > 8 {
 		return false
@@ -213,7 +213,7 @@ func withWhole(ctx context.Context, q question.Question, hits []spar.Hit, found 
 	if len(list) == 0 || o.Text == nil {
 		return found
 	}
-	// A year says only in part what a file is about.
+	// A year tells the subject of a file only in part.
 	numbersAlone := !slices.ContainsFunc(list, func(n string) bool { return strings.ContainsFunc(n, unicode.IsLetter) })
 	type place struct {
 		file  foundFile

@@ -13,12 +13,12 @@ import (
 var asksSource = pattern.New(`(?i)\b(?:(?:the|source|show|see|which) (?:me )?(?:the )?(?:source|code)\b|source code|(?:code|source|implementation|body|signature|declaration) of\b|implement(?:ed|s|ation)?\b|which (?:function|method|class|struct|type|constant|variable|macro|routine)s?\b|where (?:is|are) .{1,60}\b(?:defined|declared|called|set|initiali[sz]ed)\b|quellcode|code source|código fuente)`)
 
 const (
-	leastSource = .6 // of what is asked, that lines of a program say which are shown
+	leastSource = .6 // part of the question that shown lines of a program must cover
 	askedSource = .4 // the same where code is asked for: words such as "function" are said of it, and not by it
 	mostSource  = 2  // passages of a program that are shown
 )
 
-// withSource is an answer with the lines of a program that say what is asked: where code is asked for, and where no prose answers.
+// withSource adds to an answer the lines of a program that cover the question, where it asks for code, and where no prose answers.
 func withSource(text string, hits []spar.Hit, w Weights, a spar.Answer, o Options) spar.Answer {
 	asked := asksSource.MatchString(text)
 	if !asked && !a.Refused || !slices.ContainsFunc(hits, isSource) {

@@ -17,12 +17,12 @@ import (
 // Bounds of a procedure whose steps are headings.
 const (
 	stepHits   = 3    // whose files are looked through
-	stepSays   = .6   // part of what is asked that the headings above the steps and the name of the file say
+	stepSays   = .6   // part of the question that the headings above the steps and the name of the file cover
 	leastSteps = 3    // fewer are no procedure
-	longStep   = 1500 // characters of what is told below all of the steps
+	longStep   = 1500 // characters told below all of the steps
 )
 
-// A step is a heading that numbers what is to be done, with the passage below it.
+// A step is a numbered heading of a procedure, with the passage below it.
 type step struct {
 	number  int
 	heading string
@@ -30,8 +30,8 @@ type step struct {
 	from    spar.Hit
 }
 
-// stepsAsked answers how something is done where the steps are numbered headings: each with what it begins with. What stands above them
-// must say what is asked.
+// stepsAsked answers how to do something where the steps are numbered headings: it tells each with its first words. The headings above them
+// must cover the question.
 func stepsAsked(ctx context.Context, q question.Question, hits []spar.Hit, w Weights, of map[foundFile]*edition, o Options) (a spar.Answer, ok bool) {
 	if q.Form != question.Procedure || o.Text == nil {
 		return a, false
@@ -85,8 +85,8 @@ func stepsAsked(ctx context.Context, q question.Question, hits []spar.Hit, w Wei
 	return a, true
 }
 
-// stepsOf are the steps of a file: of those headings that number 1, 2, 3 below one heading, the run whose heading says most of what is
-// asked, that around a hit before others.
+// stepsOf are the steps of a file. Of the runs of headings numbered 1, 2, 3 below one heading, it takes the run whose heading covers most
+// of the question, first one around a hit.
 func stepsOf(text Text, h spar.Hit, a asked) []step {
 	type run struct {
 		above string
@@ -155,8 +155,8 @@ func stepOf(heading string) (n int, rest string) {
 	return n, strings.TrimSpace(m[3])
 }
 
-// toDo reports whether headings say what to do, as most of a procedure's do: "Step 2", or a verb with what follows it. Sections of a
-// document ("1. Purpose", "2. Scope") name what they are about.
+// toDo reports whether headings tell an act, as most of a procedure's do: "Step 2", or a verb with more behind it. Sections of a document
+// ("1. Purpose", "2. Scope") name their subject.
 func toDo(steps []step) bool {
 	n := 0
 	for _, s := range steps {

@@ -47,7 +47,7 @@ type Taken struct {
 	Result string // for the model: text of files, and what went wrong
 }
 
-// What a step and its result may have.
+// Bounds on a step and its result.
 const (
 	mostInput      = 300 // bytes
 	mostStepReply  = 2000
@@ -69,7 +69,7 @@ type stepper interface {
 	Object(ctx context.Context, system, user, name string, schema map[string]any) (string, error)
 }
 
-// NextPrompt is what a model is told before its next step: the question, and what came of the steps before.
+// NextPrompt is the prompt for a model's next step: the question, and the results of the steps before.
 func NextPrompt(text string, taken []Taken, left int) string {
 	var b strings.Builder
 	fence := rand.Text()
@@ -81,8 +81,8 @@ func NextPrompt(text string, taken []Taken, left int) string {
 	return b.String()
 }
 
-// Next lets a model choose its next step. free says that its server does not know schemas. What it says is bounded and checked; an error says
-// what is wrong about it.
+// Next lets a model choose its next step. free says that its server does not know schemas. The reply is bounded and checked; an error says
+// what the reply did wrong.
 func Next(ctx context.Context, model stepper, prompt string, free bool) (s Step, err error) {
 	var reply string
 	if free {
@@ -118,7 +118,7 @@ func Next(ctx context.Context, model stepper, prompt string, free bool) (s Step,
 	return Step{}, ErrNoStep
 }
 
-// ErrNoStep says that what a model said is no step.
+// ErrNoStep says that a model's reply is no step.
 var ErrNoStep = errors.New("that was no step: reply with one JSON object that names a tool")
 
 // StepPrompt is about how many bytes the fixed part of a step has.

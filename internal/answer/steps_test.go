@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Headings that number what is to be done are the steps; one without text stands above the next. Sections of a document are none.
+// Numbered headings are the steps of a procedure; one without text stands above the next. Sections of a document are no steps.
 func TestSteps(t *testing.T) {
 	const move = "# Moving office\n\n## How to move\n\nThis is for everybody who moves.\n\n### 1. Tell the porter\n\nThe porter has the boxes. There are many.\n\n### 2. The mover labels every box\n\n### 3. Hand in the old key\n\n- at the desk\n- or by post\n"
 	hits, o := found(t, "move.md", move, "This is for")
@@ -29,7 +29,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// What an abbreviation is short for is said by the words before it; a passage that only uses it does not say it.
+// The words before an abbreviation spell it out; a passage that only uses it does not.
 func TestDefines(t *testing.T) {
 	for _, tc := range []struct {
 		term, text string

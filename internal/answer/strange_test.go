@@ -13,8 +13,8 @@ type holding struct {
 
 func (h holding) Nowhere(word string) bool { return !slices.Contains(h.words, word) }
 
-// TestStrangeWords: a name in small letters that other files say is no word of every day, and an answer without it is none. What stands in no file, or in a
-// dictionary, is no name.
+// TestStrangeWords: a name in small letters in other files is no everyday word, and an answer without it is none. A word in no file, or in
+// a dictionary, is no name.
 func TestStrangeWords(t *testing.T) {
 	hits, o := library(t,
 		"server.md", "# Settings\n\nThe default port of the server is 8080.\n",

@@ -24,8 +24,8 @@ var (
 	polarSaid    = pattern.New(`(?i)\b(?:no|not|never|nobody|none|nothing|may|must|can|cannot|allowed|forbidden|only|without|except|unless|need not|free|yes|nowhere|neither|prohibited|permitted|always|every(?:one)?|all)\b`)
 )
 
-// suits reports whether what an answer says is of the kind that its question asks for, and in the unit where it names one. first is the first
-// thing that it says. It is for English.
+// suits reports whether an answer has the kind of thing that its question asks for, and the unit that it names. first is the answer's first
+// statement. It is for English.
 func suits(q question.Question, first, said, lang string) bool {
 	kind := q.Wants()
 	switch {
@@ -45,8 +45,8 @@ func suits(q question.Question, first, said, lang string) bool {
 // asMuchLess is how much less of a question a statement may say that says as much of it as another: what shares of weights differ by in their last digits.
 const asMuchLess = .01
 
-// asMuch counts the statements that an answer does not say and that say at least so much of a question, with what stands above them: in other files,
-// and in those that it cites. What is one of many that say as much is less sure to be the one that answers.
+// asMuch counts the statements outside an answer that cover at least so much of a question, with the text above them: in other files, and
+// in the cited ones. An answer is less sure where many statements cover as much.
 func asMuch(asked asked, least float64, said string, cited, hits []spar.Hit) (others, same int) {
 	found := sources(context.Background(), hits, Options{})
 	for _, s := range statementsOf(found) {

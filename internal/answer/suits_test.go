@@ -55,7 +55,7 @@ func TestAsMuch(t *testing.T) {
 	}
 }
 
-// TestSaysSibling: what is said of the next store, procedure or year is told from what is said of the one that is asked for.
+// TestSaysSibling: a statement about the next store, procedure or year differs from one about the store, procedure or year in the question.
 func TestSaysSibling(t *testing.T) {
 	for _, c := range []struct {
 		asked, said string
@@ -77,7 +77,7 @@ func TestSaysSibling(t *testing.T) {
 	}
 }
 
-// TestDoubted: what is refused for the sake of signs names the nearest files, and the words that nothing says.
+// TestDoubted: a refusal because of the signs names the nearest files, and the words that nothing says.
 func TestDoubted(t *testing.T) {
 	hits := hitsOf(3, .3)
 	a := doubted(question.Parse("Is the parental leave forfeited by smugglers?"), hits, weights{})
@@ -103,7 +103,7 @@ func TestDoubted(t *testing.T) {
 	}
 }
 
-// TestSumsAreFixed: what is asked is summed in the order of the question, so that the same question gets the same figures.
+// TestSumsAreFixed: sums over the question's words keep their order, so that the same question gets the same figures.
 func TestSumsAreFixed(t *testing.T) {
 	const asked = "How many days of paid parental leave has a partner of a manager in the northern region every second year?"
 	hits := hitsOf(8, .07)

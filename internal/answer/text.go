@@ -34,7 +34,7 @@ type statement struct {
 	code   bool   // lines of code that the file shows
 	shows  int    // of code, the index of the statement that it stands behind; -1: it stands alone
 	term   string // that it is the first to say something of, in a list of definitions
-	title  bool   // the first line of a file without headings: what it is about
+	title  bool   // the first line of a file without headings: its subject
 }
 
 // A source is a passage that statements are taken from: a hit, or what stands beside one under the same headings.
@@ -124,8 +124,8 @@ func beside(h spar.Hit, p spar.Passage, index int) spar.Hit {
 	return spar.Hit{File: h.File, Share: h.Share, Path: h.Path, Segment: h.Segment, Index: index, Passage: p, Modified: h.Modified}
 }
 
-// statements are what the sources say, in their order. Neighbours are put together again first, so that a sentence that was
-// cut, or that both have, is one.
+// statementsOf gives the statements of the sources, in their order. It joins neighbours again first, so that a sentence that was cut, or
+// that both have, is one.
 func statementsOf(list []source) []statement {
 	var out []statement
 	for begin := 0; begin < len(list); {
@@ -186,7 +186,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 				s.shows = len(out) - 1
 			}
 			if s.shows >= 0 && strings.HasSuffix(out[s.shows].text, ":") {
-				s.lead, lead = s.shows, -1 // what it introduces is told
+				s.lead, lead = s.shows, -1 // the text that it introduces is told
 			}
 			out = append(out, s)
 			continue
@@ -196,7 +196,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 			continue // the name of a field, which says nothing alone
 		}
 		if n+1 < len(blocks) && defined.begins(b, blocks[n+1]) {
-			continue // the term stands before what is said of it
+			continue // the term stands before its definition
 		}
 		goesOn := items.take(b, n+1 < len(blocks) && blocks[n+1].item)
 		item := b.item || lead >= 0 && goesOn
@@ -257,8 +257,8 @@ func foundIn(list []source, i, to int, sentence string) int {
 	return i
 }
 
-// asks reports whether a sentence is a question. One in the conditional that addresses somebody is a request, which says what is wanted:
-// "Could you let me have them by Friday?"
+// asks reports whether a sentence is a question. A question in the conditional that addresses somebody is a request: "Could you let me have
+// them by Friday?"
 func asks(sentence string) bool {
 	return strings.HasSuffix(sentence, "?") && !request.MatchString(sentence)
 }
@@ -278,14 +278,14 @@ func sentencesOf(text string, b block) iter.Seq[string] {
 	return chunk.Sentences(text)
 }
 
-// itemised is what is known of the items of a list so far.
+// itemised holds the facts about the items of a list so far.
 type itemised struct {
 	marked         bool
 	items, unended int // unended do not end as sentences do
 }
 
-// take reports whether a block goes on with a list: one with a mark does; one without does where the list has none, or where it stands
-// between marks, as far as it is short. What ends as a sentence does behind items that do not is a paragraph.
+// take reports whether a block goes on with a list. A block with a mark does. A block without one does if it is short and the list has no
+// marks, or if it stands between marks. A block that ends as a sentence does behind items that do not is a paragraph.
 func (l *itemised) take(b block, between bool) bool {
 	ended := ends(b.text)
 	switch {
@@ -309,7 +309,7 @@ var bareNumber = pattern.New(`^(?:(?:§|Art\.|Article|Artikel|Artículo|Section|
 // longTitle is the characters of the longest line that is a title.
 const longTitle = 100
 
-// longItem is the characters up to which what follows a lead-in is an item of its list, without a mark.
+// longItem is the most characters of an item of a list without marks, behind its introduction.
 const longItem = 300
 
 // overlap is how many bytes at the begin of a passage stand at the end of the one before it, too.

@@ -11,7 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// What the signs of told are fitted to: their means, which answers have that were not read, and the encoder.
+// The means of the signs of told, for answers that were not read, and the encoder that they are fitted to.
 const (
 	usualTold, usualClose = .5, .57
 	toldBy                = "all-MiniLM-L6-v2"
@@ -20,9 +20,9 @@ const (
 // toldWords is how many words of an answer are read: reading takes time, and what answers stands first.
 const toldWords = 48
 
-// told reads a question and what is said below some headings with the encoder that compared the passages. The first sign is how near the words said come to
-// the word of the question that they come least near to, of those that are no names and do not stand above: "heavy" and "weighs 3 kg" are near each other
-// where they stand, "heavy" and "is 2 m long" are not, whatever else both say. The second is how near question and answer are as wholes.
+// told reads a question, and a text below some headings, with the encoder that compared the passages. least is the nearness of the text to
+// the question's least near word, leaving out names and words that stand above. "heavy" is near "weighs 3 kg" and not near "is 2 m long",
+// whatever else both say. close is the nearness of question and text as wholes.
 func (o Options) told(ctx context.Context, q question.Question, above, said string) (least, close float64) {
 	e, ok := o.Encoder.(embed.Reader)
 	if !ok || e.Name() != toldBy || said == "" {

@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestSumsAreTheSame: what is summed over terms and files is the same number each time, to the last digit.
+// TestSumsAreTheSame: sums over terms and files are the same numbers each time, to the last digit.
 func TestSumsAreTheSame(t *testing.T) {
 	a := asked{lang: "en", weight: map[string]float64{}}
 	for i := range 40 {

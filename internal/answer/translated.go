@@ -6,9 +6,9 @@ import (
 	"github.com/sparsearch/spar/internal/chunk"
 )
 
-// untranslated leaves out what a section of a file says in another language than that of the question, beside what the same section says in
-// this one: descriptions of programs, standards and contracts have the same text in several languages side by side. Where the section says nothing
-// in the language of the question, everything stays.
+// untranslated leaves out text in another language than the question's, beside the same section's text in the question's language:
+// descriptions of programs, standards and contracts have the same text in several languages side by side. Where a section has no text in
+// the language of the question, everything stays.
 func (j *judge) untranslated(chosen []choice) []choice {
 	if len(chosen) < 2 {
 		return chosen

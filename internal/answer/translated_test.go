@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a section says in several languages is told in that of the question; what it says in another one only is told, too.
+// A text in several languages is told in that of the question; a text in only another language is told, too.
 func TestUntranslated(t *testing.T) {
 	const both = "Pigeon keeps all messages of the folders on your own disk, and it never sends them to others.\nPigeon bewahrt alle Nachrichten der Ordner auf der eigenen Platte auf, und sie werden nie an andere gesendet."
 	for _, c := range []struct {

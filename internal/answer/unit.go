@@ -19,8 +19,8 @@ const (
 	mostOld   = 2  // units of versions that are not in force
 )
 
-// Evidence gives the units around the best hits and around what an answer cites, with the words of the answer marked in them: those
-// that it marks first, and versions that are not in force last.
+// Evidence gives the units around the best hits and around an answer's citations, with the words of the answer marked in them. Units with
+// marks come first, and versions not in force last.
 func Evidence(ctx context.Context, text string, hits []spar.Hit, w Weights, a spar.Answer, o Options) []spar.Unit {
 	b := &widener{ctx: ctx, q: question.Parse(text), w: w, o: o, answer: a, texts: map[spar.SegmentID]Text{}}
 	found := statements(hits)
@@ -97,7 +97,7 @@ func (b *widener) text(id spar.SegmentID) Text {
 	return text
 }
 
-// cited is the hit of a citation. What was computed cites cells, which are no passages.
+// cited is the hit of a citation. A computed answer cites cells, which are no passages.
 func (b *widener) cited(c spar.Citation, hits []spar.Hit) (h spar.Hit, ok bool) {
 	if c.Segment == (spar.SegmentID{}) {
 		return h, false

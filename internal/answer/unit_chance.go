@@ -12,9 +12,9 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// EvidenceSignNames name what tells whether evidence answers where nothing was composed of it, in the order of EvidenceSigns.
+// EvidenceSignNames name the signs that tell whether evidence answers where no statement was composed of it, in the order of EvidenceSigns.
 var EvidenceSignNames = []string{
-	"covered", "covered_best", "near", "pairs", "kind", // what the first unit, and the best of those in front, say of what is asked
+	"covered", "covered_best", "near", "pairs", "kind", // how much of the question the first unit, and the best of those in front, cover
 	"cosine", "ahead", "lead_words", "rivals", // shapes of the ranking
 	"named", "unsaid", // names of the question, and their part that no unit in front says
 }
@@ -79,7 +79,7 @@ var evidenceChances = sync.OnceValues(func() (m EvidenceModel, err error) {
 	return m, err
 })
 
-// OfEvidence is the model by which evidence alone is told.
+// OfEvidence returns the model that judges evidence alone.
 func OfEvidence() (EvidenceModel, error) { return evidenceChances() }
 
 // ByEvidence lets the evidence speak where no statement was chosen of it and its chance is not too small. It is never told as sure.
@@ -97,5 +97,5 @@ func ByEvidence(text string, hits []spar.Hit, w Weights, a spar.Answer) spar.Ans
 	return a
 }
 
-// mostUnsure is the greatest chance of what no statement was chosen of.
+// mostUnsure is the greatest chance of evidence without a chosen statement.
 const mostUnsure = Sure - .01

@@ -50,10 +50,11 @@ func (b *widener) saidIn(u *wide) (marks []spar.Span) {
 // markedPart is the part of a unit up to which sentences beside the likeliest are marked where none is of the answer.
 const markedPart = .4
 
-// kindSays is what a sentence that names the kind of thing that is asked for says more than another.
+// kindSays is the bonus of a sentence that names the wanted kind of thing.
 const kindSays = .5
 
-// likeliest are the sentences of a unit that say most of what is asked, where the answer has none of it: a reader sees at once why it was found.
+// likeliest are the sentences of a unit that cover most of the question, where the answer uses none of the unit: a reader sees at once why
+// it was found.
 func (b *widener) likeliest(u *wide) (spans []spar.Span) {
 	if u.Kind == spar.CodeUnit {
 		return nil
@@ -96,7 +97,7 @@ func (b *widener) likeliest(u *wide) (spans []spar.Span) {
 	return spans
 }
 
-// merged are ranges in order, those that touch or have only space or the mark of a row's cells between them as one.
+// merged sorts ranges, and joins ranges that touch or have only space or the mark of a row's cells between them.
 func merged(text string, list []spar.Span) (out []spar.Span) {
 	slices.SortFunc(list, func(a, b spar.Span) int { return cmp.Compare(a.Start, b.Start) })
 	for _, r := range list {
@@ -136,7 +137,7 @@ func spansOf(text, said string) (spans []spar.Span) {
 	if find(said) {
 		return spans
 	}
-	if _, rest, ok := strings.Cut(said, ": "); ok && find(rest) { // behind what it is about
+	if _, rest, ok := strings.Cut(said, ": "); ok && find(rest) { // behind its subject
 		return spans
 	}
 	for sentence := range chunk.Sentences(said) {

@@ -56,7 +56,7 @@ func (b *widener) rows(u *wide, text Text, from, to int) {
 // mostColumns is the columns up to which rows are told as a table beside their text.
 const mostColumns = 100
 
-// withoutEmpty leaves out columns in which no row has a cell.
+// withoutEmpty leaves out columns without a cell in any row.
 func withoutEmpty(columns []string, cells []spar.UnitCell) ([]string, []spar.UnitCell) {
 	used := make([]bool, len(columns))
 	for i, c := range cells {
@@ -77,7 +77,7 @@ func withoutEmpty(columns []string, cells []spar.UnitCell) ([]string, []spar.Uni
 	return kept, rest
 }
 
-// rowsOf are the rows of a small table that say most of what is asked, as they follow each other; none where its rows are not stored.
+// rowsOf are the consecutive rows of a small table that cover most of the question; none where its rows are not stored.
 func (b *widener) rowsOf(text Text, h spar.Hit) (from, to int) {
 	if text == nil {
 		return 0, 0

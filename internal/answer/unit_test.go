@@ -31,7 +31,7 @@ func unitsOf(t *testing.T, question string, file fileOfPassages, a spar.Answer, 
 		hits = append(hits, spar.Hit{Share: "s", Path: "f.md", Segment: spar.SegmentID{1}, Index: i, Passage: file[i], Score: 1})
 	}
 	units := Evidence(t.Context(), question, hits, weights{}, a, Options{Text: func(context.Context, spar.SegmentID) (Text, error) { return file, nil }})
-	for _, u := range units { // what is shown later is made of where it stands
+	for _, u := range units { // the place alone makes the same unit again
 		again := Rendered(file, u.Kind, u.At)
 		if again.Text != u.Text || !slices.EqualFunc(again.Cells, u.Cells, func(a, b spar.UnitCell) bool { return a == b }) {
 			t.Errorf("made again: %q, was %q", again.Text, u.Text)
@@ -150,7 +150,7 @@ func TestRowThatAnswersStandsApart(t *testing.T) {
 	}
 }
 
-// TestEvidenceModel: there is a model of evidence, and it lets evidence speak that says what is asked, as unsure.
+// TestEvidenceModel: the model of evidence exists, and lets evidence that covers the question answer, as unsure.
 func TestEvidenceModel(t *testing.T) {
 	if _, err := OfEvidence(); err != nil {
 		t.Fatal(err)

@@ -194,7 +194,7 @@ func (b *widener) widen(u *wide, text Text, h spar.Hit) {
 		return
 	}
 	groups := groupsOf(r.blocks)
-	var inside []int // groups of which the hit has a part
+	var inside []int // groups that overlap the hit
 	for i, g := range groups {
 		if r.blocks[g.from].at < end && r.end(g.to-1) > max(begin, 0)+1 {
 			inside = append(inside, i)
@@ -219,7 +219,7 @@ func (b *widener) widen(u *wide, text Text, h spar.Hit) {
 	}
 }
 
-// stepRun are the passages below the headings that number the steps of a procedure, of which a hit stands below one.
+// stepRun are the passages below the numbered steps of a procedure, where a hit stands below one of the steps.
 func (b *widener) stepRun(text Text, h spar.Hit) (from, to int, ok bool) {
 	at := strings.LastIndex(h.Passage.Locator.Heading, " > ")
 	if b.q.Form != question.Procedure || at < 0 {
@@ -252,8 +252,8 @@ func (b *widener) stepRun(text Text, h spar.Hit) (from, to int, ok bool) {
 	return from, to, len(numbers) >= leastSteps
 }
 
-// core chooses the groups [from, to] of those that a hit has a part of: those in which the answer's words stand, or that say most of what is
-// asked, and the others as long as all are soon read.
+// core chooses the groups [from, to] among the groups that a hit overlaps: the groups with the answer's words, or that cover most of the
+// question, and the others if all together make a short read.
 func (b *widener) core(h spar.Hit, groups []group, inside []int, blocks []block) (from, to int) {
 	words := func(i int) (n int) {
 		for _, bl := range blocks[groups[i].from:groups[i].to] {

@@ -2,7 +2,7 @@ package answer
 
 import "testing"
 
-// lackingWords are weights of a question of which some words stand nowhere.
+// lackingWords are weights of a question; the words in it stand in no file.
 type lackingWords map[string]bool
 
 func (l lackingWords) Terms(string, string) []string { return nil }

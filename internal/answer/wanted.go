@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// Words that say a number, and those that say a time, in the languages of questions.
+// Words for numbers and words for times, in the languages of questions.
 var (
 	numberWord = pattern.New(`(?i)(?:^|[^\pL])(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:-\pL+)?|hundred|thousand|million|half|third|quarter|once|twice|double|no|none|nobody|nothing|never|free|unlimited|not limited|no limit|several|few|all|both|every|each|single|dozen|` +
 		`eine?[mnrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|\pL*zehn|\pL*zig|dreißig|\pL*hundert|\pL*tausend|mehrere|wenige|unbeschränkt|halbe?|kein\pL*|nichts|kostenlos|unbegrenzt|alle|jede[rnsm]?|` +
@@ -63,8 +63,8 @@ func mustSay(kind question.Want) bool {
 	return kind != question.Anything && kind != question.Reason && kind != question.Truth
 }
 
-// saysWanted reports whether any chosen statement, with what introduces it and stands above it, names something of the kind that
-// is asked for. Somebody may be told by a role, where the statement says what is asked of them.
+// saysWanted reports whether any chosen statement, with its introduction and the text above it, names something of the wanted kind. A
+// person may be named by a role, where the statement covers words of the question.
 func saysWanted(q question.Question, chosen []choice, said []statement, j *judge) bool {
 	kind := q.Wants()
 	if !mustSay(kind) || len(chosen) == 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// What is said of the thing that was named does not answer a question for something else of it.
+// Statements about one side of a thing do not answer a question about another side.
 func TestWanted(t *testing.T) {
 	text := "# Kiln 40\n\nThe kiln stands in the yard of the Ostend works. It was repaired by Ada Finch in May. It burns 12 litres.\n"
 	for _, tc := range []struct {
@@ -22,7 +22,7 @@ func TestWanted(t *testing.T) {
 		{"Who insures Kiln 40?", true},
 		{"In which year was the Kiln 40 repaired?", true},
 		{"Phone number of the Kiln 40", true},
-		{"Who repaired the Kiln 40 for €1,200?", false}, // what is supposed need not be said
+		{"Who repaired the Kiln 40 for €1,200?", false}, // the answer need not repeat the assumption
 	} {
 		hits, o := found(t, "kiln.md", text, "The kiln")
 		if a := Extractive(t.Context(), tc.question, hits, weights{}, o); a.Refused != tc.refused {
@@ -31,7 +31,7 @@ func TestWanted(t *testing.T) {
 	}
 }
 
-// A comparison has both sides in turn, each from what was found for it; one side alone is no answer.
+// A comparison has both sides in turn, each from its own hits; one side alone is no answer.
 func TestCompared(t *testing.T) {
 	text := "# Cards\n\n## Day card\n\nThe day card costs 5 crowns. It is valid in zone A.\n\n## Year card\n\nThe year card costs 300 crowns. It is valid everywhere.\n"
 	hits, o := found(t, "cards.md", text, "The day card")

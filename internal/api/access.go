@@ -61,7 +61,7 @@ type RequestFault struct {
 	Request string `json:"request,omitempty"`
 }
 
-// A Page is a part of a list. Next is what after is for the next page, "" on the last.
+// A Page is a part of a list. Next is the value of after for the next page, "" on the last.
 type Page[T any] struct {
 	Schema string `json:"schema"`
 	Items  []T    `json:"items"`
@@ -83,7 +83,7 @@ type Account struct {
 	Who     string    `json:"who,omitempty"`   // to whom it is tied, as the owner of a workspace
 	Claim   string    `json:"claim,omitempty"` // what the provider called them then
 	Name    string    `json:"name,omitempty"`  // as the provider said last
-	Groups  []string  `json:"groups"`          // of which it is in its sessions
+	Groups  []string  `json:"groups"`          // the groups that it has in its sessions
 	Made    time.Time `json:"made"`
 	Seen    time.Time `json:"seen"` // signed in last
 }

@@ -1,8 +1,8 @@
-// Package api holds the shapes in which SPAR tells what it knows: the objects that `--json` prints, that the HTTP API
-// and MCP send, and that docs/json.md documents. They are plain structs with JSON tags; nothing here computes.
+// Package api holds the objects that `--json` prints, that the HTTP API and MCP send, and that docs/json.md documents. They are plain
+// structs with JSON tags; nothing here computes.
 //
-// Each top-level object names its shape in Schema, "spar.NAME/VERSION". Within a version keys may be added and never
-// change their meaning. A key that has nothing to say is left out where its tag says omitempty.
+// Each top-level object names its shape in Schema, "spar.NAME/VERSION". Within a version keys may be added and never change their meaning.
+// An empty key is left out where its tag says omitempty.
 package api
 
 import (
@@ -46,11 +46,11 @@ type FileName struct {
 	Path
 }
 
-// Done says that a command without a result of its own has done what it was asked.
+// Done says that a command without a result of its own has done its work.
 type Done struct {
 	Schema string `json:"schema"`
 	Done   string `json:"done"`            // the command
-	Trash  string `json:"trash,omitempty"` // where what was removed can be restored from
+	Trash  string `json:"trash,omitempty"` // where removed things can be restored from
 	Until  string `json:"until,omitempty"`
 	Then   string `json:"then,omitempty"` // the address where a browser that has signed out here signs out of the provider, too
 }

@@ -18,9 +18,9 @@ const (
 
 // The stages of an answer, as events name them.
 const (
-	StageScope   = "scope"   // what the question is asked of
+	StageScope   = "scope"   // the scope of the question
 	StageReading = "reading" // files are read that were not read yet
-	StageInterim = "interim" // an answer from what was read so far, which replaces earlier ones
+	StageInterim = "interim" // an answer from the files read so far, which replaces earlier ones
 	StageWords   = "words"   // hits in the order of words, before anything is embedded
 	StageSteps   = "steps"   // a step of a model that searches
 	StageDraft   = "draft"   // a piece of what a model writes, unchecked
@@ -40,8 +40,8 @@ const (
 	LengthLong  = "long"
 )
 
-// A Question is what `spar ask` and `spar search` are asked. Without workspace, folder and scope all files are in scope that the
-// asker may read; a scope narrows the workspace or the folder.
+// A Question is the input of `spar ask` and `spar search`. Without workspace, folder and scope all files are in scope that the asker may
+// read; a scope narrows the workspace or the folder.
 type Question struct {
 	Question  string `json:"question"`
 	Workspace string `json:"workspace,omitempty"`
@@ -68,7 +68,7 @@ type Question struct {
 	// Then the question may be left out.
 	Again bool `json:"again,omitempty"`
 
-	// What the question says of files is a guess that orders them, unless it is to filter or to be left alone.
+	// The question's words about files are a guess that orders them, unless they are to filter or to be left alone.
 	Strict  bool `json:"strict,omitempty"`
 	NoParse bool `json:"no_parse,omitempty"`
 
@@ -89,8 +89,8 @@ const NewThread = "new"
 // An Embedded is what embedding all passages in scope did.
 type Embedded struct {
 	Passages int    // in scope
-	Made     int    // of them, those that had no vector
-	Light    string // what came of the light encoder, which was fitted to them; "" where that was not due
+	Made     int    // of them, the ones embedded now
+	Light    string // the result of fitting the light encoder to them; "" where that was not due
 }
 
 // A Reading is how far the reading has come that a question waits for.
@@ -103,38 +103,38 @@ type Reading struct {
 	Path        string `json:"path,omitempty"` // of the file that was read last
 }
 
-// A ScopeRead is what a question is asked of.
+// A ScopeRead is the scope of a question.
 type ScopeRead struct {
 	Scope  string `json:"scope"` // in the query language
 	Funnel []Step `json:"funnel,omitempty"`
 }
 
-// An Answer is what `spar ask` says.
+// An Answer is the output of `spar ask`.
 type Answer struct {
 	Schema    string     `json:"schema"`
-	Intent    string     `json:"intent"` // what kind of answer the question asks for, as it was understood
+	Intent    string     `json:"intent"` // the kind of answer that the question asks for, as it was understood
 	Answer    string     `json:"answer"`
 	Bullets   []Bullet   `json:"bullets"`
 	Citations []Citation `json:"citations"`
-	Evidence  []Evidence `json:"evidence"` // what the files say, whole, the best first; of refusals too
+	Evidence  []Evidence `json:"evidence"` // whole pieces of the files, the best first; of refusals too
 	Also      []Also     `json:"also,omitempty"`
 	Refused   bool       `json:"refused"`
 
 	Confidence float64 `json:"confidence"`       // the chance that it is right, from 0 to 1; 0 of a refusal
-	Unsure     bool    `json:"unsure,omitempty"` // it may well be wrong: what comes nearest, said as that
+	Unsure     bool    `json:"unsure,omitempty"` // it may well be wrong, and is told as the nearest find
 
 	Conflict []spar.Contradiction `json:"conflict,omitempty"` // cited passages that say the same with figures that differ
 
 	Rewritten string            `json:"rewritten,omitempty"` // the question that was answered, where it rests on earlier ones
-	Again     *Again            `json:"again,omitempty"`     // what another answer than one that was rated down was made without
+	Again     *Again            `json:"again,omitempty"`     // what the new answer did without, after one was rated down
 	Thread    string            `json:"thread,omitempty"`    // the conversation that the question is kept in
 	Turn      int               `json:"turn,omitempty"`      // its number there
-	Corrected []spar.Correction `json:"corrected,omitempty"` // words that no file has, and those that were taken for them
+	Corrected []spar.Correction `json:"corrected,omitempty"` // words that no file has, and the words taken for them
 	Missing   []string          `json:"missing,omitempty"`   // names in the question that nothing that was found says
-	Nearest   []string          `json:"nearest,omitempty"`   // of a refusal: what was found instead
-	Taken     *Taken            `json:"taken,omitempty"`     // what the question says of files, which brought them forward
-	Computed  *TableAnswer      `json:"computed,omitempty"`  // what a plan over a table gives, which the first bullet says
-	Inventory *Inventory        `json:"inventory,omitempty"` // what is known of the files as such, where that was asked
+	Nearest   []string          `json:"nearest,omitempty"`   // of a refusal: the nearest finds instead
+	Taken     *Taken            `json:"taken,omitempty"`     // the question's words about files, which brought them forward
+	Computed  *TableAnswer      `json:"computed,omitempty"`  // the result of a plan over a table, which the first bullet tells
+	Inventory *Inventory        `json:"inventory,omitempty"` // the facts about files that a question about files asked for
 	Steps     []AgentStep       `json:"steps,omitempty"`     // that a model took to look for it
 	Model     string            `json:"model,omitempty"`     // that wrote it; "" for sentences of the files
 	Notes     []string          `json:"notes,omitempty"`
@@ -200,7 +200,7 @@ type Evidence struct {
 	InForce *bool      `json:"in_force,omitempty"`    // of a version: whether it is the one in force
 	Copies  []string   `json:"copies,omitempty"`      // files with the same text that were found, too, as share:path
 
-	At *EvidencePlace `json:"at,omitempty"` // in what is kept of a turn, in place of all that is text
+	At *EvidencePlace `json:"at,omitempty"` // the place in a kept turn, instead of the texts
 }
 
 // An EvidencePlace says from which stored text evidence is made again, see spar.UnitPlace.
@@ -220,7 +220,7 @@ type EvidenceCell struct {
 
 // Also is another answer than the one in front: what else the question may mean, or what else answers it.
 type Also struct {
-	Kind     string         `json:"kind"` // what it is made of, such as OfTable
+	Kind     string         `json:"kind"` // its kind, such as OfTable
 	Text     string         `json:"text"`
 	Chance   float64        `json:"chance"`             // that it is right, from 0 to 1
 	Evidence []int          `json:"evidence,omitempty"` // numbers of what bears it out
@@ -278,7 +278,7 @@ type AnswerEvent struct {
 	Request string `json:"request,omitempty"` // of an error that a server tells: the number that its log has
 }
 
-// Waiting is what a model is waited for: it is loading, busy with others, or reading its prompt, as many tokens of so many.
+// Waiting is why a model keeps waiting: it is loading, busy with others, or reading its prompt, as many tokens of so many.
 type Waiting struct {
 	For  string `json:"for"`
 	Read int    `json:"read,omitempty"`
@@ -294,7 +294,7 @@ type AgentStep struct {
 	Failed string    `json:"failed,omitempty"` // why it gave nothing
 }
 
-// AgentArgs are what a model said to a tool.
+// AgentArgs are a model's arguments for a tool.
 type AgentArgs struct {
 	Input   string `json:"input,omitempty"`
 	Passage int    `json:"passage,omitempty"` // the number of evidence that it was shown

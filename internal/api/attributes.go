@@ -14,7 +14,7 @@ const (
 type Facet struct {
 	Schema   string        `json:"schema"`
 	Key      string        `json:"key"`
-	Scope    string        `json:"scope_key"` // what it is called in scopes
+	Scope    string        `json:"scope_key"` // its name in scopes
 	Label    string        `json:"label"`     // what people call it
 	Types    []spar.Kind   `json:"types"`
 	Origins  []spar.Origin `json:"origins"` // the highest first
@@ -41,7 +41,7 @@ type AttributeList struct {
 	Patterns   []PathPattern   `json:"patterns"`
 }
 
-// An AttributeType is what the schema says of an attribute.
+// An AttributeType is an attribute in the schema.
 type AttributeType struct {
 	Name        string         `json:"name"`
 	Label       string         `json:"label"` // what people call it
@@ -79,7 +79,7 @@ type AttributeFault struct {
 	Files  []FileName  `json:"files"`
 }
 
-// A Target is the files that a change is about: those that are named, or those that a scope selects now.
+// A Target is the files to change: named ones, or the ones that a scope selects now.
 type Target struct {
 	Files []string `json:"files,omitempty"` // each as share:path
 	Scope string   `json:"scope,omitempty"` // in the query language
@@ -97,7 +97,7 @@ type AttributeChange struct {
 	Done      string `json:"done"` // set, unset
 	Matched   int    `json:"matched"`
 	Changed   int    `json:"changed"`
-	Undecided int    `json:"undecided"`       // files of which only reading can tell whether they match
-	Trash     string `json:"trash,omitempty"` // where what was unset for several files at once can be restored from
+	Undecided int    `json:"undecided"`       // files that must be read to tell whether they match
+	Trash     string `json:"trash,omitempty"` // where values removed from several files at once can be restored from
 	Until     string `json:"until,omitempty"`
 }

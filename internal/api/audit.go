@@ -25,8 +25,8 @@ type AuditEntry struct {
 	Workspace      string   `json:"workspace,omitempty"`
 	Scope          string   `json:"scope,omitempty"`
 	Thread         string   `json:"thread,omitempty"`
-	About          []string `json:"about,omitempty"` // what else was asked for, each as name=value
-	Files          []string `json:"files,omitempty"` // addresses of what was cited, found, opened or meant, at most 100
+	About          []string `json:"about,omitempty"` // other parts of the request, each as name=value
+	Files          []string `json:"files,omitempty"` // addresses of cited, found, opened or meant files, at most 100
 	Sum            string   `json:"sum,omitempty"`   // SHA-256 over this entry and the sum of the one before
 }
 

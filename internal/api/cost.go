@@ -3,15 +3,15 @@ package api
 // CostSchema is the schema of what preparing files costs.
 const CostSchema = "spar.cost/1"
 
-// A CostRequest says what is compared. Without a scope it is the workspaces of who asks.
+// A CostRequest says what to compare: a scope, or without one the workspaces of the asker.
 type CostRequest struct {
 	Scope     string `json:"scope,omitempty"`
 	Sample    int    `json:"sample,omitempty"`    // files that are read for it; 0: 50
 	Questions int    `json:"questions,omitempty"` // that are asked in each workspace; 0: 20
 }
 
-// A Cost compares preparing all files beforehand with preparing those of workspaces, and with what this program does, by times that were
-// measured here. Seconds are wall time with all processors at work. The symbols are those of section 4 of the paper (arXiv 2512.12938).
+// A Cost compares preparing all files beforehand with preparing those of workspaces, and with this program's way, by times measured here.
+// Seconds are wall time with all processors at work. The symbols are those of section 4 of the paper (arXiv 2512.12938).
 type Cost struct {
 	Schema     string          `json:"schema"`
 	Files      int             `json:"files"` // N

@@ -10,13 +10,13 @@ type ScopeExplain struct {
 	Schema string       `json:"schema"`
 	Scope  string       `json:"scope"`
 	Groups []TagGroup   `json:"groups"` // of the constraints on tags
-	Pruned []PrunedTag  `json:"pruned"` // what the scope says twice; it selects the same without
+	Pruned []PrunedTag  `json:"pruned"` // redundant tags of the scope; it selects the same without them
 	Funnel []FunnelStep `json:"funnel"`
 	Gates  []Gate       `json:"gates"` // what becomes of the files in scope
 
 	Files   int `json:"files"`   // in scope
-	Unknown int `json:"unknown"` // of which only reading can tell
-	Read    int `json:"read"`    // of both, those that were read
+	Unknown int `json:"unknown"` // files that must be read to tell
+	Read    int `json:"read"`    // of both, the files that were read
 
 	Notes []string `json:"notes,omitempty"` // attributes that no file has
 }
@@ -29,7 +29,7 @@ type TagGroup struct {
 	More       int       `json:"more,omitempty"` // tags that are implied and left out
 }
 
-// What a TagNode is to a constraint.
+// The roles of a TagNode for a constraint.
 const (
 	TagSelected = "selected"
 	TagImplied  = "implied" // below a selected one
@@ -58,7 +58,7 @@ type FunnelStep struct {
 	Alone      int    `json:"alone"`   // for which it holds by itself
 	After      int    `json:"after"`   // for which it and all before it hold
 	Without    int    `json:"without"` // for which all but it hold
-	Unknown    int    `json:"unknown"` // of which only reading can tell, after it
+	Unknown    int    `json:"unknown"` // files that must be read to tell, after it
 }
 
 // A Gate is what keeps files in scope from being searched, or from being searched whole.
@@ -86,14 +86,14 @@ type WhyConstraint struct {
 	Holds      string            `json:"holds"`
 	Guess      bool              `json:"guess,omitempty"`
 	Has        string            `json:"has"`
-	Origin     []spar.Origin     `json:"origin"` // of what it has
+	Origin     []spar.Origin     `json:"origin"` // of its values
 	Any        [][]WhyConstraint `json:"any,omitempty"`
 }
 
 // DivisionSchema is the schema of Division.
 const DivisionSchema = "spar.divide/1"
 
-// A Division says how the files of a scope divide by what is known of all files: share, path, type, state and tag.
+// A Division says how the files of a scope divide by facts that are known of all files: share, path, type, state and tag.
 type Division struct {
 	Schema string        `json:"schema"`
 	Scope  string        `json:"scope"`
@@ -122,21 +122,21 @@ type Diagnosis struct {
 	Schema      string       `json:"schema"`
 	Scope       string       `json:"scope"`
 	Files       int          `json:"files"`             // in scope
-	Unknown     int          `json:"unknown,omitempty"` // of which only reading can tell
+	Unknown     int          `json:"unknown,omitempty"` // files that must be read to tell
 	Causes      []Cause      `json:"causes"`
 	Relaxations []Relaxation `json:"relaxations"` // the best first
 	Narrower    []Relaxation `json:"narrower,omitempty"`
 	Notes       []string     `json:"notes,omitempty"` // attributes that no file has
 }
 
-// What a Cause is.
+// The kinds of a Cause.
 const (
 	CauseTag       = "tag"       // tags that no file has together with the rest
 	CauseValue     = "value"     // a value that is too narrow, or that no file has
 	CauseAmbiguous = "ambiguous" // a value that may stand for several
 )
 
-// A Cause is constraints that leave no file, none of which can be left out of them.
+// A Cause is constraints that leave no file together; without any one of them files remain.
 type Cause struct {
 	Constraints []string `json:"constraints"`
 	Kind        string   `json:"kind"`
@@ -156,7 +156,7 @@ const (
 
 // A Relaxation is another scope.
 type Relaxation struct {
-	N     int    `json:"n"` // by which it is applied
+	N     int    `json:"n"` // the number that applies it
 	Scope string `json:"scope"`
 	Files int    `json:"files"`
 	Gain  int    `json:"gain"` // files that the scope does not have

@@ -6,7 +6,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// The schemas of what is told of files.
+// The schemas of answers about files.
 const (
 	FileSchema       = "spar.file/1"
 	FileCountSchema  = "spar.files.count/1"
@@ -19,14 +19,14 @@ const (
 // A Listing says which files to list.
 type Listing struct {
 	Scope   string `json:"scope,omitempty"`   // in the query language
-	Skipped bool   `json:"skipped,omitempty"` // only those that cannot be searched, or not wholly
+	Skipped bool   `json:"skipped,omitempty"` // only files that cannot be searched, or not wholly
 	Sort    string `json:"sort,omitempty"`    // path, if it is empty, name, size, modified, type, state; with a minus in front the other way round
 	Reverse bool   `json:"reverse,omitempty"`
 	Limit   int    `json:"limit,omitempty"` // 0: all
 	Skip    int    `json:"-"`               // how many at the beginning are left out; not with Like and Order
 
-	// At most one of these, and no Sort beside it: files in the order in which their names are near to a text in meaning, or in
-	// which a question would read them.
+	// At most one of these, and no Sort beside it. Like orders files by the nearness in meaning of their names to a text, Order as a question
+	// would read them.
 	Like  string `json:"like,omitempty"`
 	Order string `json:"order,omitempty"`
 }
@@ -38,7 +38,7 @@ type Promise struct {
 	Meaning float64 `json:"meaning,omitempty"` // for the nearness of the text and the name, or the title, in meaning
 	About   float64 `json:"about,omitempty"`   // for words of what the asker works on
 	Tags    float64 `json:"tags,omitempty"`    // for tags whose names are near to the text in meaning
-	Guessed float64 `json:"guessed,omitempty"` // for what the scope guesses and the file has
+	Guessed float64 `json:"guessed,omitempty"` // for the scope's guesses that the file fits
 	Cost    float64 `json:"cost,omitempty"`    // at most 0: for what takes long to read
 }
 
@@ -66,7 +66,7 @@ type States map[spar.State]int
 type FileCount struct {
 	Schema    string `json:"schema"`
 	States    States `json:"states"`
-	Undecided int    `json:"undecided,omitempty"` // of which only reading can tell whether they are in scope
+	Undecided int    `json:"undecided,omitempty"` // files that must be read to tell whether they are in scope
 
 	Notes []string `json:"notes,omitempty"` // attributes in the scope that no file has
 }
@@ -104,7 +104,7 @@ type AttributeHeld struct {
 	Batch  uint32      `json:"batch,omitempty"`
 }
 
-// Why says whether a constraint holds for a file, and what the file has.
+// Why says whether a constraint holds for a file, and gives the file's value.
 type Why struct {
 	Constraint string `json:"constraint"`
 	Holds      string `json:"holds"` // true, false, unknown
@@ -140,7 +140,7 @@ type Versions struct {
 	Doubtful bool           `json:"doubtful"`      // which is in force
 	Why      string         `json:"why,omitempty"` // it is doubtful
 	Maybe    []MaybeVersion `json:"maybe,omitempty"`
-	Coverage spar.Coverage  `json:"coverage"` // of those that were not read yet only the names were compared
+	Coverage spar.Coverage  `json:"coverage"` // of unread files only the names were compared
 }
 
 // An Edition is a version of a document.
@@ -150,11 +150,11 @@ type Edition struct {
 	Status    string     `json:"doc_status"` // final, draft, superseded or withdrawn: as it is said, or else as it stands among the others
 	InForce   bool       `json:"in_force,omitempty"`
 	Pending   bool       `json:"pending,omitempty"`   // it holds from a later day on
-	Effective string     `json:"effective,omitempty"` // from when it holds, as a date; of what year it is, where only its name says so
+	Effective string     `json:"effective,omitempty"` // from when it holds, as a date; its year, where only its name tells
 	DatedBy   string     `json:"dated_by"`            // text, name, time: what its place in the order rests on
 	Modified  time.Time  `json:"modified"`
 	Replaces  string     `json:"replaces,omitempty"` // as written
-	Says      []string   `json:"says,omitempty"`     // what of its text, its attributes or its name says so, as written
+	Says      []string   `json:"says,omitempty"`     // the parts of its text, attributes or name that tell so, as written
 	Why       string     `json:"why,omitempty"`      // it belongs to the family; "" of the file that was asked about
 	Copies    []FileName `json:"copies"`
 }
@@ -179,7 +179,7 @@ type Rights struct {
 	Called     string     `json:"owner_name,omitempty"` // the owner's account on this machine
 	Group      uint32     `json:"group"`
 	Lists      []string   `json:"lists"` // access control lists
-	Why        []Decision `json:"why"`   // in the order in which it is asked
+	Why        []Decision `json:"why"`   // in the order they are made
 }
 
 // A Decision is one step of Rights. Its path is "" for the level of confidentiality.

@@ -1,12 +1,13 @@
 package api
 
-// FoldersSchema and PersonSchema are what Folders and People are called.
+// FoldersSchema and PersonSchema are the schemas of Folders and People.
 const (
 	FoldersSchema = "spar.folders/1"
 	PersonSchema  = "spar.person/1"
 )
 
-// Folders are the folders of the server's machine that may become shares: those that the setting share-roots names, or what lies in one.
+// Folders are the folders of the server's machine that may become shares: the ones in the setting share-roots, or the ones inside one of
+// these.
 type Folders struct {
 	Schema  string   `json:"schema"`
 	In      string   `json:"in,omitempty"` // the folder that was asked about, as it really lies

@@ -31,7 +31,7 @@ type ModelUsed struct {
 	Model    string `json:"model"`
 	Embedded int    `json:"embedded"`
 
-	Behind    []string `json:"-"` // encoders of which passages have vectors that may lack one of this
+	Behind    []string `json:"-"` // encoders that have vectors of passages without one of this encoder
 	Overruled bool     `json:"-"` // a setting names an encoder, which goes before it
 }
 
@@ -71,11 +71,11 @@ type CoverageFit struct {
 	Questions    int          `json:"questions"`
 	Files        int          `json:"files"`        // that were read, and that everybody may read
 	Observations int          `json:"observations"` // of a question after a part of the files
-	CameAbout    float64      `json:"came_about"`   // share of them in which an unread file had the best passage
+	CameAbout    float64      `json:"came_about"`   // the part of them with the best passage in an unread file
 	Constant     float64      `json:"constant"`     // the Brier score of stating that share each time
 	Before       StatedChance `json:"before"`       // by the chance that is shipped
 	After        StatedChance `json:"after"`
-	Way          string       `json:"way"` // curve or weights: what was fitted
+	Way          string       `json:"way"` // curve or weights: the fitted part
 	Kept         bool         `json:"kept"`
 }
 

@@ -30,7 +30,7 @@ type Table struct {
 	Rows    []Row        `json:"rows"`
 }
 
-// A Column is what the cells of a column have in common: the type is that of four in five of them.
+// A Column is the common side of a column's cells: the type is the one of four in five of them.
 type Column struct {
 	Label string    `json:"label,omitempty"`
 	Unit  string    `json:"unit,omitempty"`
@@ -58,7 +58,7 @@ type Cell struct {
 type Properties struct {
 	Schema string `json:"schema"`
 	Files  int    `json:"files"` // that were looked at
-	Found  int    `json:"found"` // of them, those that say something of themselves
+	Found  int    `json:"found"` // of them, the files with properties
 	Bytes  int64  `json:"bytes"` // that were read
 	Left   int    `json:"left"`
 }

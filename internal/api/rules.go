@@ -32,7 +32,7 @@ type Rule struct {
 	State      string   `json:"state"`
 }
 
-// A RuleCheck counts what a rules file without faults says.
+// A RuleCheck counts the entries of a rules file without faults.
 type RuleCheck struct {
 	Schema      string `json:"schema"`
 	File        string `json:"file"`
@@ -51,7 +51,7 @@ type RuleTest struct {
 	Evidence string `json:"evidence,omitempty"`
 }
 
-// A RuleSum counts the files of which a rule holds, or does not, or only reading can tell.
+// A RuleSum counts the files that a rule holds for, the files that it does not hold for, and the files that must be read to tell.
 type RuleSum struct {
 	Rule      string `json:"rule"`
 	Holds     int    `json:"holds"`

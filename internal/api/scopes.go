@@ -23,7 +23,7 @@ type Scope struct {
 	Coverage *spar.Coverage `json:"coverage,omitempty"`
 }
 
-// What a ScopeTree is.
+// The kinds of a ScopeTree.
 const (
 	ScopeAll   = "all"   // all of Of hold
 	ScopeAny   = "any"   // one of Of holds

@@ -5,22 +5,22 @@ import "github.com/sparsearch/spar/internal/spar"
 // SentenceSchema is the schema of Sentence.
 const SentenceSchema = "spar.sentence/1"
 
-// A Saying is a sentence in which somebody says which files are meant, and what is to be done with them.
+// A Saying is a sentence that chooses files and says what to do with them.
 type Saying struct {
 	Sentence string `json:"sentence"`
 	Now      string `json:"now,omitempty"`     // the day from which "last month" counts, as 2025-06-18; today if not set
 	Guess    bool   `json:"guess,omitempty"`   // it is a question: all that it says of files is guessed
 	Guard    bool   `json:"guard,omitempty"`   // look for files that the scope leaves out and that look relevant
-	Include  []int  `json:"include,omitempty"` // numbers of those that are to be in all the same
+	Include  []int  `json:"include,omitempty"` // numbers of left-out files to include
 	Rules    bool   `json:"rules,omitempty"`   // leave the model out, where one is configured
-	Sure     bool   `json:"sure,omitempty"`    // do what loses something, and take the best reading of what is unclear
+	Sure     bool   `json:"sure,omitempty"`    // confirm a loss, and take the best reading of unclear parts
 
 	Accept []string `json:"accept,omitempty"` // numbers of topics that are to narrow, or names of tags that are shown for them
 	Strict bool     `json:"strict,omitempty"` // all topics that have tags are to narrow
 	Whole  bool     `json:"whole,omitempty"`  // make a workspace of a topic that does not narrow all the same
 }
 
-// A Sentence is what was understood of a Saying.
+// A Sentence is the parsed form of a Saying.
 type Sentence struct {
 	Schema   string `json:"schema"`
 	Sentence string `json:"sentence"`
@@ -30,18 +30,18 @@ type Sentence struct {
 	To       string `json:"to,omitempty"`    // its new name, or whom it is shared with
 	Loses    bool   `json:"loses,omitempty"` // it has to be confirmed, as something is lost
 
-	Scope    string         `json:"scope"` // what was stated filters; what was guessed has a ~
+	Scope    string         `json:"scope"` // stated parts filter; guessed ones have a ~
 	Spans    []SentenceSpan `json:"spans"`
-	Keywords []Words        `json:"keywords"`        // what is left, to be searched for
+	Keywords []Words        `json:"keywords"`        // the remaining words, to be searched for
 	Aside    []Words        `json:"aside,omitempty"` // what tells of the asker and not of files: nothing in it is a constraint
 
-	Corrected []spar.Correction `json:"corrected,omitempty"` // words that are none, and stems of those that they were taken for
-	Model     string            `json:"model,omitempty"`     // that read the sentence too; what it said is guessed
+	Corrected []spar.Correction `json:"corrected,omitempty"` // unknown words, and stems of the words taken for them
+	Model     string            `json:"model,omitempty"`     // that read the sentence too; its parts are guesses
 	Declined  string            `json:"declined,omitempty"`  // why nothing that it said was taken
 
 	Files   int `json:"files"`             // in scope
-	Unknown int `json:"unknown"`           // of which only reading can tell
-	Guessed int `json:"guessed,omitempty"` // of both, those that what was guessed holds for
+	Unknown int `json:"unknown"`           // files that must be read to tell
+	Guessed int `json:"guessed,omitempty"` // of both, the files that fit the guesses too
 
 	Topics []Topic    `json:"topics,omitempty"` // what it searches for, with the tags that would narrow it
 	Whole  bool       `json:"whole,omitempty"`  // a topic does not narrow: it is done with whole alone, or with topics accepted
@@ -54,7 +54,7 @@ type Sentence struct {
 
 	Notes []string `json:"notes,omitempty"` // attributes in it, as the query language writes them, that no file has
 
-	Workspace *Workspace `json:"workspace,omitempty"` // what was made, where it was done
+	Workspace *Workspace `json:"workspace,omitempty"` // the workspace made, where the command was carried out
 	Done      bool       `json:"done,omitempty"`
 }
 
@@ -74,7 +74,7 @@ type SentenceSpan struct {
 	Doubt      string `json:"doubt,omitempty"` // why it is a guess though it was said: noun, name, attached, which-date, unread, added, named, told or unmet; one of the questions is about it
 }
 
-// A Topic is a piece of a sentence that says what files are about, with the tags that fit. Accepted, it leaves the files that have one of them.
+// A Topic is a piece of a sentence about the files' subject, with the tags that fit. Accepted, it keeps only files with one of them.
 type Topic struct {
 	N int `json:"n"` // what accepts it
 	Words
@@ -90,11 +90,11 @@ type TopicTag struct {
 	Tag        string `json:"tag"`
 	Constraint string `json:"constraint"`
 	How        string `json:"how"`            // exact, synonym, part, note or meaning
-	Files      int    `json:"files"`          // of what else the sentence says, that have it
+	Files      int    `json:"files"`          // of the files that the rest of the sentence selects, the ones with it
 	Near       bool   `json:"near,omitempty"` // it is only near: accepted by its name, and not with the topic
 }
 
-// Taken is what a question says of files, as it was understood. It excludes nothing unless that was asked for.
+// Taken is the part of a question about files, as it was understood. It excludes nothing unless that was requested.
 type Taken struct {
 	Scope  string         `json:"scope"`
 	Spans  []SentenceSpan `json:"spans"`

@@ -41,7 +41,7 @@ type NewShare struct {
 	Nested bool   `json:"nested,omitempty"` // it may lie in another share or hold one
 }
 
-// Ignore is the rules by which names of a share are left out.
+// Ignore is the rules that leave out names of a share.
 type Ignore struct {
 	Schema string   `json:"schema"`
 	Share  string   `json:"share"`
@@ -75,7 +75,7 @@ type Limits struct {
 	Letters  string  `json:"letters"`          // exact, or any: the case of letters does not count in name: and path:
 }
 
-// A LimitsEdit changes how a share may be read. What is not set stays; each is written as people write it.
+// A LimitsEdit changes how a share may be read. Unset limits stay; each is written as people write it.
 type LimitsEdit struct {
 	Share    string  `json:"share"`
 	Bytes    *string `json:"bytes,omitempty"`    // a second, such as 20MB; 0 for no limit
@@ -128,7 +128,7 @@ type Scan struct {
 // FileChangeSchema is the schema of a FileChange.
 const FileChangeSchema = "spar.change/1"
 
-// A FileChange is what a scan found of a file to be other than it was known.
+// A FileChange is a change of a file that a scan found.
 type FileChange struct {
 	Schema string `json:"schema"`
 	Share  string `json:"share"`
@@ -153,7 +153,7 @@ const (
 	StageBegin    = "begin"    // a share was never scanned, and is now
 	StageWaiting  = "waiting"  // somebody else scans the share
 	StageScanning = "scanning" // files are found
-	StageTagged   = "tagged"   // rules and sidecars were applied to what was found
+	StageTagged   = "tagged"   // rules and sidecars were applied to the found files
 	StageLate     = "late"     // the scan is not waited for any longer
 	StageFailed   = "failed"   // the share, or its rules, is done without
 	StageFetching = "fetching" // a file that is offline; with a reason where it cannot be
@@ -204,7 +204,7 @@ type Problem struct {
 const (
 	WatchBegun       = "watching"    // what the file system tells of a share
 	WatchScanned     = "scanned"     // the whole share
-	WatchLooked      = "looked"      // at the folders in which something happened
+	WatchLooked      = "looked"      // at the changed folders
 	WatchUnreachable = "unreachable" // nothing is known to be gone
 	WatchReachable   = "reachable"   // again
 	WatchWaiting     = "waiting"     // another process watches the share
@@ -217,7 +217,7 @@ const (
 	WatchFailed      = "failed" // something beside the shares; it is tried again
 )
 
-// A WatchEvent is what happened to a share that is watched, or in idle time. Counts of 0 are left out.
+// A WatchEvent is an event of a watched share, or of idle time. Counts of 0 are left out.
 type WatchEvent struct {
 	Schema    string        `json:"schema"`
 	Time      string        `json:"time"`

@@ -2,10 +2,10 @@ package api
 
 import "github.com/sparsearch/spar/internal/spar"
 
-// TableAnswerSchema is that of what is computed over tables.
+// TableAnswerSchema is the schema of a TableAnswer.
 const TableAnswerSchema = "spar.table.answer/1"
 
-// A TableQuestion is what `spar table` is asked: a question over the tables of files, or a plan, which names its tables.
+// A TableQuestion is the input of `spar table`: a question over the tables of files, or a plan, which names its tables.
 type TableQuestion struct {
 	Files    []string `json:"files,omitempty"` // as share:path, the end of one, or the name of a file
 	Question string   `json:"question,omitempty"`
@@ -18,9 +18,9 @@ type TableAnswer struct {
 	Question string       `json:"question,omitempty"`
 	Plan     string       `json:"plan"`             // as text that can be edited and run; "" where none was found
 	Answers  []string     `json:"answers"`          // the values, as an answer prints them
-	Beside   []string     `json:"beside,omitempty"` // by answer: the figure by which it is the most or the least, or the row that has it
+	Beside   []string     `json:"beside,omitempty"` // by answer: the figure that makes it the most or the least, or the row that has it
 	Value    *float64     `json:"value,omitempty"`
-	Columns  []string     `json:"columns,omitempty"` // what the cells of rows are
+	Columns  []string     `json:"columns,omitempty"` // the labels of the cells of rows
 	Rows     [][]string   `json:"rows,omitempty"`    // where there is more than one value
 	Unit     string       `json:"unit,omitempty"`
 	Tables   []TablePlace `json:"tables"`
@@ -36,7 +36,7 @@ type TableAnswer struct {
 	Reason       string        `json:"reason,omitempty"` // why it is refused
 	Notes        []string      `json:"notes,omitempty"`
 
-	About *TableAbout `json:"about,omitempty"` // where the question is about the tables as such, and not about what their rows say
+	About *TableAbout `json:"about,omitempty"` // where the question is about the tables themselves, and not about the content of their rows
 }
 
 // A TableAbout is an answer about tables as such, counted over all of their rows.
@@ -56,7 +56,7 @@ type TableSaid struct {
 type TableCard struct {
 	TablePlace
 	Caption    string       `json:"caption,omitempty"`
-	Rows       int          `json:"rows"`                 // without those that sum up others
+	Rows       int          `json:"rows"`                 // without the rows that sum up others
 	Totals     int          `json:"totals,omitempty"`     // rows that sum up others
 	Duplicates int          `json:"duplicates,omitempty"` // rows that are the same as an earlier one
 	Key        []string     `json:"key,omitempty"`        // columns that together tell all rows apart

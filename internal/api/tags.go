@@ -38,7 +38,7 @@ type TagDetail struct {
 	LinkedFrom []string `json:"linked_from,omitempty"`
 }
 
-// A NewTag is a tag to be made, below Parents, of which those that do not exist are made too.
+// A NewTag is a tag to be made, below Parents. Missing parents are made too.
 type NewTag struct {
 	Name     string   `json:"name"`
 	Parents  []string `json:"parents,omitempty"`
@@ -46,7 +46,7 @@ type NewTag struct {
 	Notes    string   `json:"notes,omitempty"`
 }
 
-// A TagEdit is what is to change about a tag. What its vocabulary says of it stays.
+// A TagEdit is a change to a tag. The statements of its vocabulary about it stay.
 type TagEdit struct {
 	AddParents     []string `json:"add_parents,omitempty"`
 	RemoveParents  []string `json:"remove_parents,omitempty"`
@@ -55,8 +55,8 @@ type TagEdit struct {
 	Notes          *string  `json:"notes,omitempty"` // none leaves them
 }
 
-// An Assignment is what putting a tag on files, or taking it off, did. What was taken off several files at once can be restored
-// from the trash.
+// An Assignment is the result of putting a tag on files, or taking it off. A tag taken off several files at once can be restored from the
+// trash.
 type Assignment struct {
 	Schema    string `json:"schema"`
 	Tag       string `json:"tag"`
@@ -67,12 +67,13 @@ type Assignment struct {
 	Until     string `json:"until,omitempty"`
 }
 
-// A TagMerge is what putting one tag into another did. What is of the one before can be restored from the trash; the other keeps what it got.
+// A TagMerge is the result of putting one tag into another. The one can be restored from the trash as it was before; the other keeps its
+// gains.
 type TagMerge struct {
 	Schema  string   `json:"schema"`
 	From    string   `json:"from"`
 	Into    string   `json:"into"`
-	Files   int      `json:"files"`             // that had the one, of those that the asker may know of
+	Files   int      `json:"files"`             // that had the one and that the asker may know of
 	Parents []string `json:"parents,omitempty"` // above the other now, as they were above the one
 	Uses
 	Trash string `json:"trash"`
@@ -145,7 +146,7 @@ type Change struct {
 	Detail string `json:"detail,omitempty"`
 }
 
-// A Remark is about what was read of a file and how often it came.
+// A Remark is about the reading of a file and how often it came.
 type Remark struct {
 	What     string   `json:"what"`
 	Count    int      `json:"count"`

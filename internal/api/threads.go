@@ -26,8 +26,8 @@ type Thread struct {
 	Turns     []Turn    `json:"turns,omitempty"`
 }
 
-// Imported says that something was not asked and answered here: it was in the export of a workspace that somebody brought. What it says,
-// its times among it, is the word of whoever made that export.
+// Imported says that something was not asked and answered here: it was in the export of a workspace that somebody brought. Its content,
+// including the times here, is the word of the export's maker.
 type Imported struct {
 	By   string    `json:"by"`             // who brought it, as the owner of a workspace
 	Name string    `json:"name,omitempty"` // what people call them, as far as this machine knows
@@ -67,7 +67,7 @@ type TurnCitation struct {
 	Open    string       `json:"open,omitempty"`    // what `spar open` takes
 	Gone    bool         `json:"gone,omitempty"`    // the text is gone
 
-	Unverified bool `json:"unverified,omitempty"` // it was imported, and what the answer quotes was not found there
+	Unverified bool `json:"unverified,omitempty"` // it was imported, and the answer's quotations were not found there
 }
 
 // A TurnFile is the version of a file.
@@ -95,7 +95,7 @@ type Replay struct {
 	Question string         `json:"question"` // as it was understood
 	Same     bool           `json:"same"`     // statements and citations are those of then
 	Differs  []string       `json:"differs"`
-	Why      []ReplayReason `json:"why"`           // what is not as it was then
+	Why      []ReplayReason `json:"why"`           // the causes of differences
 	Was      *Answer        `json:"was,omitempty"` // none where it is not kept any more, or withheld
 	Answer   Answer         `json:"answer"`
 	Imported *Imported      `json:"imported,omitempty"` // of the turn, whose answer was not made here

@@ -45,8 +45,8 @@ type Restored struct {
 type Loss struct {
 	Name       string `json:"name"`
 	Files      int    `json:"files"`      // of a share; with a tag
-	Tags       int    `json:"tags"`       // on files of a share, or of a tag: those that people gave or judged
-	Attributes int    `json:"attributes"` // of files of a share, those that people gave
+	Tags       int    `json:"tags"`       // on files of a share, or of a tag: given or judged by people
+	Attributes int    `json:"attributes"` // of files of a share, given by people
 	Asked      int    `json:"asked"`      // questions in the history of a workspace
 	Uses
 }

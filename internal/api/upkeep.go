@@ -19,7 +19,7 @@ const (
 	RestoreSchema    = "spar.restore/1"
 )
 
-// A Status is the shares, what became of their files, and what is stored.
+// A Status is the shares, the states of their files, and the stored texts.
 type Status struct {
 	Schema string  `json:"schema"`
 	Data   *Path   `json:"data_dir,omitempty"` // for operators
@@ -34,7 +34,7 @@ type Usage struct {
 	Bytes    int64 `json:"bytes"`
 }
 
-// Broken is the level of what does not work until it is mended.
+// Broken is the level of a part that does not work until it is mended.
 const Broken = "broken"
 
 // A Symptom is one thing that doctor looked at. Level is ok, lacks or Broken.
@@ -58,7 +58,7 @@ type Setting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	From  string `json:"from"`
-	Usage string `json:"usage"` // what it is for
+	Usage string `json:"usage"` // its purpose
 
 	Changeable bool `json:"changeable,omitempty"` // through a server
 }
@@ -72,8 +72,8 @@ type Build struct {
 	Platform string `json:"platform"`
 }
 
-// A PurgeRequest says what to purge besides text that no file has had for long. Now takes all such text, and the trash; Lost
-// strikes off packs that are not here.
+// A PurgeRequest says what to purge besides text that no file has had for long. Now takes all such text, and the trash; Lost strikes off
+// packs that are not here.
 type PurgeRequest struct {
 	Now  bool `json:"now,omitempty"`
 	Lost bool `json:"lost,omitempty"`
@@ -146,7 +146,7 @@ type Restore struct {
 	Notes    []string `json:"notes,omitempty"`
 }
 
-// A Manifest says what is in a backup.
+// A Manifest lists the contents of a backup.
 type Manifest struct {
 	Version int         `json:"version"` // of the format
 	Made    time.Time   `json:"made"`

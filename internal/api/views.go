@@ -19,8 +19,8 @@ const (
 	ViewText    = "text"    // passages in reading order
 )
 
-// A View is how a file looks where a citation stands. Which of Page, Grid, Mail and Members is set depends on the kind. What is
-// not known of the place is said, and nothing is marked there.
+// A View shows a file around a citation. Which of Page, Grid, Mail and Members is set depends on the kind. If the place is not known, the
+// view says so, and nothing is marked there.
 type View struct {
 	Schema string `json:"schema"`
 	Share  string `json:"share"`
@@ -38,7 +38,7 @@ type View struct {
 	From    int          `json:"from,omitempty"` // how many passages stand before the first of them
 	Of      int          `json:"of,omitempty"`   // passages in all
 
-	Marked  string `json:"marked"`            // whole, part or none of what was cited
+	Marked  string `json:"marked"`            // whole, part or none of the citation
 	Unknown string `json:"unknown,omitempty"` // why not all of it is marked
 }
 
@@ -46,11 +46,11 @@ type View struct {
 type PageView struct {
 	Number     int         `json:"number"` // from 1
 	Pages      int         `json:"pages"`
-	Width      float64     `json:"width"` // in points, of which 72 are an inch
+	Width      float64     `json:"width"` // in points; 72 are an inch
 	Height     float64     `json:"height"`
 	Words      []Word      `json:"words"`
 	More       bool        `json:"more,omitempty"`       // there are more words
-	Marks      [][]float64 `json:"marks"`                // a box for each line of what was cited
+	Marks      [][]float64 `json:"marks"`                // a box for each line of the citation
 	Recognised bool        `json:"recognised,omitempty"` // the page is a picture, whose words were recognised
 }
 
@@ -91,10 +91,10 @@ type GridRow struct {
 type GridCell struct {
 	Column int    `json:"column"`
 	Text   string `json:"text"`
-	Marked bool   `json:"marked,omitempty"` // it is what was cited
+	Marked bool   `json:"marked,omitempty"` // it is the cited one
 }
 
-// A MailView is the head of a message, and what is attached to it.
+// A MailView is the head of a message, with its attachments.
 type MailView struct {
 	From        []string   `json:"from"`
 	To          []string   `json:"to"`
@@ -104,7 +104,7 @@ type MailView struct {
 	Attachments []Inner    `json:"attachments"`
 }
 
-// A MembersView is what an archive holds, of that which who asks may know of.
+// A MembersView lists the members of an archive that the asker may know of.
 type MembersView struct {
 	Members []Inner `json:"members"`
 	From    int     `json:"from"`
@@ -124,5 +124,5 @@ type TextView struct {
 	Text    string           `json:"text"`
 	Kind    spar.PassageKind `json:"kind"` // text, row, table, card, reference or source
 	Locator spar.Locator     `json:"locator"`
-	Marked  bool             `json:"marked,omitempty"` // it is what was cited
+	Marked  bool             `json:"marked,omitempty"` // it is the cited one
 }

@@ -14,7 +14,7 @@ const (
 	PortableSchema      = "spar.workspace.export/1"
 )
 
-// A Workspace is a scope under a name. Lists leave out what is counted.
+// A Workspace is a scope under a name. Lists leave out its counts.
 type Workspace struct {
 	Schema   string           `json:"schema"`
 	Name     string           `json:"name"`
@@ -35,9 +35,9 @@ type Workspace struct {
 	Funnel   []Step           `json:"funnel,omitempty"`
 	Asked    []Asked          `json:"asked,omitempty"`  // the last questions
 	Change   *WorkspaceChange `json:"change,omitempty"` // what making or changing it did
-	Drift    *Drift           `json:"drift,omitempty"`  // what changed since it was archived or pinned
+	Drift    *Drift           `json:"drift,omitempty"`  // the changes since it was archived or pinned
 	Freed    *Freed           `json:"freed,omitempty"`  // what archiving it took from the disk
-	Moved    []Moved          `json:"moved,omitempty"`  // what its scope names and has another name now
+	Moved    []Moved          `json:"moved,omitempty"`  // names in its scope that have changed
 	Notes    []string         `json:"notes,omitempty"`
 	Do       []spar.Remedy    `json:"do,omitempty"` // about the notes
 }
@@ -50,7 +50,7 @@ type Moved struct {
 	Files int    `json:"files"` // that moved with it and that who asks may know of
 }
 
-// A NewWorkspace is what one says of a workspace to make it, or to change its scope or encoder.
+// A NewWorkspace is the data to make a workspace, or to change its scope or encoder.
 type NewWorkspace struct {
 	Name    string `json:"name"`
 	Scope   string `json:"scope,omitempty"`
@@ -76,8 +76,8 @@ type WorkspaceChange struct {
 	Failed  int `json:"failed"`  // without text
 }
 
-// A Drift is what is not as it was. Files that are gone, or closed to who asks, are told alike, to the one for whom the files were listed
-// and to nobody else.
+// A Drift is the difference between then and now. Deleted files and closed ones look alike. Only the person for whom the files were listed
+// sees them.
 type Drift struct {
 	Since     string      `json:"since"`
 	Unchanged int         `json:"unchanged"`
@@ -94,7 +94,7 @@ type DriftFile struct {
 	How string `json:"how"` // changed, added, dropped or gone
 }
 
-// Freed is what was taken from the disk.
+// Freed is the space freed on the disk.
 type Freed struct {
 	Files    int   `json:"files"`
 	Segments int   `json:"segments"`
@@ -104,15 +104,15 @@ type Freed struct {
 // A WorkspaceEdit changes which files are in a workspace. Scopes are in the query language; at most one of them is given.
 type WorkspaceEdit struct {
 	Name   string   `json:"name"`
-	Add    string   `json:"add,omitempty"`    // join those that are in
-	Narrow string   `json:"narrow,omitempty"` // of those that are in only these stay
+	Add    string   `json:"add,omitempty"`    // join them to the files that are in
+	Narrow string   `json:"narrow,omitempty"` // of the files that are in only these stay
 	Scope  string   `json:"scope,omitempty"`  // in place of its scope
 	In     []string `json:"in,omitempty"`     // single files, by name
 	Out    []string `json:"out,omitempty"`
 	Read   bool     `json:"read,omitempty"` // reads what waits, within the budget of a question
 }
 
-// A WorkspaceFile is a file of a workspace with what was made of it.
+// A WorkspaceFile is a file of a workspace with the results of preparing it.
 type WorkspaceFile struct {
 	Schema string `json:"schema"`
 	Share  string `json:"share"`
@@ -131,11 +131,11 @@ type WorkspaceFile struct {
 	Read     string    `json:"read,omitempty"`     // when its text was read, RFC 3339; none where that is not known
 }
 
-// A Step is what is left of all files after a constraint.
+// A Step counts the files that remain after a constraint.
 type Step struct {
 	Constraint string `json:"constraint"`
 	Known      int    `json:"known"`
-	Unknown    int    `json:"unknown,omitempty"` // of which only reading can tell
+	Unknown    int    `json:"unknown,omitempty"` // files that must be read to tell
 }
 
 // An Asked is a question of a workspace's history.
@@ -167,7 +167,7 @@ type Inquiry struct {
 	Imported *Imported  `json:"imported,omitempty"`
 }
 
-// A Portable says what is in the file of an exported workspace, or what became of it when it was brought in.
+// A Portable describes the file of an exported workspace, or the result of its import.
 type Portable struct {
 	Schema    string        `json:"schema"`
 	File      string        `json:"file,omitempty"`

@@ -1,5 +1,5 @@
-// Package backup copies a data directory that is in use, and makes one of such a copy. It stands beside the index: it
-// knows the database and the store, and nothing of what their tables mean.
+// Package backup copies a data directory that is in use, and makes one of such a copy. It stands beside the index: it knows the database
+// and the store, and nothing of what their tables mean.
 //
 // A backup is a folder, or a tar file of the same when its name ends in .tar:
 //
@@ -10,7 +10,7 @@
 //	models/NAME/FILE            the models that were added, and FOLDER/FILE below NAME
 //	manifest.json               the last: name, size and SHA-256 of each file, and the version of the format
 //
-// What has no manifest is no backup.
+// A folder without a manifest is no backup.
 package backup
 
 import (
@@ -43,7 +43,7 @@ const modelsDir = "models"
 
 const manifestName = "manifest.json"
 
-// A Manifest says what is in a backup.
+// A Manifest lists the contents of a backup.
 type Manifest struct {
 	Version int       `json:"version"`
 	Made    time.Time `json:"made"`
@@ -70,7 +70,7 @@ func (m Manifest) Bytes() (n int64) {
 // settingsFile is the name of a file at the top of a data directory that belongs to it.
 var settingsFile = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]*\.(yaml|spar)$`)
 
-// modelFile is the name of a file of a model that was added. What begins with a dot is being added.
+// modelFile is the name of a file of an added model. Names that begin with a dot are still being added.
 const modelFile = modelsDir + `/[^/\\:.][^/\\:]*/(?:[A-Za-z0-9][A-Za-z0-9._-]*/)?[A-Za-z0-9][A-Za-z0-9._-]*`
 
 // known is the names that files of a backup can have.
@@ -327,13 +327,13 @@ func (c counted) Read(b []byte) (int, error) {
 
 func (c counted) tee(h hash.Hash) io.Reader { return io.TeeReader(c, h) }
 
-// leftover marks what was not finished.
+// leftover marks unfinished files.
 const leftover = ".unfinished-spar-"
 
-// unfinished is the pattern of names for what is to be to.
+// unfinished is the pattern of names for the unfinished form of to.
 func unfinished(to string) string { return "." + filepath.Base(to) + leftover + "*" }
 
-// sweep removes what was left unfinished in a folder by a killed backup or restore more than a day ago.
+// sweep removes unfinished files in a folder that a killed backup or restore left more than a day ago.
 func sweep(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

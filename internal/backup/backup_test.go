@@ -142,7 +142,7 @@ func restore(t testing.TB, from, dir string) (backup.Manifest, error) {
 	return backup.Restore(t.Context(), from, dir, dbtest.Database(t, dir), nil, store.Schema)
 }
 
-// always is what is live whenever it is asked.
+// always makes a Live that gives the same answer at any time.
 func always(live func(spar.SegmentID) bool) store.Live {
 	return func(context.Context, *db.Tx, []spar.SegmentID) (func(spar.SegmentID) bool, error) { return live, nil }
 }
@@ -415,7 +415,7 @@ func TestNewerSchema(t *testing.T) {
 
 func TestKilled(t *testing.T) { dbtest.Each(t, testKilled) }
 
-// testKilled ends a backup and a restore after each of their durable steps: what is there under its name is whole.
+// testKilled ends a backup and a restore after each of their durable steps: if the target exists under its name, it is whole.
 func testKilled(t *testing.T) {
 	top := t.TempDir()
 	dir := filepath.Join(top, "data")

@@ -34,8 +34,8 @@ func tarOf(t testing.TB, entries ...string) []byte {
 	return b.Bytes()
 }
 
-// FuzzBackup reads anything as a backup in one file, and a backup whose manifest, names and contents are anything: what
-// is read to its end has exactly the files of its manifest, under names that a backup can have.
+// FuzzBackup reads anything as a backup in one file, and a backup with any manifest, names and contents. A backup that reads to its end has
+// exactly the files of its manifest, under names that a backup can have.
 func FuzzBackup(f *testing.F) {
 	sum := func(s string) string { n := sha256.Sum256([]byte(s)); return hex.EncodeToString(n[:]) }
 	manifest := func(name, content string) string {

@@ -14,10 +14,10 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// Restore makes the data directory dir of a backup, with its tables in the database that the connection string names,
-// or in SQLite where it is empty. The directory must be missing or empty, and so must the database be. It appears when
-// it is whole; an older backup is brought up to date, one of a newer program is refused. settle, if there is one, changes in the tables
-// what was true only where the backup was made.
+// Restore makes the data directory dir of a backup, with its tables in the database that the connection string names, or in SQLite where it
+// is empty. The directory must be missing or empty, and so must the database be. It appears when it is whole; an older backup is brought up
+// to date, one of a newer program is refused. settle, if there is one, corrects in the tables facts that were true only where the backup
+// was made.
 func Restore(ctx context.Context, from, dir, database string, settle func(context.Context, *db.DB) error, schemas ...db.Schema) (m Manifest, err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return m, err

@@ -19,8 +19,8 @@ const tarSuffix = ".tar"
 // A sink is a backup under way, under a name that says so.
 type sink interface {
 	add(name string, size int64, write func(io.Writer) error) error
-	sync() error            // makes durable what was added, all of it
-	path() string           // of what was added, until finish
+	sync() error            // makes durable all that was added
+	path() string           // of the added files, until finish
 	finish(to string) error // gives it its name
 	discard()
 }

@@ -8,11 +8,11 @@ import (
 	"sync"
 )
 
-// Progress is how far the reading for a question has come, in the order of promise, and what it has brought.
+// Progress is the state of the reading for a question, in the order of promise, and its results.
 type Progress struct {
 	Read       int       // files that were read
 	Files      int       // all that are or could be
-	Confidence float64   // that what was found says what was asked, from 0 to about 1
+	Confidence float64   // that the hits answer the question, from 0 to about 1
 	Places     []int     // in the order of promise, from 1, of the files of the best passages, that of the best first and each file once
 	Scores     []float64 // of the best passages, the best first; their scale does not matter
 
@@ -33,13 +33,13 @@ func LeadOf(places []int, read int) float64 {
 	return sum / float64(len(places))
 }
 
-// BetterSigns name what the chance of a better passage is told by, in the order of Signs.
+// BetterSigns name the signs for the chance of a better passage, in the order of Signs.
 var BetterSigns = []string{"left", "best_place", "lead", "confidence", "ahead_of_next", "ahead_of_tenth", "names_tell", "stand_out"}
 
-// Signs are what the chance of a better passage is told by. left alone tells it where files are read in random order. How early the
-// best, and the others, came says how much better than that the order is; and the farther the best passage is ahead of others, and
-// the more it says of what was asked, the fewer can outrank it. How early they came is seen in few files; that names say what
-// the texts say, and that some stand out for the question, is seen in all, and tells shares of good names from those of bad ones.
+// Signs are the signs for the chance of a better passage. left alone tells it where files are read in random order. The places of the best
+// and the other hits show how much better than random the order is. The farther the best passage is ahead of others, and the more it
+// answers, the fewer can outrank it. Few files show how early hits came. All files show whether names tell the content of texts, and
+// whether some names stand out for the question; this separates shares of good names from those of bad ones.
 func (p Progress) Signs() []float64 {
 	read, files := float64(max(1, p.Read)), float64(max(1, p.Files))
 	left := max(0, files-read) / files

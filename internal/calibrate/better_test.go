@@ -14,8 +14,8 @@ func spread(step float64) []float64 {
 	return out
 }
 
-// TestBetter: the chance of something better is 0 when all was read, and falls while more is read and what was found stays early in the
-// order. It is lower the earlier the best came, the farther it is ahead, and the more it says of what was asked.
+// TestBetter: the chance of something better is 0 when all was read, and falls while more is read and the hits stay early in the order. It
+// is lower the earlier the best came, the farther it is ahead, and the more it answers.
 func TestBetter(t *testing.T) {
 	if _, err := StatedBetter(); err != nil {
 		t.Fatal(err)

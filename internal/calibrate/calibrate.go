@@ -1,5 +1,5 @@
-// Package calibrate turns what tells of an outcome into the chance of it, and says how far such chances can be believed. It is
-// pure, and stands left of whoever states a chance: an answer its confidence, a coverage what the files that were not read may hold.
+// Package calibrate turns signs of an outcome into the chance of it, and says how far such chances can be believed. It is pure, and stands
+// left of all that state a chance: an answer its confidence, a coverage the chance of a better passage in unread files.
 package calibrate
 
 import (
@@ -12,7 +12,7 @@ import (
 // A Model gives the chance of an outcome: a weighted sum of signs, and a curve that says how often the outcome came about at
 // such a sum. Signs name the numbers that it takes, in their order.
 type Model struct {
-	About   string    `json:"about"` // what it was fitted to
+	About   string    `json:"about"` // the data of the fit
 	Signs   []string  `json:"signs"`
 	Weights []float64 `json:"weights"`
 	Bias    float64   `json:"bias"`
@@ -62,8 +62,8 @@ func (c Curve) At(score float64) float64 {
 	return a.Chance + (b.Chance-a.Chance)*(score-a.Score)/(b.Score-a.Score)
 }
 
-// A Sample is what was seen once: the signs, and whether the outcome came about. Samples of one group, such as the variants of a
-// question, are never parted into what is fitted and what it is tried on.
+// A Sample is one observation: the signs, and whether the outcome came about. Samples of one group, such as the variants of a question, are
+// never divided between fitting and testing.
 type Sample struct {
 	Signs []float64
 	Right bool
@@ -71,8 +71,8 @@ type Sample struct {
 	Aside bool // it shapes the weights and not the curve
 }
 
-// FitCurve makes a curve of scores and outcomes: bins of equal mass with least samples or more each, of which neighbours are
-// joined until no chance falls (pool adjacent violators: Ayer et al. 1955).
+// FitCurve makes a curve of scores and outcomes: bins of equal mass with least samples or more each. It joins neighbouring bins until no
+// chance falls (pool adjacent violators: Ayer et al. 1955).
 func FitCurve(scores []float64, right []bool, least int) Curve {
 	type pool struct{ score, right, n float64 } // sums
 	order := make([]int, len(scores))

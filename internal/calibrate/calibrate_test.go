@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawn are samples of two signs, one of which tells, and one sign that is always the same.
+// drawn are samples of two signs, where only the first tells, and one sign that is always the same.
 func drawn(n int, seed uint64) (list []Sample, chances []float64) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	for i := range n {
@@ -25,7 +25,7 @@ func drawn(n int, seed uint64) (list []Sample, chances []float64) {
 	return list, chances
 }
 
-// TestFit: what was drawn is found again, and holds for samples that the fit did not see.
+// TestFit: the fit finds the weights that the samples were drawn with, and holds for samples that it did not see.
 func TestFit(t *testing.T) {
 	samples, _ := drawn(4000, 1)
 	m := Fit("drawn", []string{"x", "y", "same"}, samples)
@@ -59,7 +59,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestCurve: chances of any curve lie between 0 and 1, never fall, and are those of what it was fitted to.
+// TestCurve: chances of any curve lie between 0 and 1, never fall, and equal the ones that it was fitted to.
 func TestCurve(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 200).Draw(t, "n")

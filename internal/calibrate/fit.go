@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// How a model is fitted: by how much weights are held back, in how many parts samples are tried on what was fitted to the
-// others, and how many samples a point of the curve stands for at least.
+// How a model is fitted: the penalty on weights, the number of parts for trying samples on a fit to the others, and the least samples
+// behind a point of the curve.
 const (
 	ridge     = 10.0
 	folds     = 5

@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// A Refit is what came of fitting a chance to samples of one's own, beside the model that there is. All reliabilities are of the same
-// samples; those of what was fitted are of samples that had no part in the fit.
+// A Refit is the result of fitting a chance to samples of one's own, beside the existing model. All reliabilities are of the same samples;
+// the ones of the fit are of samples that had no part in it.
 type Refit struct {
 	Model  Model       // the better of the two ways to fit
 	Way    string      // CurveAlone or Weights
@@ -20,7 +20,7 @@ const (
 	Weights    = "weights" // all is fitted
 )
 
-// Better reports whether what was fitted states chances that are nearer to what came about.
+// Better reports whether the fit states chances that are nearer to the outcomes.
 func (r Refit) Better() bool { return r.After.Brier < r.Before.Brier }
 
 // FitBeside fits a model to samples beside the one there is: its curve alone, and all of it. Each way is tried on parts of the samples by what

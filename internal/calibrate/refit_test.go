@@ -21,7 +21,7 @@ func observed(n int, chance func(a, b float64) float64) (list []Sample) {
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// TestFitBeside: chances that are too high are mended by a curve, signs that weigh otherwise by weights, and what is right stays the best.
+// TestFitBeside: a curve mends chances that are too high, weights mend signs that weigh otherwise, and a right model stays the best.
 func TestFitBeside(t *testing.T) {
 	there := Fit("all", []string{"a", "b"}, observed(400, func(a, b float64) float64 { return logistic(2*a + b) }))
 	for _, tc := range []struct {

@@ -89,7 +89,7 @@ func area(list []Stated) float64 {
 	return wins / wrong / right
 }
 
-// Gain is the part by which the Brier score lies below that of the best constant.
+// Gain is how far the Brier score lies below the best constant's, as a part of that.
 func (r Reliability) Gain() float64 {
 	if r.Constant == 0 {
 		return 0

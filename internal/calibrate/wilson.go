@@ -2,7 +2,7 @@ package calibrate
 
 import "math"
 
-// Wilson is the interval of 95 % of a share of which right of n were seen (Wilson 1927); 0 to 1 where nothing was.
+// Wilson is the 95 % interval of a share after right of n (Wilson 1927); 0 to 1 for n of 0.
 func Wilson(right, n int) (low, high float64) {
 	if n <= 0 {
 		return 0, 1

@@ -11,13 +11,13 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Rights are of the last scan until a file is opened: what was read of it is recorded with the rights under which that was.
-// They replace those of the file, whose text they belong to. Of a folder, which leads to files that were not opened, they
-// may only take rights away: what they would give waits for a scan.
+// Rights are from the last scan until a file is opened: its reading is recorded with the rights at that time. They replace the rights of
+// the file, whose text they belong to. For a folder on the way, which may lead to unopened files, they may only take rights away: additions
+// wait for a scan.
 
-// Retake takes the rights of files and of the folders on the way to them as they were found now, in one transaction, and
-// says whether the catalog knew others. What was read of a file goes, unless its rights only became narrower: nobody knows
-// whether its content changed with them.
+// Retake takes the rights of files and of the folders on the way to them as they were found now, in one transaction, and says whether the
+// catalog knew others. The reading of a file goes, unless its rights only became narrower: nobody knows whether its content changed with
+// them.
 func (c *Catalog) Retake(ctx context.Context, found ...spar.Access) (changed bool, err error) {
 	if len(found) == 0 {
 		return false, nil
@@ -36,8 +36,7 @@ func (c *Catalog) Retake(ctx context.Context, found ...spar.Access) (changed boo
 	return changed && err == nil, err
 }
 
-// Stands reports whether what is known of a folder's rights may stay although they are others now: whoever they let in
-// may still enter.
+// Stands reports whether the known rights of a folder may stay although they have changed: whoever they let in may still enter.
 func Stands(known, now spar.Permissions) bool {
 	return known.ACL == unsettled() || narrower(known, now)
 }
@@ -52,8 +51,8 @@ func unsettled() string {
 	return acl.Format([]acl.List{{Kind: acl.Unclear, Why: "its owner or its access control list changed after the last scan: scan the share"}})
 }
 
-// takeRead is take for what was read of a file that is known in version v. It is not ok, and takes nothing, where the file on
-// disk, which is the file itself or what holds it, is known in another version by now: older rights come to no newer text.
+// takeRead is take for a reading of a file that is known in version v. It is not ok, and takes nothing, where the file on disk (the file
+// itself or its container) is known in another version by now: older rights come to no newer text.
 func (t *tx) takeRead(v spar.FileVersion, a spar.Access) (ok bool, err error) {
 	if !a.Known() {
 		return true, nil
@@ -133,7 +132,7 @@ type takenFolder struct {
 	spar.Permissions
 }
 
-// takeFolders narrows what is known of folders, and lets the next scan look at those that differ.
+// takeFolders narrows the known rights of folders, and makes the next scan look at folders whose rights differ.
 func (t *tx) takeFolders(sh int64, folders []spar.Permissions) (changed bool, err error) {
 	var news []string
 	for _, now := range folders {
@@ -173,7 +172,7 @@ func (t *tx) takeFolders(sh int64, folders []spar.Permissions) (changed bool, er
 	return len(news) > 0, t.logFolders(sh, news)
 }
 
-// folder is what is known of the rights of a folder.
+// folder gives the known rights of a folder.
 func (t *tx) folder(sh int64, path string) (spar.Permissions, error) {
 	var mode, uid, gid, number integer
 	var list []byte

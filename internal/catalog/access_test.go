@@ -15,7 +15,7 @@ import (
 
 func TestAccess(t *testing.T) { dbtest.Each(t, testAccess) }
 
-// testAccess records what was read, and looked at, under other rights than the last scan saw.
+// testAccess records readings and peeks under other rights than the last scan saw.
 func testAccess(t *testing.T) {
 	ctx := t.Context()
 	root := tree(t, map[string]string{"d/e/a.txt": "text", "d/b.zip": "archive", "c.txt": "other"})
@@ -136,7 +136,7 @@ func testAccess(t *testing.T) {
 		t.Errorf("the scan passed over %+v", folder("d"))
 	}
 
-	// Members have the rights of what is on disk, and what was read of an older one is left out.
+	// Members have the rights of the file on disk, and a finding of an older version is left out.
 	f := finding(t, root, h.files()["c.txt"])
 	zip := h.files()["d/b.zip"]
 	f.Version, f.State, f.Reason, f.Segment, f.Access = zip.Version(), spar.Container, "", spar.SegmentID{}, access("d/b.zip")

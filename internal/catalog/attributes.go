@@ -119,8 +119,8 @@ func (c *Catalog) SetAttributes(ctx context.Context, values []spar.Attribute) (c
 // maxKey bounds the name of an attribute in bytes.
 const maxKey = 200
 
-// UnsetAttributes takes away what people said of some keys of files, in one transaction, and says how many files
-// changed. What others found stays.
+// UnsetAttributes removes people's values of some keys of files, in one transaction, and says how many files changed. Values of other
+// origins stay.
 func (c *Catalog) UnsetAttributes(ctx context.Context, files []spar.FileID, keys []string) (changed int, err error) {
 	err = c.write(ctx, func(t *tx) error {
 		touched := map[spar.FileID]bool{}

@@ -55,7 +55,7 @@ func testSetAttributes(t *testing.T) {
 	set(1, text(a, "project", "Mercury"), day)
 	has(a, "person project=Mercury")
 
-	// Reading neither replaces nor removes what people say.
+	// Reading neither replaces nor removes people's values.
 	f := h.files()["a.txt"]
 	found := finding(t, h.share.Root, f)
 	found.Properties = []spar.Property{{Key: "project", Value: spar.Value{Kind: spar.Text, Text: "Skylab"}}}

@@ -19,7 +19,7 @@ type batch struct {
 	changed []row         // new content
 	touched []row         // the same content, other rights or numbers
 	doubted []row         // the same by all but the time of their last change
-	dated   []row         // of which nothing but the time of their last change was not known
+	dated   []row         // only the time of their last change was not known
 	refused []row         // can no longer be examined
 	again   []spar.FileID // to be read again, unchanged
 	asleep  []spar.FileID // offline now, and never read
@@ -83,12 +83,11 @@ func (s *scan) wait() error {
 	return err
 }
 
-// commit writes a batch, while the scan compares what the walk finds. Of the scan it uses what else is used in
-// transactions only.
+// commit writes a batch, while the scan goes on comparing. It uses only parts of the scan that only transactions use.
 func (s *scan) commit(b *batch) error {
 	b.added = byFolder(b.added) // neighbours in the index, and IDs in a likely order
 	var first int64
-	// A scan that was interrupted keeps what it has.
+	// An interrupted scan keeps its work.
 	err := s.c.commit(s.ctx, func(t *tx) (err error) {
 		if err := s.lists.intern(t, b.lists()...); err != nil {
 			return err
@@ -148,7 +147,7 @@ func (s *scan) update(t *tx, b *batch) error {
 		}
 	}
 	for _, r := range b.doubted {
-		// What is known of the content stays until its hash is: where that is the same, no text is made of it again.
+		// The facts about the content stay until its hash is known: where that is the same, no text is made again.
 		if err := t.run("UPDATE files SET state = ?, reason = '', checked = NULL WHERE id = ? AND state <> ?", spar.Unread, r.id, spar.Special); err != nil {
 			return err
 		}
@@ -195,7 +194,7 @@ func (s *scan) update(t *tx, b *batch) error {
 	return nil
 }
 
-// byFolder puts entries, of which those of a folder follow each other, in the order of their folders.
+// byFolder sorts entries by their folders; the entries of a folder follow each other.
 func byFolder(entries []*share.Entry) []*share.Entry {
 	var folders [][]*share.Entry
 	for begin, i := 0, 1; i <= len(entries); i++ {
@@ -230,7 +229,7 @@ func (s *scan) recordDirs(t *tx, dirs []dirRow) error {
 	return t.logFolders(s.share.ID, news)
 }
 
-// A content is what an entry says of a file.
+// A content holds an entry's facts about a file.
 type content struct {
 	size, mtime, ctime, dev, ino int64
 	acl                          string
@@ -338,8 +337,8 @@ func alike(rows []*share.Entry) bool {
 	return true
 }
 
-// insertAlike is insertEach for files that are alike, which are most: what they share stands in the statement, for
-// each argument that is bound costs.
+// insertAlike is insertEach for files that are alike, as most are: their common values stand in the statement, for each bound argument
+// costs time.
 func (s *scan) insertAlike(t *tx, rows []*share.Entry) error {
 	e := rows[0]
 	one := fmt.Sprintf("(%d, ?, %d, ?, ?, ?, %d, ?, %d, %d, %d, %d, ?, '%s', '')", s.share.ID, s.record.scans, int64(e.Dev), int64(e.Mode), e.UID, e.GID, s.lists.number(e.ACL), spar.Unread)
@@ -360,8 +359,8 @@ func (s *scan) change(t *tx, r row) error {
 	return t.forgetReading(r.id)
 }
 
-// setChanged keeps when a file last changed, twice the same argument, of which it is known why: its rights are others, or its
-// path is. Where its content is known it is compared with what it was then before anybody is shown it.
+// setChanged keeps the time of a file's last change, given twice, where the cause is known: its rights or its path changed. If its content
+// is known, it must be compared with that before anybody sees it.
 const setChanged = "checked = CASE WHEN checked IS NOT NULL OR hash IS NULL OR ctime IN (0, ?) THEN checked ELSE ctime END, ctime = ?"
 
 // forgetReading drops the attributes that came from a file's content.
@@ -372,7 +371,7 @@ func (t *tx) forgetReading(id spar.FileID) error {
 	return t.logFile(FileChanged, id)
 }
 
-// forgetFound drops what a file says of itself.
+// forgetFound drops the facts that reading a file found.
 func (t *tx) forgetFound(id spar.FileID) error {
 	return t.run("DELETE FROM attributes WHERE file = ? AND origin IN (?, ?)", id, spar.ByReading, spar.ByProperties)
 }

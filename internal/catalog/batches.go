@@ -18,12 +18,12 @@ type Batch struct {
 	ID      spar.BatchID
 	Kind    string
 	Name    string
-	Detail  string // what was applied, for a person
+	Detail  string // the applied source, for a person
 	Started time.Time
 	Ended   time.Time // zero while it runs, or when it was cut off
 	Undone  time.Time // zero if it holds
 
-	// What is left of it: later runs replace and withdraw.
+	// The rest of it: later runs replace and withdraw.
 	Files, Assignments, Attributes int
 }
 
@@ -68,7 +68,7 @@ func (t *tx) endBatch(id spar.BatchID, now time.Time) error {
 	return err
 }
 
-// Batches is all batches, the newest first, with what is left of them.
+// Batches lists all batches, the newest first, with the number of assignments and values that remain of each.
 func (c *Catalog) Batches(ctx context.Context) (list []Batch, err error) {
 	err = c.db.Read(ctx, func(tx *db.Tx) error {
 		list, err = queryBatches(tx, 0, math.MaxInt64)
@@ -139,25 +139,25 @@ func moment(n sql.NullInt64) time.Time {
 	return time.Unix(n.Int64, 0).UTC()
 }
 
-// AssignmentsIn yields what is left of a batch's assignments, ordered by file and tag.
+// AssignmentsIn yields the remaining assignments of a batch, ordered by file and tag.
 func (c *Catalog) AssignmentsIn(ctx context.Context, id spar.BatchID) iter.Seq2[spar.Assignment, error] {
 	return each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments WHERE batch = ? AND batch <> 0 ORDER BY file, tag, origin", id)
 }
 
-// AttributesIn yields what is left of a batch's attributes, ordered by file and key.
+// AttributesIn yields the remaining attributes of a batch, ordered by file and key.
 func (c *Catalog) AttributesIn(ctx context.Context, id spar.BatchID) iter.Seq2[spar.Attribute, error] {
 	return each(ctx, c.db, scanAttribute, "SELECT "+attributeColumns+" FROM attributes WHERE batch = ? AND batch <> 0 ORDER BY file, key, origin, n", id)
 }
 
-// Undone counts what went when a batch was undone, and what people had judged and so stays.
+// Undone counts the rows that went when a batch was undone, and the rows that stay since people had judged them.
 type Undone struct {
 	Assignments int
 	Attributes  int
 	Kept        int
 }
 
-// UndoBatch takes back what is left of a batch, in one transaction. Assignments that a person accepted or rejected
-// stay. Its source is marked: that version of it makes nothing more until somebody asks for it.
+// UndoBatch takes back the rest of a batch, in one transaction. Assignments that a person accepted or rejected stay. Its source is marked:
+// that version makes nothing more until somebody asks for it.
 func (c *Catalog) UndoBatch(ctx context.Context, id spar.BatchID) (u Undone, err error) {
 	err = c.write(ctx, func(t *tx) error {
 		b, err := batchOf(t.Tx, id)

@@ -93,7 +93,7 @@ func testEditAndUndo(t *testing.T) {
 		t.Errorf("the cursor is %d, %v", seq, err)
 	}
 
-	// People accept, reject and assign; what they judged is not touched again.
+	// People accept, reject and assign; rows that they judged are not touched again.
 	if _, err := h.Review(ctx, id("b"), tag.ID, spar.Accepted); err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +150,7 @@ func testEditAndUndo(t *testing.T) {
 	}
 }
 
-// EndBatch ends a run. One of which nothing is left is forgotten.
+// EndBatch ends a run. It forgets a batch with nothing left.
 func (c *Catalog) EndBatch(ctx context.Context, id spar.BatchID) error {
 	return c.write(ctx, func(t *tx) error { return t.endBatch(id, c.now()) })
 }

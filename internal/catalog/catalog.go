@@ -68,7 +68,7 @@ type tx struct {
 	prepared   map[string]*db.Stmt
 	containers *bool // whether there are members at all, once looked up
 	taken      map[takenFolder]bool
-	roots      map[root]*held // what lies in files of shares that are containers, once looked up
+	roots      map[root]*held // the members of container files in shares, once looked up
 }
 
 func (t *tx) stmt(query string) (*db.Stmt, error) {

@@ -21,7 +21,7 @@ import (
 // crashChild, when set, makes the test binary scan and read a share in the data directory that it names.
 const crashChild = "SPAR_TEST_CATALOG_CHILD"
 
-// partsChild makes it scan the folders in which something changed, and not the whole share.
+// partsChild makes it scan only the changed folders, and not the whole share.
 const partsChild = "SPAR_TEST_CATALOG_PARTS"
 
 func TestMain(m *testing.M) {
@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// scanAndRead is a process that adds a share if need be, scans it, and reads what is unread, two files a commit.
+// scanAndRead is a process that adds a share if need be, scans it, and reads its unread files, two a commit.
 func scanAndRead(ctx context.Context, dir string) error {
 	d, err := db.Connect(ctx, dir, os.Getenv("DATABASE"), Schema)
 	if err != nil {
@@ -96,8 +96,8 @@ func scanAndRead(ctx context.Context, dir string) error {
 	return nil
 }
 
-// TestCrashWalk ends the process at each of its durable steps in turn, on a first scan, on a scan with every sort of
-// change, and on one of the folders in which there are changes, and then lets it run to its end.
+// TestCrashWalk ends the process at each of its durable steps in turn, and then lets it run to its end. It does so on a first scan, on a
+// scan with every sort of change, and on a scan of the changed folders alone.
 func TestCrashWalk(t *testing.T) { dbtest.Each(t, testCrashWalk) }
 
 func testCrashWalk(t *testing.T) {
@@ -271,7 +271,7 @@ func testCrashWalk(t *testing.T) {
 	}
 }
 
-// replay follows the journal from its beginning and compares what it says with the tables.
+// replay follows the journal from its beginning and compares it with the tables.
 func replay(t *testing.T, c *Catalog) {
 	t.Helper()
 	files, links := map[spar.FileID]bool{}, map[spar.Assignment]bool{}

@@ -12,9 +12,9 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// The system gives a device another number at each mount of NFS, CIFS, overlay and FUSE, and some machines at each start.
-// So the catalog numbers the devices of a share by itself and knows them again by the folder where they begin. A file lies
-// on the device of its folder: what an overlay says of the file itself is made up anew for each mount.
+// The system gives a device another number at each mount of NFS, CIFS, overlay and FUSE, and some machines at each start. So the catalog
+// numbers the devices of a share itself and knows them again by the folder where they begin. A file lies on the device of its folder: an
+// overlay invents a file's own device anew for each mount.
 
 // A device is one that folders of a share lie on.
 type device struct {
@@ -29,7 +29,7 @@ type Devices struct {
 	list []device
 
 	mu  sync.Mutex
-	now map[string]uint64 // what the system says of the folders where devices begin, as they are asked for
+	now map[string]uint64 // the system's numbers of the folders where devices begin, asked for on demand
 }
 
 // Devices gives the devices of a share as the last scan met them. It looks at nothing yet.
@@ -154,8 +154,8 @@ func (d *scanDevices) of(dev uint64, folder string) uint64 {
 	return uint64(d.list[i].n)
 }
 
-// absent finds the device, of those that have no number now, that lies at a folder or above it, or that had a number; -1 is
-// for none.
+// absent finds a device without a number now: the one that had a number, else the one that lies at a folder or nearest above it; -1 for
+// none.
 func (d *scanDevices) absent(dev uint64, folder string) int {
 	has := map[int]bool{}
 	for _, i := range d.at {

@@ -151,7 +151,7 @@ func nanos(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// atNanos is the time of which nanos says n.
+// atNanos is the inverse of nanos: it gives the time for n.
 func atNanos(n int64) time.Time {
 	if n == 0 {
 		return time.Time{}

@@ -9,8 +9,8 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// stepFinds keeps for a while what scans found to be other than it was known, so that it can be asked later. What a first
-// scan finds is everything, and is not kept.
+// stepFinds keeps the changes that scans found for a while, so that they can be asked for later. To a first scan everything is new, and is
+// not kept.
 const stepFinds = `
 CREATE TABLE finds (
 	seq     INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -42,7 +42,7 @@ const (
 // keepFinds is how long it is kept what a scan found.
 const keepFinds = keepLost
 
-// A Find is what a scan found to be other than it was known, of a file or of new ones with neighbouring numbers.
+// A Find is a change that a scan found, of a file or of new ones with neighbouring numbers.
 type Find struct {
 	Share       int64
 	Kind        FindKind
@@ -81,7 +81,7 @@ func (s *scan) sight(t *tx, kind FindKind, first, last spar.FileID, was string) 
 	return t.run("INSERT INTO finds (share, kind, file, through, was, seen) VALUES (?, ?, ?, ?, ?, ?)", s.share.ID, kind, first, last, path, s.c.now().Unix())
 }
 
-// forgetOldFinds drops what was found too long ago.
+// forgetOldFinds drops old finds.
 func (t *tx) forgetOldFinds(now int64) error {
 	return t.run("DELETE FROM finds WHERE seen < ?", now-int64(keepFinds.Seconds()))
 }

@@ -10,7 +10,8 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// collectMissing adds the files of folders that are gone, and leaves out those of which nothing is known to be gone.
+// collectMissing adds the files of folders that are gone. It leaves out files that may still be there, on a file system that is not
+// mounted.
 func (s *scan) collectMissing() error {
 	gone := s.goneFolders()
 	err := s.c.db.Read(s.ctx, func(tx *db.Tx) error {
@@ -110,8 +111,8 @@ func (s *scan) forgetDigests(gone []string) error {
 
 var errUnmounted = errors.New("the file system that was mounted here is missing")
 
-// unmounted reports whether a file lay on another file system than the root, of which no folder was found, and where it was
-// mounted there is an empty folder now.
+// unmounted reports whether a file lay on another file system than the root, no folder of that file system was found, and its mount point
+// is an empty folder now.
 func (s *scan) unmounted(k *known) (where string, ok bool) {
 	if s.record.relocated || s.root == nil || k.dev == 0 || s.met[k.dev] {
 		return "", false
@@ -195,8 +196,8 @@ func (s *scan) vanished() []*known {
 	return s.missing
 }
 
-// delete removes what is gone, files first, and keeps the tags of the files for a while. With Keep, or as long as Hold says so, it
-// removes nothing, and the next scan looks into the folders again.
+// delete removes the vanished files and folders, files first, and keeps the tags of the files for a while. With Keep, or as long as Hold
+// says so, it removes nothing, and the next scan looks into the folders again.
 func (s *scan) delete() error {
 	held := !s.o.Keep && s.o.Hold != nil && len(s.vanished()) > 0 && s.o.Hold()
 	if s.o.Keep || held {

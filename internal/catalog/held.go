@@ -51,9 +51,8 @@ func (t *tx) heldIn(c container) (*held, error) {
 	return h, err
 }
 
-// leftOut says why the members of a container that lies in another are not listed, "" where they are: its outermost container
-// holds too much, or the
-// same archive already. Another state goes with it where what they say cannot be found.
+// leftOut says why the members of a container within another one are not listed, "" where they are: its outermost container holds too much,
+// or the same archive already. Another state goes with it where their text cannot be found.
 func (t *tx) leftOut(c container, f spar.Finding, more, most int) (state spar.State, reason string, err error) {
 	if c.outer == len(c.path) {
 		return "", "", nil

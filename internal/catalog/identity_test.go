@@ -50,7 +50,7 @@ func testTimePutBack(t *testing.T) {
 		if f.State != want || f.Hash != before.Hash || f.Segment != before.Segment || f.ID != before.ID {
 			t.Errorf("%s is %s, was %s; its hash %s, was %s", p, f.State, before.State, f.Hash, before.Hash)
 		}
-		// Of what has a reason to have changed a question compares the content before it shows it.
+		// A question compares the content of a file that may have changed before it shows it.
 		entry, err := share.Stat(root, p)
 		must(err)
 		version := spar.FileVersion{Size: entry.Size, ModTime: entry.ModTime, Changed: entry.Changed, Ino: entry.Ino}
@@ -66,7 +66,7 @@ func testTimePutBack(t *testing.T) {
 	}
 }
 
-// TestWroteTo: what an event tells of counts whatever the times of a file say, also where its folder looks as it did.
+// TestWroteTo: a file named by an event counts as written whatever its times say, also where its folder looks unchanged.
 func TestWroteTo(t *testing.T) { dbtest.Each(t, testWroteTo) }
 
 func testWroteTo(t *testing.T) {

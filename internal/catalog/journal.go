@@ -15,13 +15,13 @@ type ChangeKind string
 // The kinds of changes. Whatever is deleted or removed goes with all that hung on it, without changes of their own.
 const (
 	FileAdded          ChangeKind = "file added"
-	FileChanged        ChangeKind = "file changed" // its content, its rights or what is known of them
+	FileChanged        ChangeKind = "file changed" // its content, its rights or the facts about them
 	FileMoved          ChangeKind = "file moved"   // and perhaps changed in its rights
 	FileDeleted        ChangeKind = "file deleted"
 	FileRead           ChangeKind = "file read" // state, hash, segment or attributes
 	TagChanged         ChangeKind = "tag changed"
 	TagRemoved         ChangeKind = "tag removed"
-	Assigned           ChangeKind = "assigned"            // File and Tag; also when the link was there and what is known of it changed
+	Assigned           ChangeKind = "assigned"            // File and Tag; also when the facts about an existing link changed
 	Unassigned         ChangeKind = "unassigned"          // File and Tag have no link any more that nobody rejected, of whatever origin
 	ShareChanged       ChangeKind = "share changed"       // added, renamed, relocated, or open again after that
 	ShareRemoved       ChangeKind = "share removed"       // with all of its files
@@ -60,7 +60,7 @@ func scanChanges(r *sql.Rows) (ch changes, err error) {
 	return ch, err
 }
 
-// FileChanges is changes of one kind of files with neighbouring numbers; of what is no file, both are 0.
+// FileChanges is changes of one kind to files with neighbouring numbers. Both are 0 for a change that concerns no file.
 type FileChanges struct {
 	Kind        ChangeKind
 	First, Last spar.FileID

@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/db/dbtest"
 )
 
-// TestScanKeep looks at some folders, takes in what is new, changed and moved there, and deletes nothing: the next
-// complete scan finds what is gone, and what moved to where nobody looked.
+// TestScanKeep looks at some folders, takes in new, changed and moved files there, and deletes nothing. The next complete scan finds
+// deleted files, and files that moved elsewhere.
 func TestScanKeep(t *testing.T) { dbtest.Each(t, testScanKeep) }
 
 func testScanKeep(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/share"
 )
 
-// TestScanKeepsEarly: a slow walk is killed long before a batch is full, and what it found is there. The next scan goes on from it.
+// TestScanKeepsEarly: a slow walk is killed long before a batch is full, and its finds so far are there. The next scan goes on from them.
 func TestScanKeepsEarly(t *testing.T) { dbtest.Each(t, testScanKeepsEarly) }
 
 func testScanKeepsEarly(t *testing.T) {
@@ -53,7 +53,7 @@ func testScanKeepsEarly(t *testing.T) {
 	}
 }
 
-// TestScanHolds: what left a folder for one that is still to be looked at is not deleted first, so that it is followed.
+// TestScanHolds: a file that left a folder for one still to be walked is not deleted first, so that it is followed.
 func TestScanHolds(t *testing.T) { dbtest.Each(t, testScanHolds) }
 
 func testScanHolds(t *testing.T) {

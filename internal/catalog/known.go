@@ -189,7 +189,7 @@ func (s *scan) queryKnown(tx *db.Tx, f func(k known, path []byte) error, where s
 	}, "SELECT "+knownColumns+" FROM files WHERE share = ? AND container = 0 AND "+where, append([]any{s.share.ID}, args...)...)
 }
 
-// rowsBelow adds all known files below a folder to those that are missing.
+// rowsBelow adds all known files below a folder to the missing ones.
 func (s *scan) rowsBelow(tx *db.Tx, dir string) error {
 	prefix, end := below(dir)
 	return s.queryKnown(tx, func(k known, path []byte) error {

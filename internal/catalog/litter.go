@@ -76,8 +76,8 @@ func (s *scan) keepLitter() error {
 	return err
 }
 
-// Kept is the files of a share that stay although rules for litter would leave them out. Those of which nobody says
-// anything any more are kept no longer.
+// Kept gives the files of a share that stay although rules for litter would leave them out. A file stays only as long as it has a selecting
+// tag or a person's attribute.
 func (c *Catalog) Kept(ctx context.Context, sh spar.Share) (kept [][]byte, err error) {
 	var all [][]byte
 	err = c.db.Read(ctx, func(tx *db.Tx) error {

@@ -60,7 +60,7 @@ func testKeepLitter(t *testing.T) {
 	h.must(err)
 	h.must(os.Remove(filepath.Join(root, ".git/gone")))
 
-	// Rules for litter take away what nobody has said anything of; a person's own rule takes away whatever it says.
+	// Rules for litter take away files that nobody has tagged or described; a person's own rule takes away any file.
 	h.must(h.ChangeSettings(ctx, h.share, func(s *Settings) error {
 		s.Default, s.Ignore = share.Litter(), []string{"*.tmp"}
 		return nil
@@ -84,7 +84,7 @@ func testKeepLitter(t *testing.T) {
 		}
 	}
 
-	// Who loses what was said before the next scan goes at that scan.
+	// A file that loses its tags before the next scan goes at that scan.
 	h.say("U", spar.ByPerson, "", "a.txt")
 	h.must(h.ChangeSettings(ctx, h.share, func(s *Settings) error { s.Default = append(s.Default, "a.*"); return nil }))
 	if got, want := counts(h.scanWith()), "added 0 changed 0 moved 0 deleted 0 unchanged 3"; got != want {

@@ -118,8 +118,7 @@ type Suspect struct {
 	Reason string
 }
 
-// Suspects gives the files on which readers were lost, those in quarantine and those that will be tried once more, and
-// that are still there.
+// Suspects gives the existing files that cost readers their lives: files in quarantine, and files that will be tried once more.
 func (c *Catalog) Suspects(ctx context.Context) (list []Suspect, err error) {
 	err = c.db.Read(ctx, func(tx *db.Tx) error {
 		return query(tx, func(r *sql.Rows) error {

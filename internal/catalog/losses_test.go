@@ -51,7 +51,7 @@ func testLosses(t *testing.T) {
 		t.Errorf("%v %s", err, cmp.Diff(want, got))
 	}
 
-	// A newer reader tries again what an older one was lost on, and nothing else.
+	// A newer reader tries again the contents that an older one was lost on, and nothing else.
 	for _, path := range []string{"a", "b"} {
 		f := spar.Finding{Version: files[path].Version(), Format: "pdf", State: spar.Quarantined, Reason: "twice"}
 		f.Version.Hash = spar.Hash{9}

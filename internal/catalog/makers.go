@@ -10,9 +10,9 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// AddTagBelow makes a tag, and parents of it that do not exist, in one transaction. A name that is taken is a spar.Conflict,
-// unless the tag has makers: then the caller has made sure that the tag which has the name does not exist for them. That tag
-// becomes theirs too, and gets what they say of it.
+// AddTagBelow makes a tag, and parents of it that do not exist, in one transaction. A name that is taken is a spar.Conflict, unless the tag
+// has makers: then the caller has made sure that the tag of that name does not exist for them. That tag becomes theirs too, and gets their
+// notes and synonyms.
 func (c *Catalog) AddTagBelow(ctx context.Context, t spar.Tag, parents []string) error {
 	fresh := make([]spar.Tag, len(parents))
 	for i, name := range parents {

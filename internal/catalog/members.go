@@ -86,7 +86,7 @@ func (t *tx) hasMembers() (bool, error) {
 	return *t.containers, nil
 }
 
-// followContainer brings the members of a file that changed, moved or was deleted to what it is now.
+// followContainer updates the members of a file that changed, moved or was deleted.
 func (t *tx) followContainer(id spar.FileID) error {
 	if any, err := t.hasMembers(); err != nil || !any {
 		return err
@@ -200,8 +200,8 @@ func (t *tx) dropMember(m member) error {
 	return t.logFile(FileDeleted, m.id)
 }
 
-// recordMembers makes the members of a file those that reading it found. One that was known stays the same file, and is
-// read again if it is another one by size, time or place.
+// recordMembers makes the members of a file the ones that reading it found. A known member stays the same file, and is read again if its
+// size, time or place differs.
 func (c *Catalog) recordMembers(t *tx, f spar.Finding) error {
 	any, err := t.hasMembers()
 	if err != nil || !any && len(f.Members) == 0 {
@@ -348,7 +348,7 @@ func (c *Catalog) addMember(t *tx, id spar.FileID, outer container, m spar.Membe
 	}
 }
 
-// reattach gives a file the tags of a deleted one with the same name, size and time, and what people said of that.
+// reattach gives a file the tags and people's values of a deleted one with the same name, size and time.
 func (t *tx) reattach(sh int64, id spar.FileID, name string, size, mtime int64) error {
 	const where = " WHERE share = ? AND name = ? AND size = ? AND mtime = ?"
 	for _, q := range []string{

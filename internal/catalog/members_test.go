@@ -16,7 +16,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// TestMembersAreLookedUp: to record what was read of a file does not look at all files.
+// TestMembersAreLookedUp: recording the reading of a file does not look at all files.
 func TestMembersAreLookedUp(t *testing.T) {
 	c := openCatalog(t, t.TempDir())
 	var plan string
@@ -31,8 +31,8 @@ func TestMembersAreLookedUp(t *testing.T) {
 	}
 }
 
-// TestWhatOneFileHolds: an archive that is twice in a file of the share is listed once; and what would be too many files in all is left out, with the
-// reason, while what is there stays.
+// TestWhatOneFileHolds: an archive that is twice in a file of the share is listed once. Members beyond the limit for a file are left out
+// with the reason, and existing members stay.
 func TestWhatOneFileHolds(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T) {
 		root := tree(t, map[string]string{"a.zip": "outer", "b.zip": "another"})
@@ -200,7 +200,7 @@ func testMembers(t *testing.T) {
 
 func TestSoleMember(t *testing.T) { dbtest.Each(t, testSoleMember) }
 
-// A container that does not name its one file gives it its own name; a member that had another keeps what is known of it.
+// A container that does not name its one file gives it its own name; a member with another name keeps its facts.
 func testSoleMember(t *testing.T) {
 	root := tree(t, map[string]string{"d/CHANGES.gz": "outer", "d/b.txt": "plain"})
 	h := openHouse(t, root)

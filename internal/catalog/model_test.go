@@ -15,7 +15,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A modelFile is what the model knows of a file: the plainest account of what the catalog should say.
+// A modelFile is the model's knowledge of a file: the plainest account of the catalog.
 type modelFile struct {
 	Content string // "" when unread
 	Tags    string // names, sorted
@@ -37,7 +37,7 @@ func testModel(t *testing.T) {
 		defer h.db.Close()
 		disk := map[string]string{}    // path to content
 		want := map[string]modelFile{} // as of the last scan, tags and readings since then included
-		origin := map[string]string{}  // path now to path at the last scan, for what was only renamed since
+		origin := map[string]string{}  // path now to path at the last scan, of files only renamed since
 		clock := time.Unix(1e9, 0)     // each content gets a time of its own, so that tags never come back by chance
 		var tags []string
 
@@ -95,7 +95,7 @@ func testModel(t *testing.T) {
 				links[a.File] += tags[a.Tag-1] + " "
 			}
 			for p, f := range h.files() {
-				// A file that was renamed away and back may have been edited: it is read again, and keeps what is known until then.
+				// A file renamed away and back may have been edited: it is read again, and keeps its facts until then.
 				doubted := f.State == spar.Unread && f.Hash != spar.Hash{}
 				if !doubted && (f.State == spar.OK) != (titles[f.ID] != "") {
 					r.Fatalf("%s is %s and has the title %q", p, f.State, titles[f.ID])

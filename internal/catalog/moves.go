@@ -17,8 +17,8 @@ func inodeOf(e share.Entry) inode {
 
 func (k *known) inode() inode { return inode{k.dev, k.ino, k.size, k.mtime} }
 
-// homeless is the known files that were not found where they were, or whose path has other content, by what f says of
-// them; files of which it says "no" are left out.
+// homeless groups by f the known files that were not found at their path, or whose path has other content. It leaves out files that f
+// refuses.
 func homeless[K comparable](s *scan, f func(*known) (K, bool)) map[K][]*known {
 	by := map[K][]*known{}
 	add := func(k *known) {
@@ -75,8 +75,8 @@ func (s *scan) moveByInode() error {
 	})
 }
 
-// moveByForm finds the files whose names differ from what was known in case or Unicode form only, on a share where both
-// lead to the same file: the old path does so still.
+// moveByForm finds files whose names differ from known ones in case or Unicode form only, on a share where both names lead to the same
+// file: the old path still does.
 func (s *scan) moveByForm() error {
 	if len(s.missing) == 0 || len(s.deferred) == 0 {
 		return nil
@@ -93,8 +93,7 @@ func (s *scan) moveByForm() error {
 	})
 }
 
-// moveArrivals moves those of the deferred arrivals for which find gives a file. What find gives with other content than
-// it had is moved and changed.
+// moveArrivals moves the deferred arrivals that find gives a file for. A file with other content than before is moved and changed.
 func (s *scan) moveArrivals(find func(share.Entry) *known) error {
 	var moves []move
 	var stay []arrival

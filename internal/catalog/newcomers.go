@@ -205,7 +205,7 @@ func (r reading) Read(b []byte) (int, error) {
 	return r.r.Read(b)
 }
 
-// lostKey is by what a file that comes back is known again.
+// lostKey identifies a file that comes back.
 type lostKey struct {
 	name        string
 	size, mtime int64
@@ -227,7 +227,7 @@ func (s *scan) loadLost(t *tx) error {
 	}, "SELECT name, size, mtime FROM lost_assignments WHERE share = ? UNION SELECT name, size, mtime FROM lost_attributes WHERE share = ?", s.share.ID, s.share.ID)
 }
 
-// remember keeps the tags of a file that is about to be deleted, and what people said of it.
+// remember keeps the tags and people's values of a file that is about to be deleted.
 func (s *scan) remember(t *tx, k *known) error {
 	if err := t.run(`INSERT INTO lost_attributes (share, name, size, mtime, key, n, kind, text, number, date, lost)
 		SELECT ?, ?, ?, ?, key, n, kind, text, number, date, ? FROM attributes WHERE file = ? AND origin = ?
@@ -243,7 +243,7 @@ func (s *scan) remember(t *tx, k *known) error {
 		s.share.ID, []byte(baseName(k.path)), k.size, k.mtime, s.c.now().Unix(), k.id)
 }
 
-// reattach gives a new file the tags of a deleted one with the same name, size and time, and what people said of that.
+// reattach gives a new file the tags and people's values of a deleted one with the same name, size and time.
 func (s *scan) reattach(t *tx, e *share.Entry) error {
 	if s.lost == nil {
 		if err := s.loadLost(t); err != nil {

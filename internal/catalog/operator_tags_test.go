@@ -95,7 +95,7 @@ func (o *operator) setParents() error {
 	return nil
 }
 
-// importVocabulary imports a version of a small vocabulary, in which concepts come and go.
+// importVocabulary imports a version of a small vocabulary whose concepts come and go.
 func (o *operator) importVocabulary() error {
 	v := taxonomy.Vocabulary{Name: "voc" + o.name}
 	there := map[string]bool{}

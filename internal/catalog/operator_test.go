@@ -15,8 +15,8 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// An operator does random things to a catalog. With a model it does them to the model too, and nobody else may write;
-// without one, others may be at work, and what they have taken away is no error.
+// An operator does random things to a catalog. With a model it does them to the model too, and nobody else may write. Without one, others
+// may be at work, and a thing that they have removed is no error.
 type operator struct {
 	ctx   context.Context
 	c     *Catalog
@@ -49,7 +49,7 @@ func pick[K ~uint32 | ~int64 | ~int | ~string, V any](o *operator, m map[K]V) (k
 	return keys[o.r.IntN(len(keys))], true
 }
 
-// step does one thing and says what it was.
+// step does one thing and names it.
 func (o *operator) step() (string, error) {
 	ops := []struct {
 		name   string
@@ -286,7 +286,7 @@ func (o *operator) scan() error {
 	if _, err := o.c.Scan(o.ctx, o.share, ScanOptions{batch: 1 + o.r.IntN(3)}); err != nil || o.model == nil {
 		return err
 	}
-	for id, f := range o.model.Files { // what had vanished is there
+	for id, f := range o.model.Files { // vanished files are back
 		if f.Share == o.share.Name && f.State == spar.Vanished {
 			f.State = spar.Unread
 			o.model.Files[id] = f

@@ -54,7 +54,7 @@ func testScanParts(t *testing.T) {
 	h.tag("T", "a/1", "a/b/c/3", "z/4")
 	was := h.files()
 
-	// What happened elsewhere is not seen.
+	// Changes elsewhere are not seen.
 	put(t, root, "z/6", "unseen")
 	put(t, root, "a/1", "one and more")
 	if got, want := counts(h.parts(at("a")...)), "added 0 changed 1 moved 0 deleted 0 unchanged 0"; got != want {
@@ -370,7 +370,7 @@ func testMountBelow(t *testing.T) {
 	}
 }
 
-// TestPassingFaults shows what a server in trouble says of files and folders; nothing that is known changes.
+// TestPassingFaults has a server in trouble answer for files and folders; no known fact changes.
 func TestPassingFaults(t *testing.T) { dbtest.Each(t, testPassingFaults) }
 
 func testPassingFaults(t *testing.T) {
@@ -471,7 +471,7 @@ func testOfflineFiles(t *testing.T) {
 	h.read()
 	asleep["read"] = true
 	scan()
-	if got := states(); got != "offline ok ok" { // what was read of a file stays
+	if got := states(); got != "offline ok ok" { // the reading of a file stays
 		t.Errorf("asleep since: %s", got)
 	}
 	clear(asleep)

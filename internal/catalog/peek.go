@@ -8,9 +8,9 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// RecordProperties writes what files say of themselves, read without their text, in one transaction, and says how many
-// findings it applied: those whose file is still unread and known in the version that was looked at. Their state stays Unread;
-// Record replaces these attributes. Of a finding only version, access, format and properties count.
+// RecordProperties writes the properties of files, read without their text, in one transaction, and says how many findings it applied: the
+// ones whose file is still unread and known in the version that was looked at. Their state stays Unread; Record replaces these attributes.
+// Of a finding only version, access, format and properties count.
 func (c *Catalog) RecordProperties(ctx context.Context, findings ...spar.Finding) (applied int, err error) {
 	return c.recordAll(ctx, findings, "the properties of", (*tx).recordProperties)
 }
@@ -51,9 +51,8 @@ func (t *tx) recordProperties(f spar.Finding) (bool, error) {
 	return true, t.logFile(FileRead, v.File)
 }
 
-// Unpeeked gives the unread files of which not even the properties were read as they are now, members of containers apart,
-// in their order.
-// It looks at all files.
+// Unpeeked gives the unread files whose properties were not read since their last change either, in their order. It leaves out members of
+// containers. It looks at all files.
 func (c *Catalog) Unpeeked(ctx context.Context) (ids []spar.FileID, err error) {
 	err = c.db.Read(ctx, func(tx *db.Tx) error {
 		ids = nil

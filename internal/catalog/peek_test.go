@@ -50,7 +50,7 @@ func testRecordProperties(t *testing.T) {
 		t.Errorf("%+v", now)
 	}
 
-	// Reading replaces it, and what is read is not looked at again.
+	// Reading replaces it, and a read file is not peeked at again.
 	f := finding(t, root, files["a"])
 	f.Properties = []spar.Property{{Key: "author", Value: ada}, {Key: "pages", Value: spar.Value{Kind: spar.Number, Number: 3}}}
 	if n, err := h.Record(ctx, f); n != 1 || err != nil {
@@ -61,7 +61,7 @@ func testRecordProperties(t *testing.T) {
 		t.Errorf("the properties of a file that was read: %d, %v", n, err)
 	}
 
-	// What changed is looked at again, and what was said of it is gone.
+	// A changed file is peeked at again, and its properties are gone.
 	if n, err := h.RecordProperties(ctx, spar.Finding{Version: files["b"].Version(), Format: "pdf", Properties: told}); n != 1 || err != nil {
 		t.Fatal(n, err)
 	}

@@ -15,7 +15,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// A world is the plainest account of what a catalog says.
+// A world is the plainest account of a catalog.
 type world struct {
 	Shares  map[int64]worldShare
 	Files   map[spar.FileID]worldFile
@@ -80,7 +80,7 @@ func newWorld() *world {
 		map[worldLink]worldAssignment{}, map[worldKey]worldValues{}, map[spar.BatchID]worldBatch{}}
 }
 
-// load is what the catalog says.
+// load reads a world from the catalog.
 func load(ctx context.Context, c *Catalog) (w *world, err error) {
 	w = newWorld()
 	shares, err := c.Shares(ctx)
@@ -160,7 +160,7 @@ func (w *world) forget(id spar.FileID) {
 	maps.DeleteFunc(w.Values, func(k worldKey, _ worldValues) bool { return k.File == id })
 }
 
-// unread takes away what reading a file has found.
+// unread removes the facts that reading a file has found.
 func (w *world) unread(id spar.FileID) {
 	f := w.Files[id]
 	f.State, f.Segment = spar.Unread, spar.SegmentID{}
@@ -168,7 +168,7 @@ func (w *world) unread(id spar.FileID) {
 	maps.DeleteFunc(w.Values, func(k worldKey, _ worldValues) bool { return k.File == id && k.Origin == spar.ByReading })
 }
 
-// count fills in what is left of batches.
+// count counts what remains of each batch.
 func (w *world) count() *world {
 	for id, b := range w.Batches {
 		b.Assignments, b.Values = 0, 0
@@ -256,7 +256,7 @@ func testRandomOperations(t *testing.T) {
 				tagged[ch.Tag] = true
 			}
 		}
-		// What changed in the model was told.
+		// The journal tells the changes in the model.
 		for id, f := range o.model.Files {
 			was, ok := before.Files[id]
 			was.Share = f.Share // a new name of a share is told of the share

@@ -15,7 +15,7 @@ const stepRead = `
 ALTER TABLE files ADD COLUMN read_at INTEGER;   -- in seconds; NULL before, or where it is not known
 `
 
-// ReadAt tells when files were read last. One of which that is not known is left out.
+// ReadAt gives the times when files were last read, and leaves out files where that is unknown.
 func (c *Catalog) ReadAt(ctx context.Context, ids []spar.FileID) (at map[spar.FileID]time.Time, err error) {
 	if len(ids) == 0 {
 		return nil, nil

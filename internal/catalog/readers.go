@@ -19,8 +19,7 @@ CREATE TABLE readers (
 ) STRICT, WITHOUT ROWID;
 `
 
-// textless are the states in which reading leaves files without text, and in which a newer reader may do better. Files in
-// quarantine are those of Requalify.
+// textless are the states of files without text after reading, where a newer reader may do better. Files in quarantine belong to Requalify.
 var textless = []spar.State{spar.NoText, spar.NeedsOCR, spar.Encrypted, spar.Corrupt, spar.TooBig, spar.Unsupported, spar.Program, spar.Container}
 
 // Renew makes those files unread again that reading left without text, and those containers, whose reader is newer now than any
@@ -54,7 +53,7 @@ func (c *Catalog) Renew(ctx context.Context, readers map[string]int) (n int, err
 		}
 		n += len(some)
 	}
-	// Only now: what was cut off before begins anew.
+	// Only now: an interrupted run begins anew.
 	return n, c.write(ctx, func(t *tx) error {
 		for _, format := range slices.Sorted(maps.Keys(newer)) {
 			if err := t.run(`INSERT INTO readers (format, version) VALUES (?, ?)

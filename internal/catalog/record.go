@@ -12,18 +12,17 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// Record writes what reading files found out, in one transaction, and says how many findings it applied: those whose
-// file is still known in the version that was to be read. The others are out of date and left out; the file is read again
-// when it is next needed. What an earlier reading found is replaced, and so are the rights of the file on disk and, where they
-// became narrower, of its folders: with those under which it was read. A file that was read in a version of its own, for it had
-// changed, is known in that version from then on, and the next scan agrees. A finding in the state Unread says why only, and
-// so does one whose text was purged before it could be recorded. One of a file that was not there, or changed,
-// is left out too if the file is known at another path by now.
+// Record writes the results of reading files, in one transaction, and says how many findings it applied: the ones whose file is still known
+// in the version that was to be read. The others are out of date and left out; the file is read again when it is next needed. A finding
+// replaces an earlier one. It also replaces the rights of the file on disk and, where they became narrower, of its folders, by the rights
+// at the time of reading. A file that was read in a newer version is known in that version from then on, and the next scan agrees. A
+// finding in the state Unread only gives a reason, and so does one whose text was purged before it could be recorded. A finding of a file
+// that was missing, or had changed, is left out too if the file is known at another path by now.
 func (c *Catalog) Record(ctx context.Context, findings ...spar.Finding) (applied int, err error) {
 	return c.recordAll(ctx, findings, "what was found in", c.record)
 }
 
-// recordAll records findings by one in one transaction, and counts those that were still of the file as it is.
+// recordAll records findings by one in one transaction, and counts the findings that still fit their file.
 func (c *Catalog) recordAll(ctx context.Context, findings []spar.Finding, what string, one func(*tx, spar.Finding) (bool, error)) (applied int, err error) {
 	if len(findings) == 0 {
 		return 0, nil
@@ -119,14 +118,14 @@ func (t *tx) recordUnread(v spar.FileVersion, reason string) (bool, error) {
 	return true, t.logFile(FileRead, v.File)
 }
 
-// whereVersion says of which file, as long as it is known in a version, with versionArgs.
+// whereVersion selects a file as long as it has a known version; its arguments are versionArgs.
 const whereVersion = "WHERE id = ? AND size = ? AND mtime = ? AND dev = ? AND ino = ? AND (coalesce(checked, ctime) = ? OR ctime = 0 OR CAST(? AS BIGINT) = 0)"
 
 func versionArgs(v spar.FileVersion) []any {
 	return []any{v.File, v.Size, v.ModTime.UnixNano(), int64(v.Dev), int64(v.Ino), nanos(v.Changed), nanos(v.Changed)}
 }
 
-// found keeps the version in which a file was met, and makes the next scan compare its folder.
+// found keeps the version that a file was met in, and makes the next scan compare its folder.
 func (t *tx) found(id spar.FileID, now spar.FileVersion) error {
 	if err := t.run("UPDATE files SET size = ?, mtime = ?, ctime = ?, checked = NULL, dev = ?, ino = ? WHERE id = ?",
 		now.Size, now.ModTime.UnixNano(), nanos(now.Changed), int64(now.Dev), int64(now.Ino), id); err != nil {
@@ -144,8 +143,8 @@ type Sighting struct {
 	Version spar.FileVersion // that was met there; of a file that is gone, the one that is known
 }
 
-// Vanished marks files that were not there when they were to be read, but those that are known at another path by now. The
-// next scan settles what became of them.
+// Vanished marks files that were missing when a reader wanted them, except files that are known at another path by now. The next scan
+// settles their fate.
 func (c *Catalog) Vanished(ctx context.Context, gone ...Sighting) error {
 	findings := make([]spar.Finding, len(gone))
 	for i, g := range gone {
@@ -156,8 +155,8 @@ func (c *Catalog) Vanished(ctx context.Context, gone ...Sighting) error {
 	return err
 }
 
-// Reread sets files back to Unread, as when a newer reader may do better. What an earlier reading found goes; special
-// files stay what they are.
+// Reread sets files back to Unread, as when a newer reader may do better. The results of earlier readings go; special files keep their
+// state.
 func (c *Catalog) Reread(ctx context.Context, ids ...spar.FileID) error {
 	return c.write(ctx, func(t *tx) error {
 		for _, id := range ids {
@@ -190,7 +189,7 @@ func (c *Catalog) TextLost(ctx context.Context, lost map[spar.FileID]spar.Segmen
 	})
 }
 
-// unread forgets what was found in a file that was set back.
+// unread forgets the results of reading a file that was set back.
 func (t *tx) unread(id spar.FileID) error {
 	if err := t.forgetFound(id); err != nil {
 		return err
@@ -198,9 +197,9 @@ func (t *tx) unread(id spar.FileID) error {
 	return t.logFile(FileRead, id)
 }
 
-// whereRead reports whether a finding can be of the file that it names. What was read in the version that was to be read is of
-// that file, wherever it is by now. Where nothing, or another version, was met, the path must still be that of the file: one
-// that has moved since keeps the version by which it was looked for.
+// whereRead reports whether a finding can belong to the file that it names. It does if the expected version was read, wherever the file is
+// by now. If nothing or another version was met, the file must still have that path: a file that has moved since keeps its expected
+// version.
 func (t *tx) whereRead(f spar.Finding) (bool, error) {
 	if f.Access.Known() && f.Now == (spar.FileVersion{}) {
 		return true, nil

@@ -7,8 +7,9 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// Refresh tells the catalog that files were found in other versions than the last scan saw: what was read of them is out of
-// date, and they become Unread. A file that is known at another path by now stays as it is. Of versions that are alike what is known of the content stays, for its hash decides.
+// Refresh tells the catalog that files now have other versions than the last scan saw. Their readings are out of date, and they become
+// Unread. A file that is known at another path by now stays as it is. Where the versions look alike, the facts about the content stay, for
+// its hash decides.
 func (c *Catalog) Refresh(ctx context.Context, found ...Sighting) error {
 	if len(found) == 0 {
 		return nil
@@ -46,7 +47,7 @@ func (c *Catalog) Refresh(ctx context.Context, found ...Sighting) error {
 	})
 }
 
-// forgetDigest makes the next scan compare the folder of a file, of which more is known than the last one saw.
+// forgetDigest makes the next scan compare the folder of a file, since something newer than the last scan is known of the file.
 func (t *tx) forgetDigest(id spar.FileID) error {
 	var sh int64
 	var path []byte

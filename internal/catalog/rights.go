@@ -129,8 +129,8 @@ func (c *Catalog) Lists(ctx context.Context) ([]ListUse, error) {
 		WHERE f.n > 0 OR d.n > 0 ORDER BY a.id`))
 }
 
-// ground finds out what the share lies on, and which access control lists the walk is to read: those that count. They
-// count from the next complete scan on.
+// ground finds the file system below the share, and the access control lists for the walk to read: the ones that count. They count from the
+// next complete scan on.
 func (s *scan) ground(o *share.WalkOptions) error {
 	shares, err := s.c.Shares(s.ctx)
 	if err != nil {

@@ -49,7 +49,7 @@ type Problem struct {
 const (
 	maxProblems = 100
 	scanBatch   = 65536           // changes a transaction
-	scanKeep    = 5 * time.Second // after which what was found is committed, however little: a killed scan keeps it
+	scanKeep    = 5 * time.Second // the time after which a batch is committed, however small: a killed scan keeps it
 	maxDeferred = 100_000         // new files that are kept in memory until it is known whether they have moved
 	keepLost    = 30 * 24 * time.Hour
 
@@ -70,8 +70,8 @@ type ScanOptions struct {
 	Keep     bool             // files that are not found stay known: with Only, they may be where nobody looks
 	Progress func(ScanReport) // called often from the goroutine of the scan; may be nil
 
-	// Hold, if not nil, is asked before files are deleted that were not found. While it is true they stay known, and their folders are in
-	// ScanReport.Unsettled: what left a folder while it was walked may be where the walk has been already.
+	// Hold, if not nil, is asked before the scan deletes files that it did not find. While it is true they stay known, and their folders are
+	// in ScanReport.Unsettled: a file that moved during the walk may be where the walk has been already.
 	Hold   func() bool
 	Ignore share.Ignore // names that are left out; nil for none
 
@@ -95,25 +95,24 @@ type ScanOptions struct {
 	batch int // changes a transaction, 0 for scanBatch
 }
 
-// Scan brings the catalog to what a walk of the share yields. Changes are committed in batches: what a killed scan
-// committed stays, and the next one completes it. Nothing is deleted before the walk has ended without error, nor below a
-// folder that could not be listed, nor where a file system that lay in the share is not mounted.
+// Scan brings the catalog to the state that a walk of the share yields. It commits changes in batches: the batches of a killed scan stay,
+// and the next one completes them. It deletes nothing before the walk has ended without error, nor below a folder that could not be listed,
+// nor where a file system of the share is not mounted.
 //
-// A folder whose listing has the digest that the last scan left is taken to be as it was, and no file of it is looked up.
+// A folder whose listing has the same digest as at the last scan counts as unchanged, and no file in it is looked up.
 //
-// A file is changed when its size, time or inode is: it becomes Unread. Where the system says that it changed and nothing
-// tells how, it becomes Unread and keeps what is known of its content, for the hash decides. Where its rights or its path are
-// others the content is compared when somebody is to be shown it. It has moved when another path now has
-// its device, inode, size and time and the old path is gone; or when it was read, is gone, and a new file of equal size has the
-// same content, for which that new file is hashed; or when its path differs from the new one in case or Unicode form only,
-// and still leads there. A moved file keeps its ID and all that is known of it.
-// Where the old path has new content, the path counts: a file whose editor keeps the old one beside it keeps its tags.
+// A file has changed when its size, time or inode has: it becomes Unread. Where the system reports a change of unknown kind, it becomes
+// Unread and keeps the facts about its content, for the hash decides. Where its rights or its path changed, the content is compared when
+// somebody is to see it. A file has moved in three cases. Another path now has its device, inode, size and time, and the old path is gone.
+// Or it was read, is gone, and a new file of equal size has the same content; the scan hashes the new file for that. Or its path differs
+// from the new one only in case or Unicode form, and still leads there. A moved file keeps its ID and all facts about it. Where the old
+// path has new content, the path counts: a file whose editor keeps the old version beside it keeps its tags.
 //
-// With Only, files are deleted in these folders only (with Keep, nowhere), and moves between them, or from them to what was added since the last
-// complete scan, are found.
+// With Only, files are deleted in these folders only (with Keep, nowhere). Then moves are found between these folders, and from them to
+// paths added since the last complete scan.
 //
-// The caller holds the ScanLock. A root that is unreachable, or that does not look like the one of the last scan, is
-// spar.Unavailable, and ShareStatus tells of it until a scan succeeds.
+// The caller holds the ScanLock. A root that is unreachable, or that does not look like the one of the last scan, is spar.Unavailable, and
+// ShareStatus tells of it until a scan succeeds.
 func (c *Catalog) Scan(ctx context.Context, sh spar.Share, o ScanOptions) (ScanReport, error) {
 	if o.Walk == nil {
 		o.Walk = share.Walk
@@ -161,7 +160,7 @@ type scan struct {
 	wrote   map[string]bool // files that somebody wrote to
 	devices *scanDevices
 	met     map[int64]bool  // devices of the folders that were listed
-	opaque  map[string]bool // entries that could not be examined or listed: what is below them is not known to be gone
+	opaque  map[string]bool // entries that could not be examined or listed: the files below may still exist
 	absent  []string        // folders that were to be listed and are not there
 
 	reopened  []string // folders with other rights than before, or that could not be listed before
@@ -171,7 +170,7 @@ type scan struct {
 	deferred  []arrival
 	unsettled map[string]bool    // folders whose digest would be that of files still being written
 	missing   []*known           // known files whose path was not found
-	open      map[string]*dirRow // folders whose digest is not true before what is missing or deferred is settled
+	open      map[string]*dirRow // folders whose digest holds only once missing and deferred files are settled
 }
 
 // An arrival is new content at a path, which may be that of a known file.
@@ -180,7 +179,7 @@ type arrival struct {
 	row   *known // the file known at the path, nil for none
 }
 
-// A known file is a row of the catalog with what the scan has found out about it.
+// A known file is a row of the catalog with the results of the scan about it.
 type known struct {
 	id       spar.FileID
 	path     string
@@ -243,7 +242,7 @@ func (s *scan) run() error {
 			err = s.send()
 		}
 		if err != nil {
-			// What was found is true all the same.
+			// The changes so far are true all the same.
 			return errors.Join(err, s.flush())
 		}
 	}
@@ -272,7 +271,7 @@ func (s *scan) tell() {
 	}
 }
 
-// folder compares a listing with what is known of the folder.
+// folder compares a listing with the known folder.
 func (s *scan) folder(l share.Listing) error {
 	path := l.Dir.Path
 	if path == share.Root {
@@ -285,7 +284,7 @@ func (s *scan) folder(l share.Listing) error {
 	dev := s.devices.of(l.Dir.Dev, path)
 	s.met[int64(dev)] = true
 	for i := range l.Entries {
-		l.Entries[i].Dev = dev // of which the catalog knows its own numbers
+		l.Entries[i].Dev = dev // the catalog numbers devices itself
 	}
 	now := &knownDir{mode: l.Dir.Mode, uid: l.Dir.UID, gid: l.Dir.GID, acl: l.Dir.ACL, digest: l.Digest, seen: true, empty: l.Count+l.Folders == 0}
 	if l.Dir.Err != nil {
@@ -392,7 +391,7 @@ func (s *scan) moving(e *share.Entry) bool {
 	return s.o.Settle > 0 && e.Kind == share.File && e.Err == nil && s.start.Sub(e.ModTime).Abs() < s.o.Settle
 }
 
-// leave leaves what is known of a path as it is, for the next scan.
+// leave leaves the facts about a path as they are, for the next scan.
 func (s *scan) leave(e *share.Entry, k *known) {
 	if dir := dirName(e.Path); !s.unsettled[dir] {
 		s.unsettled[dir] = true
@@ -451,7 +450,7 @@ func (s *scan) same(e *share.Entry, k *known) bool {
 	switch {
 	case e.Kind == share.File && !e.Offline && (k.ctime != 0 && now != 0 && k.ctime != now && !rights && !s.record.relocated || s.wrote[e.Path]):
 		s.batch.doubted = append(s.batch.doubted, row{*e, k.id})
-	case rights, k.ino != int64(e.Ino), k.dev != int64(e.Dev), k.ctime != 0 && k.ctime != now: // what was brought to a tape has changed for that
+	case rights, k.ino != int64(e.Ino), k.dev != int64(e.Dev), k.ctime != 0 && k.ctime != now: // moving a file to a tape changes its time
 		s.batch.touched = append(s.batch.touched, row{*e, k.id})
 	case k.ctime != now:
 		s.batch.dated = append(s.batch.dated, row{*e, k.id})

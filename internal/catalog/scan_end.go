@@ -6,7 +6,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// conclude ends a scan whose walk was complete: what has moved, then what is new after all, then what is gone.
+// conclude ends a scan whose walk was complete: it settles moved files first, then new files, then deleted ones.
 func (s *scan) conclude() error {
 	if err := s.wait(); err != nil {
 		return err
@@ -26,8 +26,8 @@ func (s *scan) conclude() error {
 	return nil
 }
 
-// placeRest takes what has not moved for what it seems: a file whose own path was taken over and that moved nowhere is
-// gone, one whose path was not has new content.
+// placeRest settles arrivals that have not moved as they seem. A file whose path was taken over and that moved nowhere is gone; a path
+// without a known file has new content.
 func (s *scan) placeRest() error {
 	if err := s.placeAll(s.deferred); err != nil {
 		return err
@@ -36,8 +36,8 @@ func (s *scan) placeRest() error {
 	return s.flush()
 }
 
-// retry has files read again that could not be, below folders whose rights are others now: theirs may be what they were, and the listing
-// that they stand in, too.
+// retry has files read again that could not be read before, below folders whose rights have changed: their own rights, and the listing
+// around them, may be the same.
 func (s *scan) retry() error {
 	if len(s.reopened) == 0 {
 		return nil

@@ -99,7 +99,7 @@ func (c *Catalog) Share(ctx context.Context, name string) (spar.Share, error) {
 	return ShareNamed(shares, name)
 }
 
-// ShareNamed is the share of that name among those that somebody knows of; the error names no other.
+// ShareNamed finds a share by name among the shares that somebody knows of; the error names no other.
 func ShareNamed(shares []spar.Share, name string) (spar.Share, error) {
 	var names []string
 	for _, s := range shares {
@@ -142,9 +142,9 @@ func (c *Catalog) RenameShare(ctx context.Context, from, to string, also ...func
 	})
 }
 
-// RelocateShare says that a share's files are now below another root. What was read stays: the next scan takes a file
-// with the same path, size and time for the same, and until it is complete nobody who is served reads the share. Relocating to the same root tells a scan that refused to believe in
-// the root that it is the right one.
+// RelocateShare says that a share's files are now below another root. Readings stay: the next scan takes a file with the same path, size
+// and time for the same. Until it is complete nobody who is served reads the share. Relocating to the same root tells a scan that refused
+// to believe in the root that it is the right one.
 func (c *Catalog) RelocateShare(ctx context.Context, name, root string, o ShareOptions) (spar.Share, error) {
 	sh, err := c.Share(ctx, name)
 	if err != nil {

@@ -124,7 +124,7 @@ func testRemoveShare(t *testing.T) {
 	}
 }
 
-// The file is SQLite's; what a server's files hold is its administrator's.
+// The file is SQLite's; a server's files are its administrator's concern.
 func TestDeletedIsForgotten(t *testing.T) {
 	root := tree(t, map[string]string{"a": "a secret title", "keep": "k"})
 	h := openHouse(t, root)

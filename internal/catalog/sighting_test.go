@@ -9,8 +9,8 @@ import (
 
 func sighting(f spar.File) Sighting { return Sighting{Path: f.Path, Version: f.Version()} }
 
-// TestOlderSighting has a question look for a file where it was, after a scan found that it has moved and another file came to
-// its place. What the question met there says nothing of the file.
+// TestOlderSighting has a question look for a file at its old place, after a scan found that it has moved and another file came there. The
+// question's sighting there says nothing of the file.
 func TestOlderSighting(t *testing.T) {
 	ctx := t.Context()
 	root := tree(t, map[string]string{"d/a.txt": "one"})

@@ -14,7 +14,7 @@ import (
 type Source struct {
 	Kind    string // rule, sidecar, folders, path, ...
 	Name    string // unique in its kind
-	Version []byte // a digest of what it says
+	Version []byte // a digest of its content
 	Undone  bool   // this version was undone: it makes nothing until it changes or somebody asks for it
 
 	Labels  bool   // it may give levels of confidentiality

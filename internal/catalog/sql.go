@@ -271,12 +271,12 @@ CREATE TABLE cursors (
 ) STRICT, WITHOUT ROWID;
 `
 
-// Step 3 lets the journal name the folder of which it speaks.
+// Step 3 lets an entry of the journal name its folder.
 const step3 = `
 ALTER TABLE changes ADD COLUMN folder BLOB;                          -- that changed, with what is below it; NULL for any of the share
 `
 
-// Step 4 keeps contents that cost readers their lives, and of which files only the properties were read.
+// Step 4 keeps contents that cost readers their lives, and files with only their properties read.
 const step4 = `
 CREATE TABLE losses (
 	key    BLOB PRIMARY KEY,               -- of a content and a version of its reader, as package read makes it

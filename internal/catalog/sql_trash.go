@@ -1,6 +1,6 @@
 package catalog
 
-// stepTrash keeps what people made and somebody removed, until it is restored or its time is over.
+// stepTrash keeps removed things that people made, until they are restored or their time is over.
 const stepTrash = `
 CREATE TABLE trash (
 	id      INTEGER PRIMARY KEY AUTOINCREMENT,

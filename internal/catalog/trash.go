@@ -12,7 +12,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// KeepTrash is how long what was removed can be restored when nothing else is said.
+// KeepTrash is how long removed things can be restored by default.
 const KeepTrash = 30 * 24 * time.Hour
 
 // The kinds of what the trash holds.
@@ -21,7 +21,7 @@ const (
 	TrashedTag   = "tag"
 	TrashedLinks = "untag" // a tag that was taken off files at once
 
-	TrashedAttributes = "unset" // what people said of files, and took back at once
+	TrashedAttributes = "unset" // people's values of files, removed at once
 )
 
 // A Trashed is a share or a tag that was removed, or a tag that was taken off files, and can be restored, with what people made of it.
@@ -30,13 +30,13 @@ type Trashed struct {
 	Kind       string
 	Name       string
 	Removed    time.Time
-	Tags       int      // on files, those that people gave or judged
-	Attributes int      // of files, those that people gave
+	Tags       int      // on files, given or judged by people
+	Attributes int      // of files, given by people
 	Makers     []string // of a tag, with those who removed it
 	Sources    []string // rules, sidecars and patterns that gave a tag, and give it again once it is back
 }
 
-// Trash is what was removed and not restored, the oldest first.
+// Trash lists the removed things that were not restored, the oldest first.
 func (c *Catalog) Trash(ctx context.Context) (list []Trashed, err error) {
 	err = c.db.Read(ctx, func(tx *db.Tx) error {
 		list, err = queryTrash(tx, "t.share = 0")
@@ -72,7 +72,7 @@ func queryTrash(tx *db.Tx, where string, args ...any) (list []Trashed, err error
 	return list, err
 }
 
-// PurgeTrash forgets for good what was removed, or restored in vain, up to a time, and says how many things that were.
+// PurgeTrash forgets for good the things that were removed, or restored in vain, up to a time, and gives their number.
 func (c *Catalog) PurgeTrash(ctx context.Context, before time.Time) (n int, err error) {
 	old := 0
 	err = c.db.Read(ctx, func(tx *db.Tx) error {
@@ -92,7 +92,7 @@ func (c *Catalog) PurgeTrash(ctx context.Context, before time.Time) (n int, err 
 // byPeople is the assignments that no rule, sidecar or pattern would make again.
 const byPeople = "(a.origin NOT IN ('rule', 'sidecar', 'path', 'properties', 'reading', 'encoder', 'model') OR a.review IN ('accepted', 'rejected'))"
 
-// SaidOfShare counts the files of a share, and what people said of them.
+// SaidOfShare counts the files of a share, and people's tags and values on them.
 func (c *Catalog) SaidOfShare(ctx context.Context, sh spar.Share) (files, tags, attributes int, err error) {
 	err = c.db.Read(ctx, func(tx *db.Tx) error {
 		return tx.QueryRow(`SELECT (SELECT count(*) FROM files WHERE share = ?),

@@ -9,8 +9,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TrashAttributes takes away what people said of some keys of files, in one transaction, and puts that into the trash under a
-// name, where it exists for those who do so, by. It says how many files changed; if none did, nothing is there to restore.
+// TrashAttributes removes people's values of some keys of files, in one transaction, and puts them into the trash under a name. The item
+// exists for the persons in by. It says how many files changed; if none did, there is nothing to restore.
 func (c *Catalog) TrashAttributes(ctx context.Context, name string, keys map[spar.FileID][]string, by ...string) (gone Trashed, changed int, err error) {
 	err = c.write(ctx, func(t *tx) error {
 		item, err := t.discard(TrashedAttributes, name, 0, trashedTag{Makers: by}, c.now())
@@ -43,7 +43,7 @@ func (c *Catalog) TrashAttributes(ctx context.Context, name string, keys map[spa
 	return gone, changed, err
 }
 
-// unset takes away what people said of one key of a file, and notes the file if that was anything.
+// unset removes people's values of one key of a file, and notes the file if there were any.
 func (t *tx) unset(file spar.FileID, key string, touched map[spar.FileID]bool) error {
 	n, err := t.exec("DELETE FROM attributes WHERE file = ? AND key = ? AND origin = ?", file, strings.ToLower(key), spar.ByPerson)
 	if n > 0 {
@@ -52,9 +52,9 @@ func (t *tx) unset(file spar.FileID, key string, touched map[spar.FileID]bool) e
 	return err
 }
 
-// RestoreAttributes says again what people had said of files, apart from keys of which they have said something else since. It
-// gives the name of the item, and how many files were found: by their number, else by their path. What was said of others waits
-// for them as after their deletion.
+// RestoreAttributes restores attributes that people had given to files, except keys that people have set again since. It gives the name of
+// the item and the number of files found, by their number or else by their path. The attributes of other files wait for them as after their
+// deletion.
 func (c *Catalog) RestoreAttributes(ctx context.Context, item int64) (name string, files int, err error) {
 	const free = " AND NOT EXISTS (SELECT 1 FROM attributes a WHERE a.file = f.id AND a.key = w.key AND a.origin = 'person')"
 	err = c.write(ctx, func(t *tx) error {

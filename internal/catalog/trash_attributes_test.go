@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestTrashedAttributes takes back what people said of files, and says it again of those that are there.
+// TestTrashedAttributes takes back people's attributes of files, and restores them on the files that exist.
 func TestTrashedAttributes(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T) {
 		root := tree(t, map[string]string{"a.txt": "one", "b.txt": "two", "c.txt": "three"})

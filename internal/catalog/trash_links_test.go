@@ -9,7 +9,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// TestTrashedLinks takes a tag off files, and puts it back on those that are there, as far as people had put it on them.
+// TestTrashedLinks takes a tag off files, and restores people's links of it on the files that exist.
 func TestTrashedLinks(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T) {
 		root := tree(t, map[string]string{"a.txt": "one", "b.txt": "two", "c.txt": "three", "d.txt": "four"})

@@ -24,8 +24,8 @@ type trashedGrant struct {
 	Allow     int
 }
 
-// TrashShare forgets a share and all that is known of its files, and puts into the trash where it was, its settings and
-// rights, and what people said of its files. The files themselves are not touched.
+// TrashShare forgets a share and all facts about its files. It puts into the trash the share's root, settings and rights, and people's tags
+// and values on its files. The files themselves are not touched.
 func (c *Catalog) TrashShare(ctx context.Context, name string) (gone Trashed, err error) {
 	sh, err := c.Share(ctx, name)
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *Catalog) TrashShare(ctx context.Context, name string) (gone Trashed, er
 	return gone, err
 }
 
-// discardShare puts a share into the trash, with what waits for its files since it was last restored.
+// discardShare puts a share into the trash, with tags and values that wait for its files since it was last restored.
 func (c *Catalog) discardShare(t *tx, sh spar.Share) (item int64, err error) {
 	var s trashedShare
 	var settings string
@@ -105,9 +105,9 @@ func (c *Catalog) discardShare(t *tx, sh spar.Share) (item int64, err error) {
 	return item, t.run("DELETE FROM trash WHERE share = ?", sh.ID)
 }
 
-// RestoreShare brings a share back from the trash, with its settings and rights, under its name or another one. The next
-// scan finds its files, and gives them what people said of them: by their path, or where they were moved by name, size and
-// time. It gives how many of their tags and attributes wait.
+// RestoreShare brings a share back from the trash, with its settings and rights, under its name or another one. The next scan finds its
+// files, and gives them people's tags and values: by their path, or for moved files by name, size and time. It gives how many tags and
+// attributes wait.
 func (c *Catalog) RestoreShare(ctx context.Context, item int64, as string) (sh spar.Share, back Trashed, err error) {
 	if as != "" {
 		if err := validName(as); err != nil {
@@ -160,7 +160,7 @@ func (c *Catalog) RestoreShare(ctx context.Context, item int64, as string) (sh s
 	return sh, back, err
 }
 
-// lostAlready lets what hung on deleted files when their share was removed wait for them as it did.
+// lostAlready lets tags and values of files that were deleted before their share was removed wait for them as before.
 func (t *tx) lostAlready(item, now int64) error {
 	if err := t.loseWaiting(item, now, "AND w.file = 0"); err != nil {
 		return err
@@ -211,7 +211,7 @@ func (t *tx) loadWaiting(share int64) (map[string]bool, error) {
 	}, "SELECT w.path FROM trash_assignments"+from+" UNION SELECT w.path FROM trash_attributes"+from, share, share)
 }
 
-// rejoin gives a file of a share that was restored what people said of the one at a path of the share before.
+// rejoin gives a file of a restored share people's tags and values of the file at a path before.
 func (t *tx) rejoin(share int64, path string, id spar.FileID) error {
 	const where = " WHERE w.item IN (SELECT id FROM trash WHERE share = ?) AND w.file <> 0 AND w.path = ?"
 	const alive = " AND w.tag IN (SELECT id FROM tags)"
@@ -240,9 +240,8 @@ func (t *tx) rejoin(share int64, path string, id spar.FileID) error {
 	return nil
 }
 
-// endRestoration ends the restoration of a share whose files a scan has found: what waits for paths that are gone goes to
-// files of the same name, size and time, other than those that had something waiting themselves, and else waits for them as
-// after a deletion.
+// endRestoration ends the restoration of a share whose files a scan has found. Tags and attributes that wait for a path that is gone go to
+// a file of the same name, size and time that had nothing waiting itself. Otherwise they wait for the file as after a deletion.
 func (t *tx) endRestoration(share, now int64, rejoined map[spar.FileID]bool) error {
 	var items []int64
 	err := query(t.Tx, func(r *sql.Rows) error {

@@ -84,7 +84,7 @@ func (t *tx) trashTag(id spar.TagID, now time.Time, by []string, into spar.TagID
 	return gone, t.logTag(TagRemoved, id)
 }
 
-// describeTag reads all of a tag but what it is on.
+// describeTag reads all of a tag except its files.
 func (t *tx) describeTag(id spar.TagID) (g trashedTag, name string, err error) {
 	if err := t.QueryRow("SELECT name, notes, key, label, vocabulary_notes, retired FROM tags WHERE id = ?", id).Scan(&name, &g.Notes, &g.Key, &g.Label, &g.VocabularyNotes, &g.Retired); err != nil {
 		return g, "", err
@@ -145,10 +145,9 @@ func (t *tx) describeTag(id spar.TagID) (g trashedTag, name string, err error) {
 	return g, name, nil
 }
 
-// RestoreTag brings a tag back from the trash under its number and its name, or another one: its names, its place among the
-// tags that are still there, and what people assigned, on the files that are still there; what hung on others waits for
-// them as after their deletion. Rules and the like that gave it are applied anew by the next scan. It gives the name, and on
-// how many files the tag is again.
+// RestoreTag brings a tag back from the trash under its number and its name, or another one. It restores its names, its place among the
+// existing tags, and people's assignments on existing files; assignments of other files wait for them as after their deletion. The next
+// scan applies rules and the like that gave it anew. It gives the name, and how many files have the tag again.
 func (c *Catalog) RestoreTag(ctx context.Context, item int64, as string) (name string, files int, err error) {
 	if as != "" {
 		named := spar.Tag{Name: as}
@@ -255,8 +254,8 @@ func (t *tx) placeTag(item int64, id spar.TagID, name string, g trashedTag) erro
 	return nil
 }
 
-// reassign puts the tag of an item back on files: by their number, else by their path. What is on none of them is kept for
-// files that come back.
+// reassign puts the tag of an item back on files: by their number, else by their path. Assignments without such a file are kept for files
+// that come back.
 func (t *tx) reassign(item, now int64) (files int, err error) {
 	const columns = "INSERT INTO assignments (file, tag, origin, confidence, evidence, review) SELECT f.id, w.tag, w.origin, w.confidence, w.evidence, w.review "
 	for _, from := range []string{
@@ -279,8 +278,7 @@ func (t *tx) reassign(item, now int64) (files int, err error) {
 		AND NOT EXISTS (SELECT 1 FROM files f WHERE f.share = w.share AND f.path = w.path))`)
 }
 
-// loseWaiting makes assignments of an item, those that meet a condition, ones of deleted files, which these get should they
-// come back.
+// loseWaiting turns the assignments of an item that meet a condition into ones of deleted files, which get them should they come back.
 func (t *tx) loseWaiting(item, now int64, and string) error {
 	type lost struct {
 		share                 int64
@@ -309,8 +307,8 @@ func (t *tx) loseWaiting(item, now int64, and string) error {
 	return nil
 }
 
-// RenameTag gives a tag another name, under which it stays what it was; the old one stays as a synonym if keep says so. The
-// concept of a vocabulary keeps that vocabulary's name as a synonym. With it, in the same transaction, goes what also does.
+// RenameTag gives a tag another name; the old one stays as a synonym if keep says so. The concept of a vocabulary keeps that vocabulary's
+// name as a synonym. also runs in the same transaction.
 func (c *Catalog) RenameTag(ctx context.Context, from, to string, keep bool, also func(*db.Tx, spar.Tag) error) error {
 	named := spar.Tag{Name: to}
 	if err := validTag(&named); err != nil {

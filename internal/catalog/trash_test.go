@@ -15,7 +15,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// said is what people said of the files of all shares, as lines.
+// said lists people's tags and values on the files of all shares, as lines.
 func (h *house) said() (lines []string) {
 	h.t.Helper()
 	tags, err := h.Tags(h.t.Context())

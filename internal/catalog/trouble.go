@@ -27,7 +27,7 @@ func (c *Catalog) Failed(ctx context.Context, sh spar.Share, err error) error {
 	})
 }
 
-// A ShareStatus is what the scans of a share have left behind.
+// A ShareStatus is the state that the scans of a share have left.
 type ShareStatus struct {
 	Scans   int64     // complete ones
 	Scanned time.Time // when the last of these ended; zero before the first

@@ -91,7 +91,7 @@ func (v *View) files(query string, args ...any) iter.Seq2[spar.File, error] {
 	}
 }
 
-// Order yields the IDs of a share's files in the order of the bytes of their paths, of those that have none too.
+// Order yields the IDs of a share's files, including files without a path, in the byte order of their paths.
 func (v *View) Order(share int64) iter.Seq2[spar.FileID, error] {
 	return rowsOf(v, func(r *sql.Rows) (spar.FileID, error) {
 		var id integer
@@ -131,11 +131,11 @@ type Link struct {
 	Tag  spar.TagID
 }
 
-// selects are the assignments by which a tag selects a file: those that nobody rejected, and of what SPAR guessed those that somebody accepted. It is
-// spar.Assignment.Selects.
+// selects picks the assignments that let a tag select a file: assignments that nobody rejected, and guesses of SPAR that somebody accepted.
+// It is spar.Assignment.Selects.
 const selects = "(review = 'accepted' OR review <> 'rejected' AND origin NOT IN ('encoder', 'model'))"
 
-// Links yields what is assigned and selects, ordered by file and tag; a link of several origins comes several times.
+// Links yields the selecting assignments, ordered by file and tag; a link of several origins comes several times.
 func (v *View) Links() iter.Seq2[Link, error] {
 	return rowsOf(v, scanLink, "SELECT file, tag FROM assignments WHERE "+selects+" ORDER BY file, tag")
 }

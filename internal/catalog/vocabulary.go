@@ -93,11 +93,10 @@ func (c *Catalog) Vocabulary(ctx context.Context, name string) (taxonomy.Vocabul
 	return v, err
 }
 
-// Import makes the tags of a vocabulary what v, in normal form, says, in one transaction. Concepts are known again by their
-// keys, or else by their names. What people added to their tags stays, and so do assignments: a concept that v does not
-// have any more is retired and loses its positions, nothing else. A new concept takes over a tag made by hand that has its
-// name. Where a tag of another vocabulary has it, the newcomer is called "NAME (VOCABULARY)" and has the plain name as a
-// synonym.
+// Import makes the tags of a vocabulary equal to v, in normal form, in one transaction. It knows concepts again by their keys, or else by
+// their names. People's additions to their tags stay, and so do assignments: a concept that v does not have any more is retired and loses
+// its positions, nothing else. A new concept takes over a tag made by hand that has its name. Where a tag of another vocabulary has it, the
+// newcomer is called "NAME (VOCABULARY)" and has the plain name as a synonym.
 func (c *Catalog) Import(ctx context.Context, v taxonomy.Vocabulary, o ImportOptions) (report ImportReport, err error) {
 	if err := taxonomy.ValidName(v.Name); err != nil {
 		return report, err
@@ -130,7 +129,7 @@ func (c *Catalog) Import(ctx context.Context, v taxonomy.Vocabulary, o ImportOpt
 	return report, err
 }
 
-// A stored tag is what the catalog has of a tag from one vocabulary.
+// A stored tag is the catalog's side of a tag from one vocabulary.
 type stored struct {
 	id             spar.TagID
 	name, label    string
@@ -216,7 +215,7 @@ func (t *stored) concept() string {
 	return id
 }
 
-// vocabulary is what was stored, in normal form.
+// vocabulary gives the stored vocabulary, in normal form.
 func (s *storedVocabulary) vocabulary() taxonomy.Vocabulary {
 	v := taxonomy.Vocabulary{Name: s.name}
 	concepts := func(list []spar.TagID) (ids []string) {
@@ -248,13 +247,13 @@ func (s *storedVocabulary) vocabulary() taxonomy.Vocabulary {
 	return v
 }
 
-// A plan is what an import is going to do.
+// A plan is the work of an import.
 type plan struct {
 	*storedVocabulary
 	next     taxonomy.Vocabulary
 	changes  []taxonomy.Change
 	tags     map[string]*stored // by identifier of concepts of next; a number of 0 is a tag to be made
-	names    map[*stored]string // what concepts of next are called from now on
+	names    map[*stored]string // the new names of concepts of next
 	displace []*stored          // retired tags that give up their name
 	retire   []*stored
 }
@@ -295,8 +294,8 @@ func planImport(tx *db.Tx, v taxonomy.Vocabulary) (*plan, error) {
 	return p, nil
 }
 
-// name decides what each concept is called. Whoever has a name and keeps its label keeps the name; gone are the tags whose
-// concept is not in the new version.
+// name decides the name of each concept. A concept with a name and the same label keeps the name; gone are the tags whose concept is not in
+// the new version.
 func (p *plan) name(gone map[*stored]bool) {
 	claimed := map[string]bool{}
 	var rest []taxonomy.Concept

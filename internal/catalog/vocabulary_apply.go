@@ -11,7 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
-// apply does what was planned. Only rows that change are written, and only tags that change go to the journal.
+// apply carries out the plan. It writes only changed rows, and logs only changed tags.
 func (p *plan) apply(t *tx) error {
 	changed := map[spar.TagID]bool{}
 	if err := p.applyNames(t, changed); err != nil {
@@ -184,7 +184,7 @@ func number(b bool) int {
 	return 0
 }
 
-// replace calls remove for what is in old only and add for what is in new only.
+// replace calls remove for values in old only and add for values in new only.
 func replace[T comparable](old, new []T, remove, add func(T) error) error {
 	if slices.Equal(old, new) {
 		return nil

@@ -38,7 +38,7 @@ func kinds(r ImportReport) map[taxonomy.ChangeKind]int {
 
 type kindCounts = map[taxonomy.ChangeKind]int
 
-// importer has a catalog and says what is wrong with it.
+// importer has a catalog and reports its faults.
 func importer(t *testing.T) (*Catalog, func(v taxonomy.Vocabulary, want kindCounts), func() map[string]spar.Tag) {
 	c := openCatalog(t, t.TempDir())
 	tags := func() map[string]spar.Tag {
@@ -188,8 +188,8 @@ func testImportKeepsAssignments(t *testing.T) {
 	}
 }
 
-// TestImportRandom imports versions of two vocabularies one after the other, with people's tags and additions between them.
-// The catalog has what the last version says, retired what only an earlier one had, and all that people added.
+// TestImportRandom imports versions of two vocabularies one after the other, with people's tags and additions between them. The catalog
+// then has the last version, retired concepts of earlier ones, and all additions.
 func TestImportRandom(t *testing.T) { dbtest.Each(t, testImportRandom) }
 
 func testImportRandom(t *testing.T) {

@@ -20,7 +20,7 @@ import (
 // writerChild makes the test binary do random things to the catalog of a data directory.
 const writerChild = "SPAR_TEST_CATALOG_WRITER"
 
-// writeAtRandom is a process that does what writerChild says: SEED STEPS FOLDER, the last that of its shares.
+// writeAtRandom is a process with the arguments in writerChild: SEED STEPS FOLDER, the last one for its shares.
 func writeAtRandom(ctx context.Context, dir string) error {
 	var seed uint64
 	var steps int
@@ -48,7 +48,7 @@ func work(o *operator, steps int) error {
 // A follower keeps what the journal tells it of: it asks for what changed since it last looked, and for nothing else.
 type follower struct {
 	seq   int64
-	world *world // of which Files, Tags and Values are used
+	world *world // only Files, Tags and Values are used
 	links map[Link]bool
 }
 
@@ -114,8 +114,8 @@ func unnamed(f worldFile) worldFile {
 	return f
 }
 
-// TestSeveralWriters has goroutines and processes do random things at once. Whoever has followed the journal meanwhile,
-// a little at a time, has in the end what the catalog has, and so has who reads all of it afterwards.
+// TestSeveralWriters has goroutines and processes do random things at once. A follower of the journal, a little at a time, has in the end
+// the same as the catalog, and so has a reader of all of it afterwards.
 func TestSeveralWriters(t *testing.T) { dbtest.Each(t, testSeveralWriters) }
 
 func testSeveralWriters(t *testing.T) {

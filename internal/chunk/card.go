@@ -21,8 +21,8 @@ const (
 	examples       = 3
 )
 
-// A card gathers what a table holds, for the passage by which it is found where no row would say it: the caption, the
-// number of rows, and each column with its type, its range or its most frequent texts.
+// A card summarises a table in a passage that finds it where no row would: the caption, the number of rows, and each column with its type,
+// its range or its most frequent texts.
 type card struct {
 	at      int // index in out before which it belongs
 	place   spar.Locator
@@ -44,7 +44,7 @@ type columnSummary struct {
 	doubtful              []string // cells that it decides on
 }
 
-// maxDoubtful is how many cells of a column wait for evidence; what comes later is read as it stands.
+// maxDoubtful bounds the cells of a column that wait for evidence; later ones are read as they stand.
 const maxDoubtful = 4096
 
 // header takes the labels of the columns.
@@ -124,7 +124,7 @@ func (s *columnSummary) count(cell string, custom Custom) {
 	}
 }
 
-// Kind is what most cells of the column are; a column of nothing is text.
+// kind is the kind of most cells of the column; an empty column is text.
 func (s *columnSummary) kind() spar.Kind {
 	switch {
 	case s.numbers > 0 && s.numbers >= 4*(s.texts+s.dates):

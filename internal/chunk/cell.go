@@ -26,9 +26,9 @@ var dateLayouts = []string{"2006-1-2", "2006/1/2", "2006.1.2", "2.1.2006", "2 Ja
 // noteMark is the mark of a footnote behind a figure: "1,216 (a)", "7*", "12 (3)".
 var noteMark = pattern.New(`^(.*[\d%)])(?:\s*(?:[*†‡§]+|[¹²³⁴⁵⁶⁷⁸⁹]+|\([a-z]\)|\[[a-z0-9]{1,2}\])|\s+\(\d{1,2}\))$`)
 
-// Typed reads the text of a cell: a number with the symbol or unit beside it, such as % or $, a date, or a text. What
-// could be read in two ways, such as 03/04/2020, is a text. Parentheses around a number are a minus; a lone comma or
-// point before three digits parts thousands if it is a comma.
+// Typed reads the text of a cell: a number with the symbol or unit beside it, such as % or $, a date, or a text. An ambiguous cell, such as
+// 03/04/2020, is a text. Parentheses around a number are a minus; a lone comma or point before three digits parts thousands if it is a
+// comma.
 func Typed(cell string) (v spar.Value, unit string) {
 	cell = strings.TrimSpace(cell)
 	if v, ok := plainCell(cell); ok {
@@ -84,8 +84,8 @@ func typed(cell string) (v spar.Value, unit string) {
 	return spar.Value{Kind: spar.Number, Number: n}, unit
 }
 
-// plainCell reads what most cells of large tables are as the expressions do, without them: figures with at most one point, and
-// dates such as 2020-12-31.
+// plainCell reads the commonest cells of large tables as the expressions do, without them: figures with at most one point, and dates such
+// as 2020-12-31.
 func plainCell(cell string) (spar.Value, bool) {
 	const mostFigures = 15 // that a float64 keeps
 	if cell == "" || len(cell) > mostFigures || cell[0] < '0' || cell[0] > '9' {
@@ -165,8 +165,7 @@ var (
 	unitEnd  = pattern.New(`(?i)\s((?:us|a|c|nz|s)?[$€£¥] ?(?:'?000s?|m|bn|mn|k|thousands?|millions?|billions?)?|%)$`)
 )
 
-// Unit is what a label or caption says its figures are in, such as "USD million" of "Revenue (USD million)", "" when it
-// says nothing of the kind.
+// Unit is the unit of figures in a label or caption, such as "USD million" of "Revenue (USD million)", "" for none.
 func Unit(label string) string {
 	label = strings.ReplaceAll(label, "’", "'")
 	for _, m := range unitPart.FindAllStringSubmatch(label, -1) {

@@ -6,7 +6,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestPlainCells holds what is read without expressions against what these read.
+// TestPlainCells compares cells read without regular expressions with cells read by them.
 func TestPlainCells(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		cell := rapid.OneOf(rapid.StringMatching(`[0-9.-]{0,12}`), rapid.StringMatching(`[0-9]{4}-[0-9]{2}-[0-9]{2}`), rapid.StringMatching(`[0-9]{1,9}[.]?[0-9]{0,6}[*)]?`)).Draw(t, "cell")

@@ -1,5 +1,5 @@
-// Package chunk makes passages of a document's blocks, and terms of a text. It stands between extract and store: what it
-// makes is the same wherever and whenever it runs, and everything that shapes it is named in [Options.Recipe].
+// Package chunk makes passages of a document's blocks, and terms of a text. It stands between extract and store: its results are the same
+// wherever and whenever it runs, and [Options.Recipe] names everything that shapes them.
 package chunk
 
 import (
@@ -50,11 +50,10 @@ func (o Options) Recipe() string {
 	return fmt.Sprintf("chunk/%d size=%d overlap=%d table=%d", version, o.Size, o.Overlap, o.SmallTable)
 }
 
-// Split makes passages of the blocks of one document, in reading order; tables of contents are left out. Short paragraphs and
-// list items of one section and page are joined up to Size, a longer paragraph is a passage of its own, and what is longer than
-// Size is cut between sentences. Each table row is a passage with its headers; a small table is also kept whole, and a larger one
-// has a card that says what it holds. Every passage carries the path of headings above it, the place of its first text, and its
-// language.
+// Split makes passages of the blocks of one document, in reading order; it leaves out tables of contents. It joins short paragraphs and
+// list items of one section and page up to Size. A longer paragraph is a passage of its own, and text longer than Size is cut between
+// sentences. Each table row is a passage with its headers. A small table is also kept whole, and a larger one has a card that summarises
+// it. Every passage carries the path of headings above it, the place of its first text, and its language.
 //
 // It holds only the passages: of the blocks never more than one section's text up to Size and one block.
 func Split(blocks iter.Seq[spar.Block], o Options) []spar.Passage {
@@ -74,7 +73,7 @@ type splitter struct {
 
 	path    path
 	section section
-	source  section // of a program: its lines stand in passages of their own, beside what is said of them
+	source  section // of a program: its lines stand in passages of their own, beside the text about them
 	whole   int     // index in out of the last table's whole text, -1 if none; a continuation takes it back
 	card    *card   // of the table that may go on
 	stub    stub    // its rows so far

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	maxHeldText = 4 << 20 // bytes of blocks within which a list and what it lists are looked for
+	maxHeldText = 4 << 20 // bytes of blocks that a list and the titles it lists must lie within
 	maxEntry    = 200     // bytes of an entry at most, as of a heading
 	minEntries  = 3       // of a list of contents
 	maxPlaces   = 8       // of one title that are remembered
@@ -70,7 +70,7 @@ type listMarker struct {
 	last    string
 }
 
-// A place is where a title stands above what it is the title of.
+// A place is where a title stands above its text.
 type place struct {
 	at      int // number of the block in the document
 	number  string

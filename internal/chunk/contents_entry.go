@@ -154,8 +154,8 @@ func pageOf(text string) int {
 	return n
 }
 
-// entries reads a block as entries of a list: what leaders part, the rows of a table, or lines, of which up to three may be one
-// entry. It gives none for a block that is no list.
+// entries reads a block as entries of a list: parts between leaders, the rows of a table, or lines, up to three to an entry. It gives none
+// for a block that is no list.
 func (m *listMarker) entries(b spar.Block, i, j int) (entries []entry) {
 	switch {
 	case b.Table != nil:

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestLooksBeforePatterns: what is looked for before a pattern is tried never keeps it from what it would find.
+// TestLooksBeforePatterns: the quick look before a pattern never hides a match of the pattern.
 func TestLooksBeforePatterns(t *testing.T) {
 	pieces := []string{"Chapter", "Überschriften", "Öffnungen", "𐐷𐐷𐐷𐐷𐐷𐐷𐐷𐐷𐐷𐐷", "A", "Q", "o", "x", "iv", "1", "12", "4.2.1", "2026", ".", "...", "…", "·", "____", "-", "*", "•", ":", ")", ",", " ", "  ", "\n", "\t", "\r", "\f", "\x7f", "\xff", "�", "ß", "İ", "word"}
 	lastNumber := regexp.MustCompile(`\s+(\d{1,4}|[ivxlcdm]{1,7})$`)
@@ -45,7 +45,7 @@ func slowTitle(text string) string {
 	return strings.Join(words, " ")
 }
 
-// BenchmarkContents looks for lists of contents in prose, of which most documents are, and in a manual that has one.
+// BenchmarkContents looks for lists of contents in prose, as most documents are, and in a manual that has one.
 func BenchmarkContents(b *testing.B) {
 	var prose, manual []spar.Block
 	line := "The committee meets on the second Tuesday of each month, in room 4, unless it says otherwise;"

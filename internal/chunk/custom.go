@@ -25,7 +25,7 @@ const (
 	MonthFirst Order = "month"
 )
 
-// Or gives what is not known in c as other has it.
+// Or fills the unknown parts of c from other.
 func (c Custom) Or(other Custom) Custom {
 	if c.Dates == "" {
 		c.Dates = other.Dates
@@ -83,7 +83,7 @@ func (e *Evidence) Join(other Evidence) {
 	e.day, e.month, e.comma, e.point = e.day+other.day, e.month+other.month, e.comma+other.comma, e.point+other.point
 }
 
-// Custom is what the most cells say.
+// Custom is the custom of most cells.
 func (e Evidence) Custom() (c Custom) {
 	switch {
 	case e.day > e.month:
@@ -166,7 +166,7 @@ func (c Custom) Typed(cell string) (v spar.Value, unit string) {
 	}
 	v, unit = Typed(cell)
 	if v.Kind == spar.Number && c.Decimal != 0 && Ambiguous(cell) {
-		// Typed took the mark for what it is where commas part thousands; here it is the other way round.
+		// Typed assumed that commas part thousands; here points do.
 		if isPoint := strings.ContainsRune(trimmed, '.'); isPoint && c.Decimal == ',' {
 			v.Number *= 1000
 		} else if !isPoint && c.Decimal == ',' {

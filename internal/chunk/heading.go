@@ -55,7 +55,7 @@ func (s *splitter) heading(b spar.Block) {
 	p.levels = append(p.levels, level{block: b})
 }
 
-// leave closes the sections deeper than keep levels. What has no text below it waits for the next passage.
+// leave closes the sections deeper than keep levels. A heading without text below it waits for the next passage.
 func (p *path) leave(keep int) {
 	for _, l := range p.levels[keep:] {
 		if !l.used {

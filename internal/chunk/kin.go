@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// kinEndings are by language what is left of the stems of words of one family behind what they share: kündigen and Kündigung, inscrire and
-// inscription, reparar and reparación.
+// kinEndings are, by language, the endings that stems of one word family have behind their common part: kündigen and Kündigung, inscrire
+// and inscription, reparar and reparación.
 var kinEndings = map[string]string{
 	"de": " t et en e ung er erin bar lich ig nis end st te ier iert eur schaft ",
 	"fr": " r t pt ption ion at ation ment eur eus euse ant age ag is it e ",

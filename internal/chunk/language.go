@@ -62,7 +62,7 @@ type lexicon struct {
 	longest int // word, in bytes
 }
 
-// A commonWord has a number, and those languages, by their number, in which it is among the commonest.
+// A commonWord has a number, and the numbers of the languages that have it among their commonest words.
 type commonWord struct {
 	id    int
 	langs []int
@@ -83,8 +83,8 @@ func languages(lists map[string]string) lexicon {
 	return l
 }
 
-// Common reports whether a word of Words is among the commonest of a language, those that say nothing about what a text
-// is about. An undecided language is taken for English, as by Analyzer.Stem.
+// Common reports whether a word of Words is among the commonest of a language, and so says nothing about a text's subject. An undecided
+// language counts as English, as in Analyzer.Stem.
 func Common(word, lang string) bool {
 	if lang == "" {
 		lang = "en"
@@ -229,7 +229,7 @@ func scriptLanguage(text string) string {
 			}
 		}
 	}
-	// Japanese is written in three scripts, of which Chinese has one.
+	// Japanese uses three scripts, and Chinese one of them.
 	if kana := counts[0] + counts[1]; kana*10 > letters && (kana+counts[3])*2 > letters {
 		return "ja"
 	}

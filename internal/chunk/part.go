@@ -7,8 +7,8 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// partOf is what the passages are to know of a block: that it is an item of a list, or code. What is only set as code is prose,
-// such as a mail in a page, or a paragraph that is indented.
+// partOf is the kind of a block for its passages: an item of a list, or code. Prose that is only set as code stays prose, such as a mail in
+// a page, or an indented paragraph.
 func partOf(b spar.Block) spar.BlockKind {
 	switch {
 	case b.Kind == spar.ListItem, b.Kind == spar.CodeBlock && !readsAsProse(b.Text):

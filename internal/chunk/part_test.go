@@ -7,7 +7,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// Passages know where items and code stand in them; what is only set as code is prose.
+// Passages know where items and code stand in them; prose set as code is prose.
 func TestParts(t *testing.T) {
 	blocks := []spar.Block{
 		{Kind: spar.Paragraph, Text: "Install it like so:"},

@@ -90,7 +90,7 @@ func refScriptLanguage(text string) string {
 			}
 		}
 	}
-	// Japanese is written in three scripts, of which Chinese has one.
+	// Japanese uses three scripts, and Chinese one of them.
 	if kana := counts[0] + counts[1]; kana*10 > letters && (kana+counts[3])*2 > letters {
 		return "ja"
 	}
@@ -112,7 +112,7 @@ func sameWords(t *testing.T, text string) {
 	}
 }
 
-// TestSameWords: what is told apart byte by byte is as the library and maps have it.
+// TestSameWords: words split byte by byte are the words that the library and maps give.
 func TestSameWords(t *testing.T) {
 	if len(commonest.langs) > maxLanguages || len(commonest.words) > maxCommon {
 		t.Fatalf("%d languages, %d words", len(commonest.langs), len(commonest.words))

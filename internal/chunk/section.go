@@ -8,7 +8,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// A piece is a sentence, or what a sentence is cut into when it is longer than a passage may be.
+// A piece is a sentence, or a part of a sentence that is longer than a passage may be.
 type piece struct {
 	text string // without space around it
 	n    int    // its characters
@@ -41,8 +41,8 @@ type section struct {
 	fresh  int // pieces that are not overlap
 }
 
-// add appends the pieces of one block. A block that does not fit in what is left of a passage, but in one of its own,
-// begins a new one; a longer block is cut between its sentences.
+// add appends the pieces of one block. A block that does not fit into the rest of a passage, but into one of its own, begins a new one; a
+// longer block is cut between its sentences.
 func (c *section) add(s *splitter, pieces []piece) {
 	n := size(pieces)
 	if n <= s.o.Size && c.n > 0 && c.n+1+n > s.o.Size {
@@ -154,7 +154,7 @@ func piecesOf(b spar.Block) []piece {
 			if !inLines(b.Kind) {
 				sep = " "
 				if ended := text[len(strings.TrimRightFunc(text, unicode.IsSpace)):]; strings.Contains(ended, "\n") && !strings.ContainsAny(trimmed[len(trimmed)-1:], ".!?:;,") {
-					sep = "\n" // a line of a form or of an address: what it says does not go on in the next
+					sep = "\n" // a line of a form or of an address does not go on in the next
 				}
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// Lines of a program stand in passages of their own, with their indentation, beside what is said of them under the same heading.
+// Lines of a program stand in passages of their own, with their indentation, beside the text about them under the same heading.
 func TestSourcePassages(t *testing.T) {
 	blocks := []spar.Block{
 		{Kind: spar.Heading, Level: 1, Text: "melt"},

@@ -51,18 +51,18 @@ func (a *Analyzer) Terms(text, lang string) []string {
 	return terms
 }
 
-// Stem gives the term for one word of Words: its stem in the language, then without accents, so that who types without
-// them finds what was written with them. Words with digits are kept as they are. English is stemmed as the United States spell it.
+// Stem gives the term for one word of Words: its stem in the language, then without accents, so that a search without them finds a text
+// with them. Words with digits are kept as they are. English is stemmed as the United States spell it.
 //
-// A word of an undecided language is stemmed as English if it is all ASCII letters: most texts are undecided because
-// they are short (titles, labels, rows of figures), English is the likeliest language of those, and its stemmer takes
-// only endings away that the question loses as well.
+// A word of an undecided language is stemmed as English if it is all ASCII letters: most texts are undecided because they are short
+// (titles, labels, rows of figures), English is the likeliest language of those, and its stemmer takes only endings away that the question
+// loses as well.
 func (a *Analyzer) Stem(word, lang string) string {
 	known := a.stems[lang]
 	if stem, ok := known[word]; ok {
 		return stem
 	}
-	word = strings.Clone(word) // what is remembered holds no text
+	word = strings.Clone(word) // so that the cache holds no text
 	stem := stem(word, lang)
 	if known == nil || len(known) >= maxStems {
 		if a.stems == nil {

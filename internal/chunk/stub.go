@@ -89,8 +89,8 @@ func IsTotal(cells []string) bool {
 	return false
 }
 
-// findTotals marks the rows that sum up others: those that say so, and those without a name whose figures are the sums of the
-// rows since the last group, total or such row.
+// findTotals marks the rows that sum up others: rows that say so, and rows without a name whose figures are the sums of the rows since the
+// last group, total or such row.
 func (t *Table) findTotals() {
 	from := 0
 	for i := range t.Rows {

@@ -10,7 +10,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// A statement, as reports have it: names of groups, a day that holds for what is below, sums with and without a name, units.
+// A statement, as reports have it: names of groups, a day that holds for the rows below, sums with and without a name, units.
 func statement() spar.Block {
 	t := &spar.Table{Caption: "Assets\n(in thousands, except percentages)", Header: []string{"", "Total / 2019", "Total / 2018"}, Levels: [][]string{{"", "Total", "Total"}, {"", "2019", "2018"}}}
 	for _, line := range []string{

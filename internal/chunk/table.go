@@ -10,7 +10,7 @@ import (
 // wideRow is how many times as long as other passages a row of many cells may be, so that each is found beside its key.
 const wideRow = 3
 
-// Bounds of what is repeated in every row of a table.
+// Bounds of the text that every row of a table repeats.
 const (
 	maxLabel      = 100      // characters of a column's label
 	maxHeaderText = 64 << 20 // bytes of labels in all rows of a document; rows after that come without
@@ -173,7 +173,7 @@ func (s *splitter) row(caption string, header, cells []string, at spar.Locator) 
 			add(f, f.text, "; ", f.label)
 			continue
 		}
-		first, left := true, strings.TrimSpace(f.text[:f.label]) // what is left of the label: it may be longer than a piece
+		first, left := true, strings.TrimSpace(f.text[:f.label]) // the rest of the label, which may be longer than a piece
 		for _, p := range piecesOf(spar.Block{Text: f.text}) {
 			for rest := (piece{}); p.n > 0; p = rest {
 				p, rest = cut(p, max(size-maxLabel-2, size/2))

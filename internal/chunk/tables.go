@@ -18,7 +18,7 @@ type Table struct {
 	Rows    []TableRow
 }
 
-// A TableColumn is what the cells of a column have in common: the type is that of four in five of them.
+// A TableColumn is the common side of a column's cells: the type is the one of four in five of them.
 type TableColumn struct {
 	Label, Unit string
 	Type        spar.Kind
@@ -41,8 +41,8 @@ type TableCell struct {
 	Unit   string
 }
 
-// Tables joins the blocks of each table of a document. A cell that can be read in two ways means what the other cells of its
-// column have it mean, else those of its table, else those of the document.
+// Tables joins the blocks of each table of a document. An ambiguous cell takes the meaning of the other cells of its column, else of its
+// table, else of the document.
 func Tables(doc *spar.Document) []Table {
 	var tables []Table
 	var names stub
@@ -85,7 +85,7 @@ func Tables(doc *spar.Document) []Table {
 	return tables
 }
 
-// unitOf is what a whole table is in, as its caption or the corner above the names of its rows says.
+// unitOf is the unit of a whole table, from its caption or the corner above the names of its rows.
 func unitOf(caption string, levels [][]string) string {
 	for line := range strings.Lines(caption) {
 		if u := wholeUnit(strings.TrimSpace(line)); u != "" {
@@ -100,7 +100,7 @@ func unitOf(caption string, levels [][]string) string {
 	return ""
 }
 
-// namesRows tells corners that say what the first column has, and not what the others are in: "Year" beside "Revenue".
+// namesRows tells corners that name the first column, and not the unit of the others: "Year" beside "Revenue".
 var namesRows = pattern.New(`(?i)^(?:days?|months?|years?|hours?|h|mins?|s|ms|g|t|m|l|us|in|of|units?|shares?|pcs)$`)
 
 func levelsOf(t *spar.Table) [][]string {
@@ -110,7 +110,7 @@ func levelsOf(t *spar.Table) [][]string {
 	return t.Levels
 }
 
-// evidence is what the cells of each column say about how those that can be read in two ways are meant.
+// evidence tells, for each column, how its cells mean figures and dates that can be read in two ways.
 func (t *Table) evidence() []Evidence {
 	columns := make([]Evidence, t.width())
 	for _, r := range t.Rows {
@@ -148,7 +148,7 @@ func (t *Table) width() (n int) {
 	return n
 }
 
-// describe says what each column is called, measured in, and mostly made of.
+// describe gives each column its label, unit and main type.
 func (t *Table) describe() {
 	t.Columns = make([]TableColumn, t.width())
 	counts := make([]map[spar.Kind]int, len(t.Columns))

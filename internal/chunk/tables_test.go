@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestTables: the blocks of a table are joined, and a date that can be read in two ways means what its column has it mean.
+// TestTables: the blocks of a table are joined, and an ambiguous date takes the meaning of its column.
 func TestTables(t *testing.T) {
 	block := func(start int64, continued bool, rows ...spar.Row) spar.Block {
 		return spar.Block{

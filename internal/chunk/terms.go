@@ -9,21 +9,21 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxTerm is the length in bytes at which terms are cut. Only what is no word is longer.
+// maxTerm is the greatest length of terms, in bytes. No word is longer.
 const maxTerm = 64
 
-// Terms gives the terms by which a text in a language is found, in the order of the text: its Words, stemmed.
+// Terms gives the terms that find a text in a language, in the order of the text: its Words, stemmed.
 func Terms(text, lang string) []string {
 	var a Analyzer
 	return a.Terms(text, lang)
 }
 
-// Words gives the words of a text before stemming, whatever its language: the words of Unicode Standard Annex 29 in
-// compatibility form (NFKC) and lower case.
+// Words gives the words of a text before stemming, whatever its language: the words of Unicode Standard Annex 29 in compatibility form
+// (NFKC) and lower case.
 //
 //   - Words are cut at apostrophes, full stops and underscores ("l'homme", "example.com", "max_size"); a single letter
 //     next to an apostrophe is dropped.
-//   - What is joined by one of - / _ . : # @ + and has a digit in it is an identifier, kept whole besides its parts:
+//   - Parts joined by one of - / _ . : # @ + with a digit in them are an identifier, kept whole besides its parts:
 //     "A-12/b" gives a, 12, b and a-12/b.
 //   - A number is one word without the separators of its thousands: "1,000" and "1.000" give 1000, "1.452,4" gives 1452.4.
 //   - Scripts written without spaces, and Hangul, give the pairs of neighbouring characters; one alone stands for itself.
@@ -92,7 +92,7 @@ func (t *tokenizer) all() {
 		if others == nil {
 			others = words.FromString("")
 		}
-		others.SetText(t.text[i:]) // what stands before a border has no part in the next
+		others.SetText(t.text[i:]) // text before a border has no part in the next
 		if !others.Next() {
 			break
 		}
@@ -109,7 +109,7 @@ type wordKind uint8
 const (
 	hasLetter wordKind = 1 << iota
 	hasDigit
-	hasInner // what a word of ours does not have
+	hasInner // no word of ours has it
 	isWord
 	isOther // and not a word
 )

@@ -77,7 +77,7 @@ func TestWhereValuesComeFrom(t *testing.T) {
 	}
 }
 
-// TestDefaults finds that options without any setting are those that the rooms have by themselves.
+// TestDefaults finds that without settings the options equal the rooms' own defaults.
 func TestDefaults(t *testing.T) {
 	c := load(t, in(t, "", nil), nil)
 	r, err := c.Reading()
@@ -99,7 +99,7 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
-// TestZeroIsNotUnset reads 0 as what somebody asked for.
+// TestZeroIsNotUnset takes a 0 as a setting of its own.
 func TestZeroIsNotUnset(t *testing.T) {
 	c := load(t, in(t, "", nil), map[string]string{"passage-overlap": "0", "small-table": "0", "keep-deleted": "0", "budget": "0", "meaning-weight": "0"})
 	r, err := c.Reading()

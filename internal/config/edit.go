@@ -39,8 +39,8 @@ func (c *Config) Set(name, text string) error {
 	return c.edit(name, &text)
 }
 
-// remote are the settings that may be changed through a server, which takes them at once. None of them names a file, a program or an
-// address, none says who may what, and none is a secret: whoever has an administrator's token reaches no more of the machine by them.
+// remote are the settings that may be changed through a server, which applies them at once. None of them names a file, a program or an
+// address, none gives a right, and none is a secret: an administrator's token reaches no more of the machine by them.
 var remote = []string{
 	"budget", "until", "fiscal-year", "rank", "candidates", "meaning-weight", "cut", "rerank-weight",
 	"llm-timeout", "llm-first", "llm-silence", "llm-passages", "llm-tokens", "properties-budget",

@@ -29,7 +29,7 @@ func (c *Config) Model() (*llm.Client, error) {
 	return all[0], nil
 }
 
-// Writer is one of the models that may write answers: those that settings name, and language models that were added.
+// Writer gives a model that may write answers: one named in the settings, or an added language model.
 func (c *Config) Writer(name string) (*llm.Client, error) {
 	all, err := c.Writers()
 	if err != nil {
@@ -152,7 +152,7 @@ func (c *Config) local(name string) (*llm.Client, error) {
 // leastContext has room for a question with a passage and a reply.
 const leastContext = 1024
 
-// absolute are names of files as they are wherever a command is run; what is no file stays, as the name of a model.
+// absolute makes names of files absolute; other names stay, as the names of models.
 func absolute(text string) string {
 	list := parts(text)
 	for i, name := range list {

@@ -21,7 +21,7 @@ type Config struct {
 	values map[string]value
 }
 
-// A value is what a setting has, and where that comes from.
+// A value is the text of a setting, with its source.
 type value struct{ text, from string }
 
 // Load gives every setting its value: that of its flag, if it was given, else of its environment variable, of the

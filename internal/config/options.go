@@ -35,7 +35,7 @@ func (c *Config) Database() string { return c.Text("database") }
 // HubURL is where models are fetched.
 func (c *Config) HubURL() string { return c.Text("hub-url") }
 
-// Engine is what the data directory is opened with, but for how files are read, which Reading says, and the log.
+// Engine gives the options for opening the data directory, except the options of Reading and the log.
 func (c *Config) Engine() (o engine.Options, err error) {
 	o = engine.Options{Dir: c.DataDir(), Database: c.Database(), Schema: c.Text("schema"), Rules: c.Text("rules")}
 	if o.Encoder, err = c.Encoder(); err != nil {
@@ -69,7 +69,7 @@ func (c *Config) Reading() (o read.Options, err error) {
 			return o, err
 		}
 	}
-	// Among the options 0 is the default, and here it is what somebody asked for.
+	// Among the options 0 is the default, and here it is somebody's setting.
 	if o.Chunk.Size == 0 {
 		return o, c.fault("passage-size", "must be more, such as "+c.initial("passage-size"))
 	}
@@ -161,7 +161,7 @@ func (c *Config) Until() (float64, error) {
 	return chance, nil
 }
 
-// FiscalYear is the month in which the fiscal year begins.
+// FiscalYear is the first month of the fiscal year.
 func (c *Config) FiscalYear() (time.Month, error) {
 	n, err := strconv.Atoi(c.Text("fiscal-year"))
 	if err != nil || n < 1 || n > 12 {
@@ -170,7 +170,7 @@ func (c *Config) FiscalYear() (time.Month, error) {
 	return time.Month(n), nil
 }
 
-// PropertiesBudget is the files an hour of which properties are read in idle time.
+// PropertiesBudget is the number of files an hour whose properties are read in idle time.
 func (c *Config) PropertiesBudget() (int, error) {
 	n, err := strconv.Atoi(c.Text("properties-budget"))
 	if err != nil || n < 0 {
@@ -271,7 +271,7 @@ func (c *Config) Changed(from *Config) (names []string) {
 	return names
 }
 
-// Service is what a service is made with.
+// Service gives the options of a service.
 func (c *Config) Service() service.Options {
 	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, Audit: c.Audit,
 		SessionIdle: c.SessionIdle, TokenMost: c.TokenMost,
@@ -280,7 +280,7 @@ func (c *Config) Service() service.Options {
 		}}
 }
 
-// ShareRoots are the folders below which a server may make folders shares. What is no absolute path names none.
+// ShareRoots are the folders below which a server may make folders shares. Other paths than absolute ones are ignored.
 func (c *Config) ShareRoots() []string {
 	return slices.DeleteFunc(filepath.SplitList(c.Text("share-roots")), func(root string) bool { return !filepath.IsAbs(root) })
 }
@@ -358,7 +358,7 @@ func (c *Config) Ranking() (o retrieve.Options, err error) {
 	return o, nil
 }
 
-// Encoder is what texts are compared in meaning with.
+// Encoder is the encoder for comparing texts in meaning.
 func (c *Config) Encoder() (models.Encoder, error) {
 	if a := c.arithmetic(); a != embed.Float32 && a != embed.Int8 {
 		return models.Encoder{}, c.fault("encoder-arithmetic", "must be "+string(embed.Int8)+" or "+string(embed.Float32))

@@ -1,5 +1,5 @@
-// Package config is the configuration: one list of settings, each of which comes from a flag, the environment, the
-// configuration file or a default, and the typed options that they make. Defaults are those of the rooms that use them.
+// Package config is the configuration: one list of settings, and the typed options made of them. A setting comes from a flag, the
+// environment, the configuration file or a default. The defaults belong to the rooms that use them.
 package config
 
 import (

@@ -199,7 +199,7 @@ func testQueue(t *testing.T) {
 			if err := s.Queue(fmt.Sprint(i)); err != nil {
 				return err
 			}
-			if i == 10 { // what was queued is there for what comes after it
+			if i == 10 { // queued statements run before the next query
 				var n int
 				if err := tx.QueryRow("SELECT count(*) FROM things").Scan(&n); err != nil || n != 11 {
 					t.Errorf("%d, %v", n, err)
@@ -408,7 +408,7 @@ func TestPasswordIsNotShown(t *testing.T) {
 
 func TestCopy(t *testing.T) { dbtest.Each(t, testCopy) }
 
-// testCopy copies a database to SQLite and back to what it was.
+// testCopy copies a database to SQLite and back to its first form.
 func testCopy(t *testing.T) {
 	d := dbtest.Open(t, t.TempDir(), things)
 	for i := range 180 {

@@ -12,8 +12,8 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// CopyTo writes the database, as it is at one moment, as the SQLite database of the folder dir, which has none. Writers
-// go on meanwhile. The schemas are those that the database was opened with.
+// CopyTo writes the database, as it is at one moment, as the SQLite database of the folder dir, which has none. Writers go on meanwhile.
+// schemas must be the ones that the database was opened with.
 func (d *DB) CopyTo(ctx context.Context, dir string, schemas ...Schema) error {
 	if s, ok := d.dialect.(lite); ok {
 		return d.explain(s.copyTo(ctx, d, filepath.Join(dir, FileName)))
@@ -32,8 +32,8 @@ func (d *DB) CopyTo(ctx context.Context, dir string, schemas ...Schema) error {
 	return err
 }
 
-// Fill copies every row of another database, of which one has the dialect of SQLite, in one transaction. Both have the
-// same tables, and d has them empty.
+// Fill copies every row of another database in one transaction. One of the two has the dialect of SQLite. Both have the same tables, and
+// those of d are empty.
 func (d *DB) Fill(ctx context.Context, from *DB) error {
 	return from.Read(ctx, func(in *Tx) error {
 		return d.Write(ctx, func(out *Tx) error {
@@ -48,7 +48,7 @@ func (d *DB) Fill(ctx context.Context, from *DB) error {
 			if !maps.EqualFunc(tables, same, slices.Equal) {
 				return spar.Errorf(spar.Invalid, "%s and %s do not have the same tables: use the SPAR that wrote the older one to bring it up to date", from.Name(), d.Name())
 			}
-			// The referred to before those that refer to them.
+			// Tables before the tables that refer to them.
 			order, err := inOrder(ctx, tables, d, out, from, in)
 			if err != nil {
 				return err
@@ -132,8 +132,7 @@ func (d *DB) fillTable(ctx context.Context, out *Tx, from *DB, in *Tx, table str
 	return d.setMark(ctx, out, table, mark)
 }
 
-// inOrder is the tables so that each comes after those that it refers to, as the one of the databases that is SQLite
-// tells.
+// inOrder sorts the tables so that each comes after the tables it refers to. It asks the database that is SQLite.
 func inOrder(ctx context.Context, tables map[string][]string, a *DB, atx *Tx, b *DB, btx *Tx) (order []string, err error) {
 	tx := atx
 	if _, ok := a.dialect.(lite); !ok {

@@ -23,7 +23,7 @@ type DB struct {
 	writer *sql.DB
 	dialect
 	closed  error               // why nothing can be written; nil where it can
-	turn    *semaphore.Weighted // of the writers of this process, in the order in which they come: a pool serves them in any order
+	turn    *semaphore.Weighted // of the writers of this process, first come first served: a pool serves them in any order
 	sharing sharing
 }
 
@@ -33,7 +33,7 @@ type dialect interface {
 	begin(ctx context.Context, pool *sql.DB, write bool) (*Tx, error)     // a snapshot, or the only writing transaction
 	migrated(ctx context.Context, tx *Tx) (bool, error)                   // whether there are tables already
 	step(s Schema, i int) string                                          // the SQL of a step of a schema
-	beforeMigration(ctx context.Context, d *DB) error                     // keeps what is there
+	beforeMigration(ctx context.Context, d *DB) error                     // keeps the existing tables
 	checkpoint(ctx context.Context, d *DB) error                          // see Checkpoint
 	check(ctx context.Context, tx *Tx) (faults []string, err error)       // see Check
 	explain(err error) error                                              // gives an error the words that a user needs
@@ -123,8 +123,8 @@ func (d *DB) Read(ctx context.Context, f func(*Tx) error) error {
 	return d.explain(f(tx))
 }
 
-// Write calls f with the only writing transaction and commits when f returns nil; the commit is a durable step. It
-// waits for other writers, those of this process in the order in which they came. f must not call Write.
+// Write calls f with the only writing transaction and commits when f returns nil; the commit is a durable step. It waits for other writers;
+// writers of this process wait in the order they came. f must not call Write.
 func (d *DB) Write(ctx context.Context, f func(*Tx) error) error {
 	if d.closed != nil {
 		return d.onlyRead()
@@ -167,7 +167,7 @@ func (d *DB) Checkpoint(ctx context.Context) error {
 	return nil
 }
 
-// Check reads the whole database and returns an error that says what is damaged.
+// Check reads the whole database and returns an error that names the damage.
 func (d *DB) Check(ctx context.Context) error {
 	faults, err := d.Faults(ctx)
 	if err == nil && len(faults) > 0 {
@@ -176,7 +176,7 @@ func (d *DB) Check(ctx context.Context) error {
 	return err
 }
 
-// Faults reads the whole database and says what is damaged, and which rows refer to others that are not there.
+// Faults reads the whole database and names the damage, and rows that refer to missing ones.
 func (d *DB) Faults(ctx context.Context) (faults []string, err error) {
 	err = d.Read(ctx, func(tx *Tx) error {
 		faults, err = d.check(ctx, tx)

@@ -16,7 +16,7 @@ var ErrBusy = errors.New("the database is in use by another process")
 // ErrReadOnly means that the data directory can be read and not written.
 var ErrReadOnly = errors.New("the data directory is read-only")
 
-// onlyRead is the error for what would have to be written where nothing can be.
+// onlyRead is the error for a write to a database that can only be read.
 func (d *DB) onlyRead() error {
 	return spar.Errorf(spar.Unavailable,
 		"the data directory %s can only be read, and this would be kept there: make it writable, or choose another: %w",
@@ -57,7 +57,7 @@ func full(name string, err error) error {
 	return spar.Errorf(spar.Unavailable, "the disk that holds %s is full: free some space and repeat the command, which goes on where it stopped: %w", name, err)
 }
 
-// damaged is the error for what a check has found.
+// damaged is the error for the faults that a check has found.
 func (d *DB) damaged(faults []string) error {
 	return spar.Errorf(spar.Internal, "%s is damaged: restore a backup, or begin a new data directory and scan again: %s", d.Name(), strings.Join(faults, "; ")).Try(spar.Remedy{Do: spar.RestoreBackup})
 }

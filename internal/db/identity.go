@@ -13,8 +13,8 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// IdentityFile is in a data directory whose tables are on a server, which has the same number: text and vectors in the
-// directory are only what they are beside their own tables.
+// IdentityFile lies in a data directory whose tables are on a server, which has the same number: text and vectors in the directory have a
+// meaning only with their own tables.
 const IdentityFile = "database.json"
 
 const identityTable = "data_directory"
@@ -84,7 +84,7 @@ func (d *DB) identify(ctx context.Context) error {
 		case other != "" && other == mine.ID:
 			return nil
 		case other != "":
-			// What nobody has put anything into yet is free, such as what is left of a restore that failed.
+			// An empty database is free, such as the remains of a failed restore.
 			used, err := d.used(ctx, tx)
 			if err != nil {
 				return err

@@ -50,7 +50,7 @@ func openPostgres(ctx context.Context, dir, database string) (*DB, error) {
 	return d, nil
 }
 
-// reachPostgres makes the pools of connections, none of which is open yet; path is the search path that was asked for.
+// reachPostgres makes the pools of connections without opening any; path is the requested search path.
 func reachPostgres(dir, database string) (d *DB, path string, err error) {
 	if _, err := os.Stat(filepath.Join(dir, FileName)); err == nil {
 		return nil, "", spar.Errorf(spar.Invalid,
@@ -113,8 +113,8 @@ func (p postgres) begin(ctx context.Context, pool *sql.DB, write bool) (*Tx, err
 	if err != nil {
 		return nil, err
 	}
-	// A reader's snapshot is that of its first statement. Writers take turns, and each of their statements sees what the
-	// one before has committed.
+	// A reader's snapshot begins with its first statement. Writers take turns, and each of their statements sees the commits of the one
+	// before.
 	o := &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
 	if write {
 		o = &sql.TxOptions{Isolation: sql.LevelReadCommitted}
@@ -167,8 +167,8 @@ func (p postgres) checkpoint(ctx context.Context, d *DB) error {
 	return nil
 }
 
-// check reads every row; the server verifies what it reads if its cluster was made with checksums. Rows that refer to
-// others are looked for although the server lets none be made: a damaged index could have.
+// check reads every row; the server verifies them if its cluster was made with checksums. It looks for rows that refer to missing ones
+// although the server lets none be made: a damaged index could have.
 func (p postgres) check(ctx context.Context, tx *Tx) (faults []string, err error) {
 	tables, err := p.columns(ctx, tx)
 	if err != nil {
@@ -353,7 +353,7 @@ func (p *pipeline) queue(query string, args []any) error {
 // waiting reports whether anything is queued.
 func (p *pipeline) waiting() bool { return p.batch.Len() > 0 && p.failed == nil }
 
-// exec runs a statement with what was queued before it, all in one go.
+// exec runs a statement with the queued ones before it, all in one go.
 func (p *pipeline) exec(ctx context.Context, query string, args []any) (sql.Result, error) {
 	args, err := arguments(args)
 	if err != nil {
@@ -381,7 +381,7 @@ func (p *pipeline) exec(ctx context.Context, query string, args []any) (sql.Resu
 	return affected, err
 }
 
-// flush runs what was queued.
+// flush runs the queued statements.
 func (p *pipeline) flush(ctx context.Context) error {
 	if p.batch.Len() == 0 || p.failed != nil {
 		return p.failed

@@ -10,11 +10,11 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// A Schema is the tables of one room. Steps[i] is the SQL that takes them from version i to i+1; version 0 has no
-// tables. Released steps never change: a change of the tables is a new step.
+// A Schema is the tables of one room. Steps[i] is the SQL that takes them from version i to i+1; version 0 has no tables. Released steps
+// never change: a change of the tables is a new step.
 //
-// Steps are written for SQLite. PostgreSQL gets them with its own names of the types (see postgresStep), or, where that
-// is not enough, what Postgres has under the number of the step. A test compares the tables of both.
+// Steps are written for SQLite. PostgreSQL gets them with its own names of the types (see postgresStep) or, where that is not enough, the
+// step of the same number in Postgres. A test compares the tables of both.
 type Schema struct {
 	Room     string
 	Steps    []string
@@ -124,7 +124,7 @@ func Each(ctx context.Context, tx *Tx, f func(*sql.Rows) error, query string, ar
 	return rows.Err()
 }
 
-// The types of SQLite by what PostgreSQL has for them. Text compares by its bytes in both.
+// The types of SQLite, as PostgreSQL has them. Text compares by its bytes in both.
 var postgresTypes = []struct {
 	from *regexp.Regexp
 	to   string

@@ -74,8 +74,8 @@ func openSQLite(ctx context.Context, dir, _ string) (*DB, error) {
 	return d, nil
 }
 
-// openToRead opens a database of which nothing can be written, for the reason given. Where its log is empty nobody else has it open, and
-// SQLite needs neither log nor locks; else it needs what others that have it open keep of the log.
+// openToRead opens a database that cannot be written, for the reason given. Where its log is empty nobody else has it open, and SQLite
+// needs neither log nor locks. Otherwise it needs the index of the log that others keep while they have it open.
 func openToRead(ctx context.Context, dir string, s lite, closed error) (*DB, error) {
 	f, err := os.Open(string(s))
 	if err != nil {

@@ -17,7 +17,7 @@ type sharing struct {
 	led     bool // somebody waits for the writer in the place of all who wait here
 }
 
-// A share is one write among those that share a commit.
+// A share is one write among several that share a commit.
 type share struct {
 	ctx      context.Context
 	f        func(context.Context, *Tx) error
@@ -26,9 +26,9 @@ type share struct {
 	done     chan struct{} // closed when err is known
 }
 
-// Together is Write for a few rows, of which many people may want some at once: those that wait for the writer are committed together,
-// so that they wait once for the disk. Each is all or nothing, whatever becomes of the others, and is as durable as by Write when
-// Together returns nil. f gets the context to use with its transaction, may be called twice, and runs in another goroutine.
+// Together is Write for a few rows that many people may want to write at once. Writes that wait for the writer are committed together, so
+// that they wait once for the disk. Each is all or nothing, whatever becomes of the others, and is as durable as by Write when Together
+// returns nil. f gets the context to use with its transaction, may be called twice, and runs in another goroutine.
 func (d *DB) Together(ctx context.Context, f func(context.Context, *Tx) error) error {
 	if !d.shares() || d.closed != nil {
 		return d.Write(ctx, func(tx *Tx) error { return f(ctx, tx) })
@@ -109,8 +109,8 @@ func (s *share) run(ctx context.Context, tx *Tx) {
 	s.err = s.f(ctx, tx)
 }
 
-// commitTogether writes all shares in one transaction. It reports false where that could not be had, with the errors of those
-// that failed by themselves: then each of the others is to be written alone.
+// commitTogether writes all shares in one transaction. It reports false where the transaction fails. Shares that failed by themselves then
+// have their errors, and each of the others must be written alone.
 func (d *DB) commitTogether(list []*share) bool {
 	ctx := context.Background()
 	tx, err := d.begin(ctx, d.writer, true)
@@ -125,7 +125,7 @@ func (d *DB) commitTogether(list []*share) bool {
 		if _, err := tx.Exec("SAVEPOINT share"); err != nil {
 			return false
 		}
-		// SQLite gives up a whole transaction of which a statement is interrupted.
+		// SQLite gives up a whole transaction when one of its statements is interrupted.
 		s.run(context.WithoutCancel(s.ctx), tx)
 		if s.err != nil {
 			s.err = d.explain(s.err)

@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/db/dbtest"
 )
 
-// What shares a commit is all or nothing each by itself, whatever becomes of the others.
+// Each write of a shared commit is all or nothing, whatever becomes of the others.
 func TestTogether(t *testing.T) {
 	schema := db.Schema{Room: "r", Steps: []string{"CREATE TABLE together_t (x INTEGER PRIMARY KEY) STRICT"}}
 	dbtest.Each(t, func(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// A Tx is a transaction of Read or Write. Its SQL is what SQLite and PostgreSQL both understand, with a ? for each
-// argument in their order; there can be no other ? in it. Truth values are the integers 0 and 1. Text is UTF-8 without
-// NUL, which PostgreSQL could not hold: what an argument has else becomes U+FFFD. Bytes are kept as they are.
+// A Tx is a transaction of Read or Write. Its SQL must suit both SQLite and PostgreSQL, with a ? for each argument in their order; there
+// can be no other ? in it. Truth values are the integers 0 and 1. Text is UTF-8 without NUL, as PostgreSQL needs: other bytes in an
+// argument become U+FFFD. Bytes are kept as they are.
 type Tx struct {
 	tx *sql.Tx
 	pg *pipeline // nil for SQLite
@@ -82,7 +82,7 @@ func (t *Tx) Prepare(query string) (*Stmt, error) {
 // PrepareContext is Prepare that ends with ctx.
 func (t *Tx) PrepareContext(ctx context.Context, query string) (*Stmt, error) {
 	if t.pg != nil {
-		return &Stmt{tx: t, query: query}, nil // the connection keeps what it has prepared, over transactions
+		return &Stmt{tx: t, query: query}, nil // the connection keeps prepared statements, over transactions
 	}
 	s, err := t.tx.PrepareContext(ctx, query)
 	if err != nil {

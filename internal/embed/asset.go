@@ -104,7 +104,7 @@ func (w readerAtRows) vector(dst []float32, id int32) error {
 	return nil
 }
 
-// openFile reads an encoder file of the given size. What it allocates is bounded by that size.
+// openFile reads an encoder file of the given size, which bounds its memory.
 func openFile(r io.ReaderAt, size int64, o Options) (*bert, error) {
 	o, err := o.withDefaults()
 	if err != nil {

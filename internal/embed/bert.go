@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// shape is what the file formats must say of an encoder.
+// shape is the description of an encoder that the file formats must have.
 type shape struct {
 	Family    family  `json:"family,omitempty"` // "" is BERT
 	Name      string  `json:"name"`
@@ -40,7 +40,7 @@ const (
 type network struct {
 	shape
 	recipe  string
-	source  string // what the weights are
+	source  string // the origin of the weights
 	opts    Options
 	k       *vec.Kernels
 	words   wordVectors
@@ -143,7 +143,7 @@ func (o Options) withDefaults() (Options, error) {
 	return o, nil
 }
 
-// finish completes a network whose weights are loaded; source names them, head what is computed with it, "" for vectors.
+// finish completes a network with loaded weights; source names them. head names the output computed with it, "" for vectors.
 func (b *network) finish(source, head string) {
 	b.k = b.opts.Kernels
 	b.source = source

@@ -10,9 +10,9 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// An Encoder turns texts into vectors of Dim values and length 1, one for each text and in their order. The vector of
-// a text depends on nothing but the text: not on what is embedded with it, nor on the number of threads. Embed may be
-// called from several goroutines at once, and ends soon with ctx's error when ctx does.
+// An Encoder turns texts into vectors of Dim values and length 1, one for each text and in their order. The vector of a text depends on
+// nothing but the text: not on other texts embedded with it, nor on the number of threads. Embed may be called from several goroutines at
+// once, and ends soon with ctx's error when ctx does.
 type Encoder interface {
 	Name() string
 	Dim() int
@@ -77,7 +77,7 @@ type Options struct {
 	Arithmetic Arithmetic   // "" is DefaultArithmetic
 	Kernels    *vec.Kernels // nil is vec.Best()
 
-	// What is put before questions and passages instead of what the model's folder says, such as "query: " and
-	// "passage: " for E5, whose folders do not say it.
+	// Prefixes of questions and passages instead of the ones in the model's folder, such as "query: " and "passage: " for E5, whose folders do
+	// not have them.
 	Question, Passage string
 }

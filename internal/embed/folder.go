@@ -77,7 +77,7 @@ func (b *network) open(dir string, c config, o Options, head string, more func(*
 	return nil
 }
 
-// pickledWeights names a file of weights that only Python can read, and only by running what it says; "" if none.
+// pickledWeights names a file of weights that only Python can read, and only by running its code; "" if none.
 func pickledWeights(dir string) string {
 	for _, pattern := range []string{"*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl"} {
 		if found, _ := filepath.Glob(filepath.Join(dir, pattern)); len(found) > 0 {

@@ -99,8 +99,8 @@ func (b *network) mulColumns(l *linear, from, to int, dst []float32, ldd int, sr
 // fetch them less often.
 const innerRows, innerRowsF32 = 60, 120
 
-// feedForward computes y = GELU(x U + u) D + d for n rows. room is for what is in between: of few columns at a time, so
-// that it stays in the processor's cache and each weight is fetched once; or, where that cannot be, of few rows.
+// feedForward computes y = GELU(x U + u) D + d for n rows. room holds the values in between: of few columns at a time, so that they stay in
+// the processor's cache and each weight is fetched once; or, where that cannot be, of few rows.
 func (b *network) feedForward(y, x, room []float32, n int, l *layer, s *scratch) {
 	h, inner := vec.Padded(b.Hidden), vec.Padded(b.Inner)
 	if l.up.f == nil || !b.k.Adds() {

@@ -15,8 +15,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// FuzzModelFolder reads anything as what a model folder says beside its weights: it is an error that names the folder, or
-// sizes that a network can have.
+// FuzzModelFolder reads anything as the descriptions in a model's folder. It gives an error that names the folder, or sizes that a network
+// can have.
 func FuzzModelFolder(f *testing.F) {
 	names := []string{"config.json", "sentence_bert_config.json", "modules.json", "1_Pooling/config.json", "config_sentence_transformers.json"}
 	seed := func(edit func(map[string]string)) {
@@ -138,8 +138,7 @@ func FuzzRemote(f *testing.F) {
 	})
 }
 
-// FuzzHubList lets a hub list anything: what is fetched of it are files of a model below its folder, of no more bytes
-// together than are allowed.
+// FuzzHubList lets a hub list anything: only files of a model below its folder are fetched, and no more bytes together than allowed.
 func FuzzHubList(f *testing.F) {
 	const commit = `"sha":"0123456789012345678901234567890123456789"`
 	f.Add(`{` + commit + `,"siblings":[{"rfilename":"config.json","size":9},{"rfilename":"model.safetensors","size":1,"lfs":{"sha256":"x","size":1000}},{"rfilename":"1_Pooling/config.json"}]}`)

@@ -42,7 +42,7 @@ const (
 	hubWait  = time.Minute
 )
 
-// modelFiles are the files that a model is read from, and what says whose it is.
+// modelFiles are the files of a model, and the ones about its licence.
 var modelFiles = []string{"*.json", "*.jsonl", "vocab.txt", "model.safetensors", "LICENSE*", "README.md", "*/config.json"}
 
 // ModelFiles are patterns of the files that make a model.
@@ -191,7 +191,7 @@ func (h Hub) get(ctx context.Context, client *http.Client, u *url.URL) (io.ReadC
 		stop()
 		code, remedy := spar.Unavailable, "try again later"
 		switch response.StatusCode {
-		case http.StatusNotFound, http.StatusUnauthorized, http.StatusForbidden: // a hub says 401 of what is not there
+		case http.StatusNotFound, http.StatusUnauthorized, http.StatusForbidden: // a hub says 401 for missing models
 			code, remedy = spar.NotFound, "check its name; models that need an account have to be downloaded in another way, and added then"
 		}
 		return nil, spar.Errorf(code, "%s answers %s: %s", u.Host, response.Status, remedy).Try(spar.Remedy{Do: spar.AddModel})
@@ -218,7 +218,7 @@ func (s *silent) Close() error {
 	return s.ReadCloser.Close()
 }
 
-// fetch writes one file and checks what the hub says of it.
+// fetch writes one file and checks it against the hub's listing.
 func (h Hub) fetch(ctx context.Context, client *http.Client, from *url.URL, f hubFile, to string, left int64) (int64, error) {
 	most := min(left, hubSmall)
 	if path.Ext(f.Name) == ".safetensors" {

@@ -14,11 +14,10 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// A Light is the light encoder: a table with a vector for each token, whose sum over the tokens of a text, brought to length 1,
-// is the text's vector. A word of several tokens adds a row of its own, which it shares with the words that have the same hash:
-// "my", "##oc", "##ardi", "##al" say little each. A table is fitted so that these vectors stand to each other as those of a
-// precise encoder do (see Fitting). It takes some microseconds a text and knows no order of words: good for names, for what is
-// nearly the same, and for a first order, and no ranking of passages is made of it.
+// A Light is the light encoder: a table with a vector for each token. The vector of a text is the sum over its tokens, brought to length 1.
+// A word of several tokens adds a row of its own, which words with the same hash share: "my", "##oc", "##ardi", "##al" say little each. A
+// table is fitted so that its vectors have the same cosines as a precise encoder's (see Fitting). It takes some microseconds a text and
+// knows no order of words: good for names, for near duplicates, and for a first order, but no ranking of passages uses it.
 //
 // Vectors of two tables must never be compared, though both come from one precise encoder.
 type Light struct {
@@ -131,7 +130,7 @@ func OpenLight(path string, o Options) (*Light, error) {
 	return l, nil
 }
 
-// Name is that which the table was given.
+// Name is the name that the table was given.
 func (l *Light) Name() string { return l.name }
 
 // Dim is the number of values of a vector.
@@ -195,7 +194,7 @@ func (l *Light) sum(dst []float32, rows []int32) {
 	normalise(l.k, dst)
 }
 
-// normalise makes the length of x 1. What has no length points along the first axis.
+// normalise makes the length of x 1. A vector without a length becomes the first axis.
 func normalise(k *vec.Kernels, x []float32) {
 	n := math.Sqrt(float64(k.Dot(x, x)))
 	if !(n > 0) || math.IsInf(n, 0) {
@@ -212,7 +211,7 @@ func normalise(k *vec.Kernels, x []float32) {
 // Fits reports whether the table can be fitted on to vectors of e.
 func (l *Light) Fits(e Encoder) bool { return l.from == e.Dim() && l.source == e.Name() }
 
-// Fitted says of what the table was made.
+// Fitted names the encoder and texts that the table was fitted to.
 func (l *Light) Fitted() string { return l.fitted }
 
 // HasWord reports whether a word stands in the table's vocabulary as a whole.

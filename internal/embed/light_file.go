@@ -47,8 +47,8 @@ type lightHeader struct {
 	Body       string `json:"body"`   // SHA-256 of the body
 }
 
-// parseLight reads a file that lies in memory, and keeps it. What it allocates is bounded by its size. The checksum is
-// looked at for files that may have been damaged.
+// parseLight reads a file that lies in memory, and keeps it. Its size bounds the memory. The checksum is verified for files that may have
+// been damaged.
 func parseLight(data []byte, o Options, check bool) (*Light, error) {
 	o, err := o.withDefaults()
 	if err != nil {
@@ -111,7 +111,7 @@ func lightParts(data []byte) (h lightHeader, body []byte, err error) {
 	return h, body, nil
 }
 
-// Write writes the encoder as a file that OpenLight reads. fitted says to what it was fitted.
+// Write writes the encoder as a file that OpenLight reads. fitted names the encoder and texts that it was fitted to.
 func (l *Light) Write(w io.Writer, fitted string) error {
 	v := l.vocab
 	text := strings.Join(v.Tokens, "\n") + "\n"

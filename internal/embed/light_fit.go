@@ -140,8 +140,8 @@ type fit struct {
 // basisSamples is how many samples the directions are taken from.
 const basisSamples = 20000
 
-// directions are those in which the samples' vectors lie most, Dim of them, at right angles and of length 1: principal
-// components without taking the mean away, by subspace iteration.
+// directions are the Dim main directions of the samples' vectors, at right angles and of length 1: principal components without taking the
+// mean away, by subspace iteration.
 func (f *fit) directions(samples []Sample) []float32 {
 	from := len(samples[0].Vector)
 	moments := make([]float64, from*from)

@@ -296,7 +296,7 @@ func TestLightFile(t *testing.T) {
 		bad := slices.Clone(good)
 		bad[n] ^= 0x41
 		for _, data := range [][]byte{good[:n], bad} {
-			// The name, and to what it was fitted, stand in the header, which has no checksum: there it may be another text.
+			// The name, and the description of the fit, stand in the header, which has no checksum: there it may be another text.
 			if read, err := parseLight(data, Options{}, true); err == nil && read.body != l.body {
 				t.Fatalf("changed at byte %d of %d it is read as another table", n, len(good))
 			}

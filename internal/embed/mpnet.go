@@ -25,8 +25,8 @@ func nearness(w []float32, heads, most int) [][]float32 {
 	return near
 }
 
-// bucket numbers a distance as T5 does (Raffel et al. 2020, section 2.1): half of the buckets for each direction, of
-// which the first half hold one distance each and the others ever wider ranges up to mpnetFarthest.
+// bucket numbers a distance as T5 does (Raffel et al. 2020, section 2.1). Each direction has half of the buckets: the first half of these
+// hold one distance each, the others ever wider ranges up to mpnetFarthest.
 func bucket(distance int) int {
 	const half, exact = mpnetBuckets / 2, mpnetBuckets / 4
 	at := 0

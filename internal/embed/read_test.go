@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestRead: what is read word by word is the text, and a word means another thing in another place.
+// TestRead: the vector of a text read word by word is the text's own, and a word has another vector in another place.
 func TestRead(t *testing.T) {
 	e, err := builtIn(t)(Options{Threads: 1})
 	if err != nil {

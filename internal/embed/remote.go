@@ -36,7 +36,7 @@ type Remote struct {
 	wait func(ctx context.Context, d time.Duration) error // nil: sleep
 }
 
-// What a request and an answer may have at most.
+// Bounds on a request and an answer.
 const (
 	remoteBytes  = 256 << 10 // of the texts of one request, unless one alone has more
 	remoteText   = 32 << 10  // bytes of one text; the rest is cut off
@@ -99,7 +99,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// fault is what is wrong with an answer.
+// fault is the error for a faulty answer.
 func (s *server) fault(format string, args ...any) error {
 	return spar.Errorf(spar.Unavailable, "the model %s at %s: "+format, append([]any{s.Model, s.URL}, args...)...)
 }

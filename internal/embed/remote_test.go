@@ -65,7 +65,7 @@ func good(w http.ResponseWriter, texts []string) {
 	fmt.Fprintf(w, `{"data":[%s]}`, strings.Join(parts, ","))
 }
 
-// served runs a script and counts what is waited for.
+// served runs a script and records the waits.
 func served(t *testing.T, s *script, o Remote) (Remote, *[]time.Duration) {
 	t.Helper()
 	server := httptest.NewServer(s)
@@ -216,7 +216,7 @@ func TestRemoteScorerThatMisbehaves(t *testing.T) {
 	}
 }
 
-// A server that changes in the middle is found out, and nothing of what it gave before is handed on.
+// A server that changes in the middle is found out, and none of its earlier results is handed on.
 func TestRemoteThatChanges(t *testing.T) {
 	two := text(`{"data":[{"index":0,"embedding":[3,4]}]}`)
 	three := text(`{"data":[{"index":0,"embedding":[3,4,5]}]}`)

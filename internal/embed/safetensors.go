@@ -27,7 +27,7 @@ type tensor struct {
 	Offsets [2]int64 `json:"data_offsets"`
 }
 
-// openSafetensors reads the header of a file of the given size. What it allocates is bounded by that size.
+// openSafetensors reads the header of a file of the given size, which bounds its memory.
 func openSafetensors(r io.ReaderAt, size int64) (*safetensors, error) {
 	var head [8]byte
 	if _, err := r.ReadAt(head[:], 0); err != nil {

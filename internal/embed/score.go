@@ -27,8 +27,7 @@ func (d dense) of(k *vec.Kernels, dst, x []float32) {
 	}
 }
 
-// OpenScorer reads a cross-encoder, BERT for sequence classification with one label, from a Hugging Face folder. See
-// Open for what is an error.
+// OpenScorer reads a cross-encoder, BERT for sequence classification with one label, from a Hugging Face folder. It has the errors of Open.
 func OpenScorer(dir string, o Options) (Scorer, error) {
 	c, err := readConfig(dir)
 	if err != nil {
@@ -88,8 +87,8 @@ func (s *crossEncoder) Score(ctx context.Context, question string, texts []strin
 	return scores, nil
 }
 
-// pair puts an encoded question and a text into one sequence of at most limit tokens, [CLS] question [SEP] text [SEP].
-// What is too long is cut as Hugging Face's longest_first does: the longer one to the length of the shorter, then both.
+// pair puts an encoded question and a text into one sequence of at most limit tokens, [CLS] question [SEP] text [SEP]. A pair that is too
+// long is cut as Hugging Face's longest_first does: the longer one to the length of the shorter, then both.
 func (w *wordpiece) pair(question []int32, text string, limit int) sequence {
 	q := question[1 : len(question)-1]
 	t := w.encode(nil, text, max(limit, len(question))+1)

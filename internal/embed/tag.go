@@ -18,7 +18,7 @@ type tagger struct {
 	classifier dense
 }
 
-// OpenTagger reads BERT for token classification from a Hugging Face folder. See Open for what is an error.
+// OpenTagger reads BERT for token classification from a Hugging Face folder. It has the errors of Open.
 func OpenTagger(dir string, o Options) (Tagger, error) {
 	c, err := readConfig(dir)
 	if err != nil {
@@ -80,7 +80,7 @@ func (t *tagger) Tag(ctx context.Context, texts []string) ([][]Span, error) {
 	return out, nil
 }
 
-// label reads long texts in windows that overlap; a word is labelled in the window in which it stands further inside.
+// label reads long texts in windows that overlap; it takes the label of a word from the window where it stands further inside.
 func (t *tagger) label(ctx context.Context, texts []string) ([][]word, error) {
 	words := make([][]word, len(texts))
 	var windows []window
@@ -228,7 +228,7 @@ func spans(words []word, labels []string) []Span {
 	return list
 }
 
-// LabelKind is what a label of a Tagger's says without its prefix: PER of B-PER; "" for O.
+// LabelKind is a label of a Tagger without its prefix: PER of B-PER; "" for O.
 func LabelKind(label string) string {
 	_, kind := labelParts(label)
 	return kind

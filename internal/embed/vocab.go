@@ -20,7 +20,7 @@ type vocab struct {
 
 	Special    []string // the tokens that stand for themselves in raw text
 	Folded     []string // those of them that do so in any case
-	Begin, End string   // what every text is put between
+	Begin, End string   // stand around every text
 }
 
 // specials are the special tokens of the families.

@@ -101,7 +101,7 @@ func (b *network) loadEmbeddings(r *weightReader) error {
 	return nil
 }
 
-// names are what the tensors of a layer are called.
+// names are the names of a layer's tensors.
 var names = map[family]struct{ qkv, out, norm string }{
 	bertFamily:  {"attention.self.query attention.self.key attention.self.value", "attention.output.dense", "attention.output.LayerNorm"},
 	mpnetFamily: {"attention.attn.q attention.attn.k attention.attn.v", "attention.attn.o", "attention.LayerNorm"},

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// need skips a test when what it needs is not there, or fails it when SPAR_REQUIRE lists it.
+// need skips a test without its data, or fails it when SPAR_REQUIRE lists the data.
 func need(t testing.TB, what, why string) {
 	t.Helper()
 	if slices.Contains(strings.Split(os.Getenv("SPAR_REQUIRE"), ","), what) {

@@ -22,7 +22,7 @@ const (
 	maxPhone = 15
 )
 
-// phones finds numbers that begin with a plus, or stand behind a word that says what they are.
+// phones finds numbers that begin with a plus, or stand behind a word such as "phone".
 func phones(w window, found []Entity) []Entity {
 	t := w.text
 	if !slices.ContainsFunc(w.all, func(g figures) bool { return mayPhone(t, g) }) {
@@ -49,7 +49,7 @@ func phones(w window, found []Entity) []Entity {
 	return found
 }
 
-// mayPhone reports whether a phone number may begin with some figures: enough of them follow, and what stands before says so.
+// mayPhone reports whether a phone number may begin with some figures: enough of them follow, and the text before allows it.
 func mayPhone(t string, g figures) bool {
 	i := g.start
 	if i == 0 {

@@ -15,7 +15,7 @@ import (
 //go:embed names.txt.gz
 var packed []byte
 
-// A class is what a word, or several as one name, is known as.
+// A class is the kind of a word, or of several as one name.
 type class uint32
 
 const (
@@ -33,12 +33,12 @@ const (
 	word        // is written in lower case far more often than as a name
 	determiner  // such as "our", which stands before no person
 	some        // "a" or "any", which stands before no organisation
-	saying      // a verb of what people say and write
+	saying      // a verb for people's words
 	byline      // before who wrote something
-	way         // what is called after people
-	outer       // what may end the name of a place or a page that has an organisation's name in it, which is none then
+	way         // a thing named after people
+	outer       // may end the name of a place or a page that has an organisation's name in it, which is none then
 	leader      // a verb or a preposition with a capital, before a name
-	office      // what somebody is, behind their name
+	office      // a person's office, behind their name
 	doubtful    // a title that is another word as well: General Rules
 	join
 	common   // a word of other meaning that is a name too
@@ -50,7 +50,7 @@ const (
 // maxWords is how many words a place of the dictionary may have.
 const maxWords = 4
 
-// listed are words that say what stands beside them, or that they are no name.
+// listed are words that tell the kind of their neighbours, or that they are no name.
 var listed = []struct {
 	as    class
 	words string
@@ -63,7 +63,7 @@ var listed = []struct {
 	{institution, `University College School Institute Institution Hospital Clinic Ministry Department Agency Authority Commission Committee Council Court Bank Company Corporation
 		Association Society Foundation Federation Union Organisation Organization Office Bureau Laboratory Laboratories Centre Center Museum Library Church Party Trust Fund Services Partners
 		Industries Technologies Systems Solutions Universität Hochschule Ministerium Verein Université Hôpital Ministère Universitet Universidad Università Universiteit`},
-	// What is called after people is not one of them.
+	// A thing named after people is no person.
 	{way, `Road Rd Street St Avenue Ave Lane Drive Boulevard Blvd Square Park Airport Beach Fort Plaza Mall Mills Tower Towers Island Islands Station Terminal Gate Bridge House Hall Cross
 		Nagar Marg Edge Point Garden Gardens Court Hotel Inn Theatre Theater Stadium Market Building Complex Chowk Colony Sector Hills Hill Lake River Valley Mountain Bay Port Act Law Rule Weight
 		Power Blue Green Red White Black Grey Gray Silver Gold Discount Award Awards Prize Day Days Method Test Disease Syndrome Edition Series Version Parks Stops Marks Transactions Plan Programme Program`},
@@ -91,7 +91,7 @@ var listed = []struct {
 	{locative, `in at from near to into of outside around via within across`},
 }
 
-// dictionary says what a word or a place of several is known as.
+// dictionary gives the class of a word or a place of several.
 var dictionary = sync.OnceValue(func() map[string]class {
 	known := make(map[string]class, 60_000)
 	for _, list := range listed {

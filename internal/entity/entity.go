@@ -33,7 +33,7 @@ func Recipe(ids []Pattern, n Namer) string {
 	return fmt.Sprintf(" entity/%d-%x", Version, h.Sum64())
 }
 
-// Kind is what an entity is.
+// Kind is the kind of an entity.
 type Kind string
 
 // The kinds of entities. Identifiers have a kind of their own for each pattern: "invoice", "case" and so on.
@@ -75,7 +75,7 @@ type Finder struct {
 	dayFirst bool
 	comma    bool // stands before the decimals
 
-	// What one call leaves to the next is room.
+	// Buffers that one call leaves to the next.
 	found    []Entity // of one kind and window
 	taken    []span   // in their order
 	ats      []window
@@ -196,7 +196,7 @@ func (f *Finder) free(start, end int) bool {
 	return true
 }
 
-// maxValues is how many different values of one kind a file keeps: those that it names most often.
+// maxValues bounds the different values of one kind that a file keeps: the most frequent ones.
 const maxValues = 100
 
 // maxText is how much text of a file is looked at.
@@ -279,8 +279,7 @@ func Properties(ctx context.Context, passages []spar.Passage, ids []Pattern, n N
 	return out, hints, nil
 }
 
-// Counts reports whether a passage is looked at: the rows of a table say what it says whole, and whom a file cites it is not
-// about.
+// Counts reports whether a passage is looked at: the rows of a table have its whole text, and a file is not about the people it cites.
 func Counts(p spar.Passage) bool {
 	return p.Kind != spar.TablePassage && p.Kind != spar.SourcePassage && p.Kind.Answers()
 }

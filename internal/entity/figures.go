@@ -16,11 +16,10 @@ func (g figures) of(t string) string { return t[g.start:g.end] }
 // around is how far from a sign of its kind an entity may reach.
 const around = 64
 
-// A window is the part of a text in which signs of an entity stand, with what is around them: what stands further away
-// has no part in the entity.
+// A window is the part of a text around the signs of an entity; text further away has no part in the entity.
 type window struct {
 	text  string
-	start int       // of the text, in that which it is part of
+	start int       // the offset of text in the whole text
 	all   []figures // of the text, by their places in it; nil if the signs are others
 }
 

@@ -40,9 +40,8 @@ var kindName = pattern.New(`^[a-z][a-z0-9-]{0,40}$`)
 // maxPatterns is how many patterns a file may have.
 const maxPatterns = 200
 
-// Parse reads a file of patterns, which it calls by its name in errors: YAML, a line a kind with its regular expression (RE2),
-// of which the first group is the identifier, or all of it. A kind of the standard ones is replaced; an empty expression
-// leaves it out.
+// Parse reads a file of patterns; errors call it by name. It is YAML, a line a kind with its regular expression (RE2): the first group is
+// the identifier, or else the whole match. A line replaces the standard pattern of its kind; an empty expression drops the kind.
 func Parse(file string, data []byte) ([]Pattern, error) {
 	var lines yaml.MapSlice
 	if err := yamlfile.Decode(data, &lines); err != nil {

@@ -50,8 +50,8 @@ type Mark struct {
 	End     int  `json:"e"`
 }
 
-// Hints is what is known of a file's text once it was looked at, so that what a passage of it names can be found again: how
-// dates and numbers that can be read in two ways are meant there, and the names that a model found.
+// Hints holds the results of a look at a file's text, so that the entities in a passage can be found again: how to read ambiguous dates and
+// numbers there, and the names that a model found.
 type Hints struct {
 	DayFirst bool   `json:"day_first"`
 	Comma    bool   `json:"comma"`

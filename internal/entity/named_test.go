@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// scripted is a model that finds what it is told to.
+// scripted is a model that finds the given names.
 type scripted struct {
 	names map[string]Kind
 	err   error

@@ -28,7 +28,7 @@ func (w *token) is(c class) bool {
 	return w.class&c != 0
 }
 
-// known is what a word is known as; a word in capitals is known as it is with one.
+// known is the class of a word; a word in capitals has the class of its capitalized form.
 func known(of map[string]class, text string) class {
 	what := of[text]
 	if what == 0 && len(text) > 1 && text == strings.ToUpper(text) && text != strings.ToLower(text) {
@@ -115,7 +115,7 @@ func wraps(line string) bool {
 	return isLetter(r)
 }
 
-// runeAt is utf8.DecodeRuneInString for what is nearly always ASCII.
+// runeAt is utf8.DecodeRuneInString, fast for ASCII.
 func runeAt(t string, i int) (rune, int) {
 	if t[i] < utf8.RuneSelf {
 		return rune(t[i]), 1

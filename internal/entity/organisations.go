@@ -55,8 +55,8 @@ func organisation(list []token, i int) int {
 	return end
 }
 
-// company reports whether a word says that what stands before it is a company. Two letters before a word with a capital are another name: Acme Square, AB Road. In a text of
-// capitals alone "AS" and "SE" are other words.
+// company reports whether a word marks the words before it as a company. Two letters before a word with a capital are another name: Acme
+// Square, AB Road. In a text of capitals alone "AS" and "SE" are other words.
 func company(list []token, j int) bool {
 	w := &list[j]
 	if !w.is(suffix) {
@@ -83,8 +83,9 @@ func closes(list []token, j int) bool {
 	return j+1 == len(list) || !list[j+1].capital || apart(&list[j], &list[j+1])
 }
 
-// body reports whether the capitals from i to end name an organisation, and not a heading or a kind of department: Card Services, Head Office.
-// A word that is in many names needs one beside it that is no common noun, or what it is of, or its letters in parentheses behind it.
+// body reports whether the capitals from i to end name an organisation, and not a heading or a kind of department: Card Services, Head
+// Office. A word that is in many names needs one of three beside it: a word that is no common noun, its "of", or its letters in parentheses
+// behind it.
 func body(t string, list []token, i, end int) bool {
 	if i > 0 && list[i-1].is(some) && !list[end-1].is(suffix) || end < len(list) && strings.HasPrefix(list[end].text, "segment") {
 		return false // a Rabbi Trust
@@ -116,7 +117,7 @@ func body(t string, list []token, i, end int) bool {
 	return strong || proper || shortened(t, list, i, end)
 }
 
-// behind counts the words behind the last one such as University, which do not say what it is of.
+// behind counts the words behind the last one such as University, which do not name its field.
 func behind(list []token, i, end int) (n int) {
 	for j := end - 1; j > i; j-- {
 		if list[j].is(institution|suffix) || !list[j].capital {
@@ -147,7 +148,8 @@ func shortened(t string, list []token, i, end int) bool {
 	return strings.HasPrefix(rest, ")")
 }
 
-// inner gives the end of an organisation's name without what is said of it behind: that of Acme Bank Website and of Mercy Hospital Mill Road. Hospital Road names none.
+// inner gives the end of an organisation's name without the words behind it: of Acme Bank in Acme Bank Website, and of Mercy Hospital in
+// Mercy Hospital Mill Road. Hospital Road names none.
 func inner(t string, list []token, i, to int) int {
 	if last := &list[to-1]; to > i+2 && strings.HasPrefix(t[last.end:], ":") && plain(last) && !last.is(institution) && list[to-2].is(institution) {
 		return to - 1 // the label of the next field
@@ -166,7 +168,8 @@ func inner(t string, list []token, i, to int) int {
 	return i
 }
 
-// bodyAhead reports whether the capitals from i on name an organisation by themselves; within what another one is of, by a word that says so for certain.
+// bodyAhead reports whether the capitals from i on name an organisation by themselves; within another one's "of", only a certain word
+// tells.
 func bodyAhead(list []token, i int, of bool) bool {
 	for j := i; j < len(list) && list[j].capital && (j == i || !apart(&list[j-1], &list[j])); j++ {
 		if list[j].is(institution) && !(of && list[j].is(weak)) || list[j].is(suffix) {

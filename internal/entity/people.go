@@ -126,7 +126,8 @@ func leftOf(list []token, begin, i int) int {
 	return i - 1
 }
 
-// modifies reports whether what stands around capitals tells that they are a thing: "our Candy Crush", "Del Monte®", and the end of a longer name, "GSA Star Mark".
+// modifies reports whether the text around capitals marks them as a thing: "our Candy Crush", "Del Monte®", and the end of a longer name,
+// "GSA Star Mark".
 func modifies(t string, list []token, i, end int) bool {
 	if rest := t[list[end-1].end:]; strings.HasPrefix(rest, "®") || strings.HasPrefix(rest, "™") {
 		return true
@@ -138,16 +139,16 @@ func modifies(t string, list []token, i, end int) bool {
 	return w.is(determiner) || w.capital && len(w.text) > 2 && loud(w) && !w.is(title|office|leader|given|surname) && !w.begins
 }
 
-// A support is what beside a name tells that it is somebody's.
+// A support is the evidence beside a name that it is a person's.
 type support int
 
 const (
-	byWord   support = 1 + iota // a verb of what people say, "by" and "contact"
+	byWord   support = 1 + iota // a verb for people's words, "by" and "contact"
 	byOffice                    // an office behind a comma, the year of a right before it
 	byMail                      // a mail address behind it
 )
 
-// supportOf says what tells that capitals are a person's name; 0 for nothing.
+// supportOf gives the evidence that capitals are a person's name; 0 for none.
 func supportOf(t string, list []token, i, end int) support {
 	last := &list[end-1]
 	if mailed(t[last.end:]) {
@@ -216,5 +217,5 @@ func copyright(list []token) bool {
 	return false
 }
 
-// offices are what somebody is, in lower case behind a comma.
+// offices are people's offices, in lower case behind a comma.
 const offices = " director chairman chairwoman chair president manager professor officer secretary engineer author editor minister founder head partner analyst spokesman spokeswoman chief "

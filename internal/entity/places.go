@@ -26,7 +26,7 @@ func (f *Finder) location(list []token, i int) int {
 	return i
 }
 
-// longest gives the most words from i on that are a place, and what they are known as; what one is known as if none are.
+// longest gives the most words from i on that are a place, and their class; the class of one word if none are.
 func (f *Finder) longest(list []token, i int) (what class, n int) {
 	if w := &list[i]; w.is(opening) {
 		for n = 1; n < maxWords && i+n < len(list) && !apart(&list[i+n-1], &list[i+n]); n++ {

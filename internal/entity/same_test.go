@@ -25,7 +25,7 @@ func same(t *testing.T, texts []string, lang string, ids []Pattern) {
 	}
 }
 
-// fragments are what entities are made of, and what comes near.
+// fragments are pieces of entities, and of near misses.
 var fragments = strings.Split(`1|2|12|31|007|123|1234|2020|1999|99|12345|1.234|1,234.5|7'000|.|,|,|-|/|:|;|#|(|)|+|%|_|&|'|"|@|||  |||`+"\n|\t|\r|\u00a0|\u202f|−|–|’|ſ|\u212a|é|Ä|ä|ö|\xff|\xc3|\xe2\x84|"+
 	`$|US$|A$|€|£|¥|EUR|USD|SEK|kr|kronor|euro|euros|dollars|million|mn|mio.|bn|b|k|thousand |percent|per cent|procent|`+
 	`st|nd|rd|th|er|ST|of|de|May|may|June|märz|août|Sept.|december|Foo|`+

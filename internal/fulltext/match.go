@@ -36,8 +36,7 @@ func (m *Matcher) Matches(s *store.Segment) (ok bool, err error) {
 	return ok, err
 }
 
-// Passages gives the passages in which a word or phrase stands that the expression asks for. Only those of a text for which it
-// holds mean anything.
+// Passages gives the passages with a word or phrase of the expression. They mean something only for a text where the expression holds.
 func (m *Matcher) Passages(s *store.Segment) (list []int, err error) {
 	t, err := m.open(s)
 	if err != nil {
@@ -94,8 +93,8 @@ type text struct {
 	read map[int]*passage
 }
 
-// A passage is one that was read; its words are made when they are asked for, [0] without identifiers and [1] with them.
-// Between what is no running text stands "".
+// A passage is one that was read; its words are made on demand, [0] without identifiers and [1] with them. A "" stands between parts that
+// are no running text.
 type passage struct {
 	spar.Passage
 	own  [2][]string
@@ -265,7 +264,7 @@ func (t *text) passage(i int) (*passage, error) {
 		return nil, err
 	}
 	p := &passage{Passage: got}
-	if got.Kind == spar.CardPassage { // says what a table has, in words of its own
+	if got.Kind == spar.CardPassage { // describes a table in words of its own
 		p.Text, p.Locator.Heading = "", ""
 	}
 	t.read[i] = p
@@ -386,7 +385,7 @@ func (e Expr) in(words []string) bool {
 	return len(reached) > 0
 }
 
-// between counts the words from one place to another, which what is no running text makes too many.
+// between counts the words from one place to another; it gives too many across parts that are no running text.
 func between(words []string, from, to int) int {
 	if from > to {
 		return mostNear + 1

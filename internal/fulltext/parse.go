@@ -1,10 +1,10 @@
-// Package fulltext finds files by expressions over their words: phrases, AND, OR, NOT, NEAR and prefixes. It looks words up in
-// segments and verifies what it finds in their text, so that over what was read it is exact and complete.
+// Package fulltext finds files by expressions over their words: phrases, AND, OR, NOT, NEAR and prefixes. It looks words up in segments and
+// verifies the matches in their text, so that over the read files it is exact and complete.
 //
 //	contract "notice period" (lessor OR tenant) NOT draft terminat* NEAR/5 notice
 //
-// Words side by side must all be there; operators are written in capitals. Words are those of chunk.Running, whatever
-// their letter case, and not their stems; a phrase with an identifier is one of chunk.Words.
+// Words side by side must all be there; operators are written in capitals. Words are those of chunk.Running, whatever their letter case,
+// and not their stems; a phrase with an identifier is one of chunk.Words.
 package fulltext
 
 import (
@@ -246,7 +246,7 @@ func (p *parser) operand(depth int) (Expr, error) {
 	return p.phrase(start, p.text[start:p.at])
 }
 
-// phrase makes words of a text, of which each may be the beginning of one.
+// phrase makes words of a text; each may be the beginning of one.
 func (p *parser) phrase(start int, text string) (Expr, error) {
 	e := Expr{Said: strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " "))}
 	for _, part := range strings.Fields(e.Said) {
@@ -294,7 +294,7 @@ func (e Expr) print(level int) string {
 	return `"` + e.Said + `"`
 }
 
-// Positive lists the words that are to be there somewhere, for ranking what was found.
+// Positive lists the words that must be there somewhere, for ranking the results.
 func (e Expr) Positive() (words []string) {
 	for _, list := range [][]Expr{e.All, e.Any, e.Near} {
 		for _, k := range list {

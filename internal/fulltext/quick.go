@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A verdict is what can be told of a text without making words of it.
+// A verdict is the result for a text without making its words.
 type verdict int
 
 const (

@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// news is what has changed between two points of the journal.
+// news is the changes between two points of the journal.
 type news struct {
 	files   map[spar.FileID]bool // to be read anew
 	tags    bool                 // what tags mean
@@ -108,7 +108,7 @@ func (x *Index) advance(v *catalog.View, head int64, large bool) (*Snapshot, err
 	s.nameShares(v.Shares())
 	s.nameKeys(x.o.Schema)
 	s.folders = last.folders
-	if n.shares { // what is kept of files and folders names its share
+	if n.shares { // cached files and folders name their share
 		for i := range last.changed {
 			n.files[last.changed[i].ID] = true
 		}
@@ -210,7 +210,7 @@ func (x *Index) whole(v *catalog.View, head int64, most int) (*Snapshot, error) 
 	return s, nil
 }
 
-// nameShares says what the shares of the base are called now.
+// nameShares sets the present names of the base's shares.
 func (s *Snapshot) nameShares(shares []spar.Share) {
 	s.named, s.any = shares, anyCaseOf(shares)
 	if s.base == nil {
@@ -263,8 +263,8 @@ func (s *Snapshot) compareRules(shares []spar.Share) *roaring.Bitmap {
 	return differs
 }
 
-// compareNews looks at the folders that news speak of, and finds the files of the base below those whose rights the base
-// does not know as they are. New names of shares make it look at all folders in which something has ever changed.
+// compareNews looks at the folders in the news, and finds the files below folders whose rights in the base are out of date. New names of
+// shares make it look at all folders that have ever changed.
 func (s *Snapshot) compareNews(v *catalog.View, n news) (*roaring.Bitmap, error) {
 	below := roaring.New()
 	known := s.folders
@@ -396,8 +396,8 @@ func factsOf(v *catalog.View, ids []spar.FileID, names *schema.Schema) ([]fact, 
 	return facts, nil
 }
 
-// merge sets what changed: what did before, without the files of the news and without tags that these removed, and what was
-// found. A tag that was removed before may have been restored since.
+// merge sets the changed files: the ones before, without files of the news and without removed tags, and the found ones. A tag that was
+// removed before may have been restored since.
 func (s *Snapshot) merge(before []fact, n news, found []fact) {
 	s.classify(found)
 	s.changed = make([]fact, 0, len(before)+len(found))

@@ -139,7 +139,7 @@ func (b *base) way(n uint32) way {
 	return w
 }
 
-// entryAt gives what is known of the rights of a folder of the n-th share.
+// entryAt gives the known rights of a folder of the n-th share.
 func (b *base) entryAt(share int, path string) (entry, bool) {
 	i, ok := slices.BinarySearchFunc(b.folderOrder, path, func(folder uint32, path string) int {
 		if s := int(b.folders[folder].Share); s != share {
@@ -231,7 +231,7 @@ func bitmapOf(ids []uint32) *roaring.Bitmap {
 	return roaring.BitmapOf(ids...)
 }
 
-// positions gives the positions of IDs, ascending; those that the base does not have are left out.
+// positions gives the positions of IDs, ascending; it leaves out IDs that the base does not have.
 func (b *base) positions(ids *roaring.Bitmap) []uint32 {
 	out := make([]uint32, 0, min(int(ids.GetCardinality()), b.rows()))
 	for it := ids.Iterator(); it.HasNext(); {

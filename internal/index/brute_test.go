@@ -14,8 +14,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What follows is an evaluator that shares nothing with package scope: it has its own files, its own tree, its own logic of
-// three values (-1, 0 for unknown, 1), and writes the tree as text.
+// The evaluator below shares nothing with package scope: it has its own files, its own tree, its own logic of three values (-1, 0 for
+// unknown, 1), and writes the tree as text.
 
 type bruteFile struct {
 	share, path string
@@ -27,7 +27,7 @@ type bruteFile struct {
 	id          spar.FileID
 }
 
-// bruteTree is a constraint (kids is empty), or kids of which all must hold, or one.
+// bruteTree is a constraint (kids is empty), or a conjunction or disjunction of kids.
 type bruteTree struct {
 	op         string // "all", "any", "leaf", "file" (which adds)
 	not        bool
@@ -142,7 +142,7 @@ func drawBrute(t *rapid.T, depth int) bruteTree {
 		}
 		if b.op == "all" && rapid.IntRange(0, 3).Draw(t, "add") == 0 {
 			added := bruteTree{op: "file", value: "s:" + rapid.SampledFrom(brutePaths).Draw(t, "added")}
-			// What is taken out beside it is an error.
+			// Taking out the same file beside it is an error.
 			b.kids = slices.DeleteFunc(b.kids, func(k bruteTree) bool { return k.key == "file" && k.not && k.value == added.value })
 			b.kids = append(b.kids, added)
 		}

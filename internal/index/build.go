@@ -19,9 +19,9 @@ const (
 	maxShared  = 1 << 16  // texts and values of a key, and reasons, that are recognised when they come again
 )
 
-// build makes the saved index at path of what v shows. Beside small tables it holds the paths of folders, the order of
-// files and, for a time, scatterIDs in memory; all else goes through files beside path. What there is most of is taken from
-// known, a snapshot at the point of v, if it is not nil: that costs a fraction of reading it from the catalog.
+// build makes the saved index at path from v. Beside small tables it holds the paths of folders, the order of files and, for a time,
+// scatterIDs in memory; all else goes through files beside path. It takes the bulk from known, a snapshot at the point of v, if it is not
+// nil: that costs a fraction of reading it from the catalog.
 func build(v *catalog.View, known *Snapshot, path string, dir string) error {
 	b := newBuilder(dir)
 	defer b.close()
@@ -139,10 +139,10 @@ type termKey struct {
 	text         string
 }
 
-// A seat is what the class of a file rests on as far as the file itself says it: those of one seat are of one class.
+// A seat is the part of a file's class that the file itself decides: files of one seat are of one class.
 type seat struct {
 	share, folder uint32 // that leads to it
-	own           uint32 // its entry, of which the ground is not known yet
+	own           uint32 // its entry, before its ground is known
 	content       bool
 	path          string // where a table of rights speaks of it
 }

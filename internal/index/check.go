@@ -18,8 +18,8 @@ import (
 // maxDifferences is how many differences Check tells of.
 const maxDifferences = 100
 
-// Check compares every column and every posting of the saved index, with what has changed since it was made, to the
-// catalog at one point of its journal. It says what differs; the remedy is to delete the saved index, which is made again.
+// Check compares every column and every posting of the saved index, with the changes since it was made, to the catalog at one point of its
+// journal. It lists differences; the remedy is to delete the saved index, which is made again.
 func (x *Index) Check(ctx context.Context) (differences []string, err error) {
 	y := New(x.catalog, x.dir, x.o) // reads the file anew, and keeps nobody waiting
 	if _, err := openBase(y.path()); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -206,7 +206,7 @@ func (c *comparison) ids() iter.Seq[spar.FileID] {
 	}
 }
 
-// order compares the order in which files are listed.
+// order compares the order of files.
 func (c *comparison) order() error {
 	next, stop := iter.Pull(c.s.All())
 	defer stop()
@@ -245,7 +245,7 @@ func (c *comparison) postings() error {
 		return nil
 	}
 	defer runtime.KeepAlive(b)
-	// compare looks whether each file of the postings has what they are for, and whether so many have it.
+	// compare looks whether each file of the postings has their value, and whether so many have it.
 	compare := func(what string, at []posting, total int, has func(row int, n uint32) bool) {
 		for n := range at {
 			files := b.postings.of(at[n])

@@ -11,8 +11,7 @@ import (
 
 // What follows gives a snapshot's contents as catalog.View gives those of the catalog, from which an index is built too.
 
-// byID lists the files of a snapshot in the order of their IDs: the row of one of the base, or the place among those that
-// changed.
+// byID lists the files of a snapshot in the order of their IDs: a file of the base by its row, a changed file by its place in changed.
 func (s *Snapshot) byID(yield func(row, changed int) bool) {
 	changed := make([]int, len(s.changed))
 	for i := range changed {

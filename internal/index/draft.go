@@ -37,7 +37,7 @@ func (x *Index) Draft(ctx context.Context) (d *Draft, err error) {
 		for _, err := range v.Files() {
 			return err // there are some
 		}
-		// What a file is added to is all in the journal from here on.
+		// All additions are in the journal from here on.
 		head, err := v.Head()
 		if err != nil {
 			return err
@@ -87,8 +87,8 @@ func (d *Draft) end() {
 	d.in = nil
 }
 
-// Save saves the index of what was added and of what the catalog says beside. It does nothing if that is little, if
-// another process is at it, or if the draft does not hold any more.
+// Save saves the index of the added files and of the rest of the catalog. It does nothing if that is little, if another process is at it,
+// or if the draft does not hold any more.
 func (d *Draft) Save(ctx context.Context) error {
 	d.end()
 	defer d.b.close()

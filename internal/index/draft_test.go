@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDraft compares indexes that were saved from drafts with the catalog, also where something happened between the
-// draft and its saving: then nothing is saved, or what is right.
+// TestDraft compares indexes saved from drafts with the catalog. Where something happened between the draft and its saving, it saves
+// nothing or a correct index.
 func TestDraft(t *testing.T) { dbtest.Each(t, testDraft) }
 
 func testDraft(t *testing.T) {

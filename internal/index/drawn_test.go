@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What random files have and random scopes ask for: few values, so that they meet.
+// Values of random files and random scopes: few, so that they meet.
 var (
 	anyPath = rapid.SampledFrom([]string{
 		"a.txt", "b.pdf", "report 2019.txt", "d/a.txt", "d/b.pdf", "d/e/a.txt", "d/e/.x", "d.txt", "dd/a.txt", "D/ä.TXT", "D/a\u0308.txt", "d/e/f/[x].txt", "z\xff/\xfe.txt", "hr/leave/policy.txt",

@@ -56,16 +56,17 @@ func (s *Snapshot) evalBase(w *work, r *readable, stated spar.Scope, names meani
 	return nil
 }
 
-// readable is the base's files that somebody may read, and those that they may only list.
+// readable holds the base's files that somebody may read, and the files that they may only list.
 type readable struct {
 	unbounded    bool // the asker is the program itself
 	open, listed *roaring.Bitmap
-	hidden       *roaring.Bitmap            // of all files, those that they may not know of by labels
+	hidden       *roaring.Bitmap            // among all files, the ones that labels hide from them
 	tags         func() map[spar.TagID]bool // of files that they may read, and those above them; not to be changed
 	changed      func() changes
 }
 
-// changes are the files beside the saved index that somebody may read, those that they may only list, and all files that they may read.
+// changes are the files beside the saved index: the ones that somebody may read, and the ones that they may only list. all are all files
+// that they may read.
 type changes struct {
 	open, listed []*fact
 	all          *roaring.Bitmap // not to be changed
@@ -201,7 +202,7 @@ func (e *evaluation) conjunction(sc spar.Scope, among *roaring.Bitmap, step func
 			if err != nil {
 				return nil, nil, err
 			}
-			if i == 0 { // there are none but those that add
+			if i == 0 { // no constraint filters
 				known.Clear()
 			}
 			known = roaring.Or(known, yes)
@@ -252,8 +253,7 @@ func (e *evaluation) constraint(c spar.Constraint, among *roaring.Bitmap) (yes, 
 	return all.yes, all.open, nil
 }
 
-// valuesOf gives the values of a constraint in parts that are asked for together: those of tags at once, of which there may be
-// hundreds.
+// valuesOf splits the values of a constraint into parts to evaluate together: all tags at once, since there may be hundreds.
 func (e *evaluation) valuesOf(c spar.Constraint) (parts [][]spar.Match) {
 	switch {
 	case len(c.Any) > 0 || len(c.Values) == 0:
@@ -344,7 +344,7 @@ func (e *evaluation) file(text string) *roaring.Bitmap {
 			if row := int(e.s.base.order[from]); len(e.s.base.appendPath(nil, row)) == len(p) {
 				set.Add(e.s.base.id[row])
 			} else {
-				break // the path itself comes before those that it begins
+				break // the path itself sorts before the paths that it begins
 			}
 		}
 	}
@@ -389,7 +389,7 @@ func (e *evaluation) scan(among *roaring.Bitmap, ask func(row int) scope.Truth) 
 	}
 }
 
-// rows asks for every candidate with a file of which set has set the only field that counts.
+// rows evaluates a predicate for every candidate with a file that set gives the only relevant field.
 func (e *evaluation) rows(p scope.Predicate, among *roaring.Bitmap, set func(f *spar.File, row int)) pair {
 	var f spar.File
 	facts := scope.Facts{File: &f}
@@ -469,7 +469,7 @@ func (e *evaluation) folders(p scope.Predicate, among *roaring.Bitmap) pair {
 	})
 }
 
-// tags asks for each tag alone: what counts is whether a file has one that is meant.
+// tags evaluates each tag alone: it only counts whether a file has one of the tags.
 func (e *evaluation) tags(p scope.Predicate, among *roaring.Bitmap) pair {
 	b := e.s.base
 	var yes union

@@ -11,9 +11,8 @@ func (e *evaluation) attributesOf(row int) []spar.Attribute {
 	return e.s.base.attributes(row, e.s.keys, false)
 }
 
-// attribute asks for each value of an attribute alone, once as that of a file that may still be read and once as that
-// of one that will not be. Files of which several values count are asked for with all of them. any says that one value
-// for which the predicate is true is enough.
+// attribute evaluates each value of an attribute once, for a file that may still be read and for a file that will not be. A file with
+// several values that count is evaluated with all of them. any says that one value that fits is enough.
 func (e *evaluation) attribute(name string, any bool, p scope.Predicate, among *roaring.Bitmap) pair {
 	b := e.s.base
 	key := e.names.Attribute(scope.AttributeName(name)).Key

@@ -58,7 +58,7 @@ func (e *evaluation) anyCase(p scope.Predicate, among *roaring.Bitmap) pair {
 	})
 }
 
-// paths looks only at files whose paths begin as those that a glob matches.
+// paths looks only at files whose paths begin like the paths that a glob matches.
 func (e *evaluation) paths(glob string, p scope.Predicate, among *roaring.Bitmap) pair {
 	b := e.s.base
 	if literal := literalOf(glob); literal != "" {
@@ -93,8 +93,8 @@ func lastOfFolders(glob string) (string, bool) {
 	return name, ok && name != "" && !strings.ContainsAny(folders, `{}[]\\`) && !strings.ContainsAny(name, "*?")
 }
 
-// below asks for folders instead of files: all below one that matches a glob of folders match, and of the others at most those that
-// are called as its last name.
+// below evaluates folders instead of files. All files below a folder that matches a glob of folders match; of the others at most files with
+// the glob's last name do.
 func (e *evaluation) below(name string, p scope.Predicate, among *roaring.Bitmap) pair {
 	b := e.s.base
 	var f spar.File

@@ -13,7 +13,7 @@ import (
 
 // A Decision is one thing that rights rest on: a right over a folder or over the file, or a level of confidentiality.
 type Decision struct {
-	Path    string // of the folder or file; "" for what is about none
+	Path    string // of the folder or file; "" for none
 	Right   string // search, read or know of
 	Allowed bool
 	By      string // what decided, for a person
@@ -26,8 +26,8 @@ type Contained struct {
 	Waits      string // why the level is not known, "" when it is; for the file itself only where it is not
 }
 
-// Explain says whether somebody may read a file, and why: all that it rests on, in the order in which it is asked. folders
-// lead to the file, from the root down; labels are those of the containers that it lies in, the innermost first.
+// Explain says whether somebody may read a file, and lists the decisions behind it in the order they are made. folders lead to the file,
+// from the root down. labels are the labels of its containers, the innermost first.
 func Explain(who spar.Principal, sh spar.Share, grants []spar.Grant, names *schema.Schema, f spar.File,
 	folders []catalog.Directory, attributes []spar.Attribute, labels ...Contained) (allowed bool, why []Decision) {
 	rules := newRules([]spar.Share{sh}, grants)

@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Facet is what files have of one attribute. Each file is counted once in exactly one of Present, Missing and Unknown.
+// A Facet counts the values that files have for one attribute. Each file is counted once in exactly one of Present, Missing and Unknown.
 type Facet struct {
 	Key     string
 	Origins []spar.Origin // of what holds, the highest precedence first
@@ -23,7 +23,7 @@ type Facet struct {
 
 	Present int // files with a value that holds
 	Missing int // files without one
-	Unknown int // files of which only reading can tell
+	Unknown int // files that must be read to tell
 
 	Distinct  int        // different values
 	Low, High spar.Value // of numbers or dates, if all are of one of these kinds
@@ -36,9 +36,8 @@ type Count struct {
 	Files int
 }
 
-// Facets counts the attributes of the files of a scope that who may read, by key: of those keys that any of these files
-// has, and of the keys that take, if it is not nil, names. Each has at most top values. What is undecided about the
-// scope is left out.
+// Facets counts the attributes of the files of a scope that who may read, by key. It takes keys that any of these files has and that take,
+// if it is not nil, accepts. Each has at most top values. Files undecided about the scope are left out.
 func (s *Snapshot) Facets(ctx context.Context, who spar.Principal, sc spar.Scope, take func(key string) bool, top int) iter.Seq2[Facet, error] {
 	return func(yield func(Facet, error) bool) {
 		defer runtime.KeepAlive(s)
@@ -106,8 +105,8 @@ func (s *Snapshot) Nothing(ctx context.Context, who spar.Principal, sc spar.Scop
 	return t.facet(t.definition.Key, int(selection.Known.GetCardinality()), open, 0), nil
 }
 
-// tallyBase counts the base's files of a set. What one term alone says is asked once a term; files of which several
-// values or origins decide together are looked at one by one.
+// tallyBase counts the base's files of a set. A value that one term decides is evaluated once for the term. Files whose values or origins
+// decide together are looked at one by one.
 func (s *Snapshot) tallyBase(t *tally, among, open *roaring.Bitmap) {
 	b := s.base
 	if b == nil {
@@ -290,7 +289,7 @@ func best(list []Count, n int) []Count {
 	return list[:min(n, len(list))]
 }
 
-// compareValues orders values by kind, then by what they are.
+// compareValues orders values by kind, then by value.
 func compareValues(a, b spar.Value) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Number, b.Number), a.Date.Compare(b.Date), cmp.Compare(a.Text, b.Text))
 }
@@ -300,11 +299,10 @@ type Reason struct {
 	Constraint string
 	Truth      scope.Truth
 	Guess      bool   // it does not filter
-	Has        string // what the file has of the constraint's key
+	Has        string // the file's value for the constraint's key
 }
 
-// Why says to somebody for each constraint of a scope whether it holds for a file, and what the file has.
-// It says of all together, too.
+// Why tells somebody for each constraint of a scope whether it holds for a file, with the file's value. It tells it for all together, too.
 func (s *Snapshot) Why(who spar.Principal, f spar.File, sc spar.Scope) ([]Reason, scope.Truth, error) {
 	names := s.names(who).resolver
 	predicates, err := scope.Compile(sc, names)

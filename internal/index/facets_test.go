@@ -102,7 +102,7 @@ func TestFacets(t *testing.T) {
 	}
 }
 
-// TestFacetsAgreeWithScopes: what the facets count is what scopes select.
+// TestFacetsAgreeWithScopes: the counts of facets equal the files that scopes select.
 func TestFacetsAgreeWithScopes(t *testing.T) {
 	names := described(t)
 	rapid.Check(t, func(t *rapid.T) {

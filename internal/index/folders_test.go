@@ -10,8 +10,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestFolderNews changes the rights of folders one after the other: the journal names them, what is asked of the catalog
-// lies in them, and the saved index is made again without reading the files.
+// TestFolderNews changes the rights of folders one after the other. The journal names them, queries of the catalog stay within them, and
+// the saved index is rebuilt without reading the files.
 func TestFolderNews(t *testing.T) { dbtest.Each(t, testFolderNews) }
 
 func testFolderNews(t *testing.T) {

@@ -9,8 +9,7 @@ type Stage struct{ Known, Unknown, Without int }
 
 // Funnel gives the stages of parts as Combined combines them, each part looked at a few times however many there are.
 func Funnel(all *roaring.Bitmap, parts ...Part) []Stage {
-	// Of the walls, files that exactly one keeps out, and those that any does; of what adds, files that exactly one adds, and those
-	// that any does.
+	// Files that exactly one wall keeps out, and files that any wall keeps out; files that exactly one addition adds, and files that any adds.
 	var walls, adds once
 	for _, p := range parts {
 		if p.Constraint.Add {
@@ -44,7 +43,7 @@ func Funnel(all *roaring.Bitmap, parts ...Part) []Stage {
 			without = adds.without(p.Yes)
 		case p.Constraint.Add:
 			without = roaring.Or(within, adds.without(p.Yes))
-		case n == 1: // what adds files is all that is left
+		case n == 1: // only the additions remain
 			without = added
 		default:
 			without = roaring.Or(roaring.AndNot(all, walls.without(roaring.AndNot(all, p.Yes))), added)

@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestFunnelIsCombined: the stages are what Combined says of each beginning of the parts, and of all parts but one.
+// TestFunnelIsCombined: the stages equal Combined of each beginning of the parts, and of all parts but one.
 func TestFunnelIsCombined(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

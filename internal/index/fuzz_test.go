@@ -23,8 +23,8 @@ func smallTables() *tables {
 	}
 }
 
-// FuzzSaved: any file is a saved index or an error, and of a file as large as it, no more memory is asked for than its
-// tables can hold. Checksums are made right, so that what is behind them is reached.
+// FuzzSaved: any file is a saved index or an error, and needs no more memory than a file of its size can. Checksums are corrected, so that
+// the code behind them runs.
 func FuzzSaved(f *testing.F) {
 	tags := &encoder{}
 	encodeList(tags, []spar.Tag{{ID: 1, Name: "A", Synonyms: []string{"b"}, Parents: []spar.TagID{2}}}, tags.tag)
@@ -99,7 +99,7 @@ func FuzzTables(f *testing.F) {
 	})
 }
 
-// FuzzPosting: the IDs of a posting are those that were written, whichever form they have.
+// FuzzPosting: a posting gives the same IDs that were written, in either form.
 func FuzzPosting(f *testing.F) {
 	f.Add([]byte{1, 2, 3}, uint32(1))
 	f.Add(bytes.Repeat([]byte{1, 0, 255, 7}, 20), uint32(1<<20))

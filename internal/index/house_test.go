@@ -26,7 +26,7 @@ type house struct {
 	inode  uint64
 	device uint64
 	index  *Index
-	draft  *Draft // told of what is added, unless it is nil
+	draft  *Draft // told of additions, unless it is nil
 }
 
 func openHouse(t testing.TB, o Options) *house {

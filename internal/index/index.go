@@ -67,8 +67,8 @@ func (x *Index) path() string { return filepath.Join(x.dir, savedName) }
 // errLarge means that more has changed than a snapshot should keep beside the saved index.
 var errLarge = errors.New("too much has changed since the index was saved")
 
-// Snapshot gives the catalog as it is now: everything that was committed before the call is in it. When much has changed
-// since the index was saved it is made anew, by one process at a time; the others go on with what they have.
+// Snapshot gives the catalog as it is now, with everything committed before the call. When much has changed since the index was saved, one
+// process at a time makes it anew; the others go on with theirs.
 func (x *Index) Snapshot(ctx context.Context) (*Snapshot, error) {
 	s, err := x.current(ctx, false)
 	if errors.Is(err, errLarge) {
@@ -77,8 +77,7 @@ func (x *Index) Snapshot(ctx context.Context) (*Snapshot, error) {
 	return s, err
 }
 
-// Save makes the saved index anew if a good part of what a snapshot may keep beside it has changed: for those who have
-// just changed much and can take the time.
+// Save makes the saved index anew if a snapshot keeps much beside it: for callers that have just changed much and can take the time.
 func (x *Index) Save(ctx context.Context) error {
 	s, err := x.Snapshot(ctx)
 	if err != nil || s.weight() <= x.limit(s.base)/4 {
@@ -169,7 +168,7 @@ func (x *Index) take(ctx context.Context) error {
 
 func (x *Index) give() { <-x.turn }
 
-// renew has the next snapshot open what was saved.
+// renew makes the next snapshot open the newly saved index.
 func (x *Index) renew() {
 	x.turn <- struct{}{}
 	x.last.Store(nil)
@@ -253,7 +252,7 @@ func (x *Index) renewed(ctx context.Context) (*Snapshot, error) {
 	}
 }
 
-// known gives a snapshot at the point of v of what is saved, nil if there is nothing or most of it has changed.
+// known gives a snapshot of the saved index, brought to the point of v. It is nil if nothing is saved or most of it has changed.
 func (x *Index) known(v *catalog.View) (*Snapshot, error) {
 	head, err := v.Head()
 	if err != nil {
@@ -272,7 +271,7 @@ func (x *Index) known(v *catalog.View) (*Snapshot, error) {
 	return s, err
 }
 
-// build saves the index as the catalog is now, afresh or by what is saved. The caller holds the lock.
+// build saves the index of the catalog as it is now, afresh or from the saved one. The caller holds the lock.
 func (x *Index) build(ctx context.Context, afresh bool) error {
 	if err := durable.Sweep(x.dir); err != nil {
 		return err

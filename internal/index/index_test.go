@@ -158,7 +158,7 @@ func TestFunnel(t *testing.T) {
 	}
 }
 
-// TestForbiddenIsAbsent: what somebody gets is the same with and without a file that they may not read.
+// TestForbiddenIsAbsent: all answers are the same with and without a file that the asker may not read.
 func TestForbiddenIsAbsent(t *testing.T) {
 	with := company()
 	without := company()

@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// rules is how rights are found in each share: what is the same for everybody.
+// rules is the part of rights that is the same for everybody, by share.
 type rules struct {
 	shares map[string]*shareRules
 }
@@ -48,10 +48,10 @@ func (r *rules) of(name string) *shareRules {
 	return r.shares[name]
 }
 
-// ground says what the modes at a path are worth.
+// ground says how far to trust the modes at a path.
 func (r *shareRules) ground(path string) share.Ground { return r.system.At(path).Ground() }
 
-// nearest is the nearest path at or above another one of which the table of rights speaks, "" for none.
+// nearest is the nearest path at or above another one that the table of rights names, "" for none.
 func (r *shareRules) nearest(at string) string {
 	if len(r.table) == 0 {
 		return ""
@@ -328,8 +328,8 @@ func (j *judge) clearance() int {
 	return n
 }
 
-// identities answers of a name in a list or a table whether it is the asker: by what the asker's principal says, and for
-// names of users and groups of this machine by its accounts.
+// identities tells whether a name in a list or a table is the asker: by the asker's principal, and for names of users and groups of this
+// machine by its accounts.
 func identities(who spar.Principal) func(string) acl.Match {
 	known := map[string]acl.Match{}
 	named := who.Is

@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// An Order is what files are listed by.
+// An Order is the sort key of a listing.
 type Order int
 
 const (
@@ -58,7 +58,7 @@ func (w Window) of(list []ref) []ref {
 	return list
 }
 
-// A ref is a file of a snapshot: its position in the base, or its number among those that changed with the highest bit set.
+// A ref is a file of a snapshot: its position in the base, or, with the highest bit set, its number among the changed files.
 type ref uint32
 
 const refChanged ref = 1 << 31
@@ -119,7 +119,7 @@ func (s *Snapshot) before(positions []uint32, path string) int {
 	var buffer []byte
 	n, _ := slices.BinarySearchFunc(positions, path, func(p uint32, path string) int {
 		buffer = s.base.appendPath(buffer[:0], int(s.base.order[p]))
-		return cmp.Or(strings.Compare(unsafeText(buffer), path), 1) // never found: what is equal is not before
+		return cmp.Or(strings.Compare(unsafeText(buffer), path), 1) // never found: an equal path is not before
 	})
 	return n
 }
@@ -131,7 +131,7 @@ type rank struct {
 	place  uint32
 }
 
-// ranked is the files of a sequence that a window shows of an order. It reads of each file that alone by which it is ordered.
+// ranked gives the part of a sequence of files that a window shows in an order. It reads only the ordering field of each file.
 func (s *Snapshot) ranked(refs []ref, by Order, reverse bool, w Window) []ref {
 	limit := 0
 	if w.Most > 0 {
@@ -180,7 +180,7 @@ func arrange(list []rank, from, to int, compare func(a, b rank) int) {
 	}
 }
 
-// parted moves what is less than one rank of a list before it, and the rest behind, and says where that rank is then.
+// parted moves the ranks below some rank of a list before it, the others behind it, and gives its new place.
 func parted(list []rank, compare func(a, b rank) int) int {
 	last := len(list) - 1
 	var some [15]int // scattered, because lists are made of parts that are sorted: the names of each folder

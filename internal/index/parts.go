@@ -10,14 +10,14 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Part is what one constraint says by itself of the files that somebody may read.
+// A Part is the result of one constraint by itself over the files that somebody may read.
 type Part struct {
 	Constraint spar.Constraint
 	Yes, Open  *roaring.Bitmap // for which it is true, and for which only reading can tell; not to be changed
 }
 
-// Parts gives what each constraint of a scope that filters says by itself, those that add files last, and all files that who
-// may read, which are not to be changed. Combined says what the scope says.
+// Parts evaluates each filtering constraint of a scope by itself, the adding ones last. all are the files that who may read; do not change
+// it. Combined joins the parts.
 func (s *Snapshot) Parts(ctx context.Context, who spar.Principal, sc spar.Scope) (parts []Part, all *roaring.Bitmap, err error) {
 	defer runtime.KeepAlive(s)
 	r := s.readable(who)
@@ -79,8 +79,7 @@ func (k *knownRights) part(key string, c spar.Constraint) (Part, bool) {
 	return p, ok
 }
 
-// keep keeps a part, as what somebody asks for is asked again by the same words: with another constraint, explained, or counted.
-// Nobody changes its files.
+// keep keeps a part, since people repeat their constraints: with another constraint, explained, or counted. Nobody changes its files.
 func (k *knownRights) keep(key string, p Part) {
 	if !lasting(p.Constraint) {
 		return
@@ -128,7 +127,7 @@ func (s *Snapshot) Denied(ctx context.Context, who spar.Principal, sc spar.Scope
 	return out.Denied, w.err
 }
 
-// Combined gives the files of all for which a conjunction of parts holds, and those of which only reading can tell.
+// Combined gives the files of all where a conjunction of parts holds, and the files that must be read to tell.
 func Combined(all *roaring.Bitmap, parts ...Part) (known, unknown *roaring.Bitmap) {
 	known, unknown = all, roaring.New()
 	walls := false
@@ -156,5 +155,5 @@ func (s *Snapshot) ParentsOf(t spar.Tag) []spar.TagID { return s.lexicon.graph()
 // ChildrenOf gives the tags right below a tag.
 func (s *Snapshot) ChildrenOf(t spar.Tag) []spar.TagID { return s.lexicon.graph().Children(t.ID) }
 
-// PruneTags leaves of tags those that stand for all of them.
+// PruneTags reduces tags to the ones that stand for all of them.
 func (s *Snapshot) PruneTags(tags []spar.TagID) []spar.TagID { return s.lexicon.graph().Prune(tags) }

@@ -33,7 +33,7 @@ type posting struct {
 
 const maxPlain = 16
 
-// A postings is the bytes in which postings lie.
+// A postings is the bytes that hold postings.
 type postings []byte
 
 // A union gathers postings.
@@ -69,7 +69,7 @@ func (p postings) of(at posting) *roaring.Bitmap {
 // again.
 const crowd = 8
 
-// bitmap is what was gathered; it may share memory with the mapped file and must not be changed.
+// bitmap gives the union so far; it may share memory with the mapped file and must not be changed.
 func (u *union) bitmap() *roaring.Bitmap {
 	if len(u.bitmaps) >= crowd {
 		return u.dense()

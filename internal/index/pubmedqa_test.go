@@ -32,17 +32,17 @@ func evalData(t testing.TB) string {
 	return dir
 }
 
-// An article is what PubMedQA has of one, as far as a share may know it: the question and the long answer are not.
+// An article is PubMedQA's data of one, as far as a share may know it: without the question and the long answer.
 type article struct {
 	Contexts []string `json:"CONTEXTS"`
 	Headings []string `json:"MESHES"`
 	Year     *string  `json:"YEAR"`
 }
 
-// TestPubMedQA selects from a share of 1,000 articles, each with its MeSH headings as tags and its year, by every tree
-// number that holds 10 to 100 of them and by every descriptor that does, with and without a range of years. What must come
-// out is computed from prefixes of the lines of NLM's file of tree numbers, and shares no code with the graph of tags.
-// SPAR_LONG=1 selects by all of them, otherwise every third does.
+// TestPubMedQA selects from a share of 1,000 articles, each with its MeSH headings as tags and its year. It selects by every tree number
+// and every descriptor that 10 to 100 of them have, with and without a range of years. The expected result is computed from prefixes of the
+// lines of NLM's file of tree numbers, and shares no code with the graph of tags. SPAR_LONG=1 selects by all of them, otherwise every third
+// does.
 func TestPubMedQA(t *testing.T) {
 	dir, ctx := evalData(t), t.Context()
 	var articles map[string]article
@@ -86,7 +86,7 @@ func TestPubMedQA(t *testing.T) {
 		t.Fatalf("%d files read", n)
 	}
 
-	// The vocabulary, and what the articles have of it.
+	// The vocabulary, and its tags on the articles.
 	in, err := os.Open(filepath.Join(dir, "mesh2022", "mesh2022.jsonl"))
 	h.must(err)
 	defer in.Close()

@@ -14,8 +14,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Reference is the Metadata Index at one point of its journal, all of it in memory: the plain account of what a
-// Snapshot says, which tests compare it with.
+// A Reference is the Metadata Index at one point of its journal, all of it in memory: the plain version of a Snapshot, which tests compare
+// it with.
 type Reference struct {
 	head        int64
 	files       []spar.File // ordered by share and path
@@ -140,7 +140,7 @@ func (s *Reference) Tags() []spar.Tag { return s.lexicon.tags }
 // TagsOf gives the tags assigned to a file, not those above them.
 func (s *Reference) TagsOf(id spar.FileID) []spar.TagID { return s.tagsOf[id] }
 
-// AttributesOf gives what is known of a file, whether it counts or not, under the schema's names.
+// AttributesOf gives all attributes of a file, whether they count or not, under the schema's names.
 func (s *Reference) AttributesOf(id spar.FileID) []spar.Attribute { return s.attributes[id] }
 
 // Eval selects the files that are in scope and that who may read. Guessed constraints do not filter.

@@ -44,7 +44,7 @@ func newLexicon(tags []spar.Tag, names *schema.Schema) *lexicon {
 // fewNames is how many names are looked up by going through all tags, which is done before a table of their names would be made.
 const fewNames = 8
 
-// find says what a name stands for among the tags that are visible; nil makes all visible.
+// find resolves a name among the visible tags; nil makes all visible.
 func (l *lexicon) find(name string, sees func(spar.Tag) bool) (taxonomy.Match, error) {
 	if l.asked.Add(1) > fewNames {
 		if tags := l.called()[taxonomy.Fold(name)]; len(tags) > 0 {
@@ -71,7 +71,7 @@ func (r resolver) AnyCase(share string) bool { return r.any[share] }
 // Text reads an expression over the words of files, and reports of files whether it holds for their text.
 type Text func(expression string) (func(*spar.File) scope.Truth, error)
 
-// WithText is the snapshot in which scopes may ask for words of texts.
+// WithText is the snapshot with scopes that may ask for words of texts.
 func (s *Snapshot) WithText(text Text) *Snapshot {
 	with := *s
 	with.text = text

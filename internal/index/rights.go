@@ -31,7 +31,7 @@ func (p place) above() place { return place{p.share, path.Dir(p.path)} }
 
 func placeOf(f *spar.File) place { return place{f.Share, path.Dir(f.OnDisk())} }
 
-// An entry is what a file or a folder says of its own rights.
+// An entry is the own rights of a file or a folder.
 type entry struct {
 	Mode     fs.FileMode
 	UID, GID uint32
@@ -48,7 +48,7 @@ type way struct {
 	Folders []entry // from the root to the one that the file lies in, each only once, in the order of compareEntries
 	Last    entry   // the folder that the file lies in
 	Lost    bool    // a folder is not known
-	Table   string  // the nearest path of which the share's table of rights speaks, "" for none
+	Table   string  // the nearest path that the share's table of rights names, "" for none
 }
 
 // A class is all that says what somebody may do with a file: files of one class have the same rights for everybody, so
@@ -57,7 +57,7 @@ type class struct {
 	Share   string
 	Way     way
 	File    entry
-	Content bool   // false for what has none: a link that is not followed, and an entry that could not be examined
+	Content bool   // false for an entry without content: a link that is not followed, or an entry that could not be examined
 	Table   string // as of a Way, the file itself counted in
 	Labels  string // see labelsOf
 }
@@ -161,7 +161,7 @@ func rulesOf(v *catalog.View) (*rules, error) {
 	return newRules(v.Shares(), grants), nil
 }
 
-// paths is those of which the table of rights speaks, in their order.
+// paths gives the paths in the table of rights, in their order.
 func (r *shareRules) paths() []string { return slices.Sorted(maps.Keys(r.table)) }
 
 // Differs reports whether the rights under which a file lies open now, or those of the folders that lead to it, must replace

@@ -89,7 +89,7 @@ type folderRecord struct {
 	_      uint32
 }
 
-// A memberRecord is what a file in a container has beside what other files have.
+// A memberRecord is the extra data of a file in a container.
 type memberRecord struct {
 	At        int64
 	Container uint32
@@ -107,7 +107,7 @@ type termRecord struct {
 
 var kindsOfValues = []spar.Kind{spar.Text, spar.Number, spar.Date}
 
-// A kind is what files have in common of which there are few.
+// A kind is a share, a format and a state. Many files are of one kind.
 type kind struct {
 	Share  uint32 // number in tables
 	Format string
@@ -129,8 +129,7 @@ type wayRecord struct {
 	Table   string
 }
 
-// A shareRecord is a share, where its files are in the order of paths, and of the rules of its rights what ways and
-// classes are made of.
+// A shareRecord is a share, its place in the order of paths, and the parts of its rules of rights that ways and classes are made of.
 type shareRecord struct {
 	ID         int64
 	From, To   uint32
@@ -144,7 +143,7 @@ type keyRecord struct {
 	From, To uint32
 }
 
-// tables is what is decoded when a saved index is opened.
+// tables is the part of a saved index that is decoded when it opens.
 type tables struct {
 	Head    int64
 	Mark    string // of the journal, see markOf
@@ -240,8 +239,8 @@ var errDamaged = errors.New("the saved index is damaged")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// openBase maps the saved index at path. All of it is compared with its checksums, so that what is read from it later
-// is what was written. The error is fs.ErrNotExist when there is none.
+// openBase maps the saved index at path. It verifies all checksums, so that later reads see only written data. The error is fs.ErrNotExist
+// when there is none.
 func openBase(path string) (*base, error) {
 	f, err := os.Open(path)
 	if err != nil {

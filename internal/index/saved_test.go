@@ -60,7 +60,7 @@ func testCheck(t *testing.T) {
 	}
 	whole, err := os.ReadFile(h.index.path())
 	h.must(err)
-	// Not these: the ends of lists, which others are compared through, and what is empty here.
+	// Not these: the ends of lists, since comparisons of others use them, and sections that are empty here.
 	for n, name := range map[int]string{
 		secTags: "tags", secID: "IDs", secSize: "sizes", secTime: "times", secIno: "inodes", secKind: "kinds", secClass: "classes", secFolder: "folders", secNames: "names",
 		secDigests: "digests", secOrder: "order", secTagList: "tags of files", secAttributeList: "attributes of files", secTerms: "values", secTagPosting: "places of tags", secPostings: "postings",

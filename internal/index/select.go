@@ -21,7 +21,7 @@ type Step struct {
 	Unknown    int
 }
 
-// statedOf is the constraints of a scope that filter, and behind them those that add files.
+// statedOf gives the constraints of a scope that filter, and behind them the ones that add files.
 func statedOf(sc spar.Scope) (stated spar.Scope) {
 	for _, add := range []bool{false, true} {
 		for _, c := range sc.Constraints {
@@ -69,7 +69,7 @@ func (out *Selection) add(access access, stated spar.Scope, predicates []scope.P
 		switch {
 		case !stated.Constraints[n].Add:
 			t = min(t, predicates[n](facts))
-		case n == 0: // there are none but those that add
+		case n == 0: // no constraint filters
 			t = predicates[n](facts)
 		default:
 			t = max(t, predicates[n](facts))

@@ -30,7 +30,7 @@ type Snapshot struct {
 	changed   []fact              // files that changed and new ones, by share and path
 	at        map[spar.FileID]int // in changed
 	folders   map[place]*entry    // whose rights the base does not know as they are; nil: not known at all
-	dirty     map[int64]bool      // shares in which they were looked for
+	dirty     map[int64]bool      // shares where such folders were looked for
 	rules     *rules
 	lexicon   *lexicon
 	keys      []string            // the base's keys of attributes as the schema has them
@@ -145,7 +145,7 @@ func (s *Snapshot) tagsOf(row int) []spar.TagID {
 	return tags
 }
 
-// AttributesOf gives what is known of a file, whether it counts or not, under the schema's names.
+// AttributesOf gives all attributes of a file, whether they count or not, under the schema's names.
 func (s *Snapshot) AttributesOf(id spar.FileID) []spar.Attribute {
 	defer runtime.KeepAlive(s)
 	if i, ok := s.at[id]; ok {
@@ -170,7 +170,7 @@ func (s *Snapshot) In(set *roaring.Bitmap) iter.Seq[spar.File] {
 	)
 }
 
-// files lists files of the base and of those that changed, side by side.
+// files lists files of the base and changed files, side by side.
 func (s *Snapshot) files(based func() *roaring.Bitmap, wanted func(spar.FileID) bool) iter.Seq[spar.File] {
 	return func(yield func(spar.File) bool) {
 		defer runtime.KeepAlive(s)

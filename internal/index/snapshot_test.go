@@ -29,7 +29,7 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// equal compares all that a snapshot says with what the reference says.
+// equal compares all of a snapshot with the reference.
 func (h *house) equal(t fataler, s *Snapshot, scopes []spar.Scope, people []spar.Principal) {
 	t.Helper()
 	ref, err := Load(h.t.Context(), h.Catalog, nil)

@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// source is what a snapshot is taken from. Each listing is consistent in itself; Head tells whether two belong together.
+// source is the data for a snapshot. Each listing is consistent in itself; Head tells whether two belong together.
 type source interface {
 	Head(ctx context.Context) (int64, error)
 	Files(ctx context.Context) iter.Seq2[spar.File, error]

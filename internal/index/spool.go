@@ -36,7 +36,7 @@ func (s *spool) write(b []byte) error {
 		if s.memory = append(s.memory, b...); len(s.memory) < spoolMemory {
 			return nil
 		}
-		f, err := os.CreateTemp(s.dir, "."+savedName+".unfinished-*") // as durable names them, which sweeps what is left
+		f, err := os.CreateTemp(s.dir, "."+savedName+".unfinished-*") // a name as durable makes them, so that it sweeps leftovers
 		if err != nil {
 			return err
 		}
@@ -48,7 +48,7 @@ func (s *spool) write(b []byte) error {
 	return err
 }
 
-// reader reads from the front what was written so far.
+// reader reads the written bytes from the front.
 func (s *spool) reader() (io.Reader, error) {
 	if s.file == nil {
 		return &sliceReader{s.memory}, nil

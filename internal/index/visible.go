@@ -71,7 +71,7 @@ func (l *lexicon) tagsFor(sees func(spar.Tag) bool) []spar.Tag {
 	return tags
 }
 
-// FindTag is the tag of a name, a synonym or a key among those that exist for somebody.
+// FindTag finds a tag by name, synonym or key among the tags that exist for somebody.
 func (s *Snapshot) FindTag(who spar.Principal, name string) (spar.Tag, error) {
 	m, err := s.lexicon.find(name, s.sees(who))
 	if err != nil {

@@ -156,7 +156,7 @@ func (s *Snapshot) Members(id spar.FileID) *roaring.Bitmap {
 	return set
 }
 
-// addMembers adds to a set of files those that lie in one of them, at any depth.
+// addMembers adds to a set of files the files inside them, at any depth.
 func (s *Snapshot) addMembers(set *roaring.Bitmap) {
 	if set.IsEmpty() {
 		return

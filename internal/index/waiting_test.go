@@ -78,8 +78,8 @@ func (h *house) save() {
 	h.must(lock.Unlock())
 }
 
-// TestMembersAreAsConfidential labels containers: what lies in them, at any depth, is at least as confidential, whether the
-// index keeps the label in its saved part or beside it.
+// TestMembersAreAsConfidential labels containers: their members, at any depth, are at least as confidential, whether the index keeps the
+// label in its saved part or beside it.
 func TestMembersAreAsConfidential(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T) {
 		for _, saved := range []bool{false, true} {

@@ -14,19 +14,19 @@ type work struct {
 	err  error // why it ended
 }
 
-// What an evaluation may cost, in units of about 20 ns, which is what it takes to look at the row of a file: seconds with a few hundred
-// thousand files, and with many more as much as some globs cost over all of them.
+// Bounds on an evaluation, in units of about 20 ns, the cost of looking at the row of a file. They allow seconds with a few hundred
+// thousand files, and with many more the cost of some globs over all of them.
 const (
 	workInAll  = 200_000_000
 	workPerRow = 200
 )
 
-// Rules is for whom rules are evaluated: they decide what files are, not who may see them. No person waits for that, so that it
+// Rules is the principal for evaluating rules: they decide the tags of files, not who may see them. No person waits for that, so that it
 // has no bound.
 var Rules = spar.Principal{Name: "rules", All: true}
 
-// work is the work that an evaluation over these files may be. It goes by those that the asker may know of: else a refusal would tell
-// of the others.
+// work bounds the work of an evaluation over these files. It depends only on files that the asker may know of: else a refusal would reveal
+// the others.
 func (r *readable) work(ctx context.Context) *work {
 	w := &work{ctx: ctx, left: workInAll + workPerRow*int64(r.open.GetCardinality()+r.listed.GetCardinality())}
 	if r.unbounded {

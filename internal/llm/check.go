@@ -23,7 +23,7 @@ const (
 	longestName = 200
 )
 
-// About is what a server says of a model.
+// About is a server's description of a model.
 type About struct {
 	Context int // tokens that a prompt and its reply may have; 0: it does not say
 }
@@ -104,7 +104,7 @@ func named(list []listed) string {
 	return strings.Join(names, ", ")
 }
 
-// About asks the server what the model can take in, once: what it has said is kept.
+// About asks the server for the model's context, once: the reply is kept.
 func (c *Client) About(ctx context.Context) About {
 	if c.o.Context > 0 {
 		return About{c.o.Context}

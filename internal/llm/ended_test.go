@@ -30,7 +30,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestParameters: what the address of the server has behind a ? goes with every request, and into no error.
+// TestParameters: the part of the server's address behind a ? goes with every request, and into no error.
 func TestParameters(t *testing.T) {
 	asked := map[string]string{}
 	o := serve(t, func(w http.ResponseWriter, r *http.Request) {

@@ -1,5 +1,5 @@
-// Package llm speaks to chat models behind an OpenAI-compatible server, such as Ollama, vLLM, llama.cpp or OpenAI. It
-// knows nothing of files and answers; what a model says is untrusted text, bounded here and checked by its callers.
+// Package llm speaks to chat models behind an OpenAI-compatible server, such as Ollama, vLLM, llama.cpp or OpenAI. It knows nothing of
+// files and answers; a model's reply is untrusted text, bounded here and checked by its callers.
 package llm
 
 import (
@@ -115,13 +115,13 @@ func (c *Client) Address() string { return c.shown }
 // ErrTruncated ends a reply that the server cut short; what came before stands.
 var ErrTruncated = errors.New("the reply was cut short")
 
-// Reply streams what the model says to a system and a user message, piece by piece, at temperature 0. The last pair may
-// carry an error: the server's, ErrTruncated, or that of a reply that took too long.
+// Reply streams the model's reply to a system and a user message, piece by piece, at temperature 0. The last pair may carry an error: the
+// server's, ErrTruncated, or the one for a reply that took too long.
 func (c *Client) Reply(ctx context.Context, system, user string) iter.Seq2[string, error] {
 	return c.reply(ctx, openai.ChatCompletionNewParams{Messages: messages(system, user)})
 }
 
-// Object is what the model says to a system and a user message where the server holds it to a JSON schema, whole. Not every server does: the
+// Object is the model's whole reply to a system and a user message where the server holds it to a JSON schema. Not every server does: the
 // caller checks the text. A server that knows no schemas is one that answers with an error.
 func (c *Client) Object(ctx context.Context, system, user, name string, schema map[string]any) (string, error) {
 	var b strings.Builder
@@ -144,7 +144,7 @@ func messages(system, user string) []openai.ChatCompletionMessageParamUnion {
 	return []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(Plain(system)), openai.UserMessage(Plain(user))}
 }
 
-// status says what a server means by a status that is not 200.
+// status is the error for a server's status that is not 200.
 func (c *Client) status(code int) error {
 	switch code {
 	case http.StatusUnauthorized, http.StatusForbidden:

@@ -11,9 +11,8 @@ import (
 // hidden stands in a prompt for characters that nobody sees.
 const hidden = "\uFFFD"
 
-// controls are the forms of tokens by which chat templates divide a prompt: <|im_end|>, <<SYS>>, <start_of_turn>, </s>, <0x0A>, [INST].
-// Tags with attributes or hyphens are none, so the fences of our own prompts stay. Signs of full width fold to those of ASCII in some
-// tokenizers.
+// controls are the forms of tokens that chat templates use to divide a prompt: <|im_end|>, <<SYS>>, <start_of_turn>, </s>, <0x0A>, [INST].
+// Tags with attributes or hyphens are none, so the fences of our own prompts stay. Full-width signs fold to ASCII in some tokenizers.
 var controls = pattern.New(`[<＜][|｜][^<>＜＞\n]{1,80}[|｜][>＞]|` +
 	`[<＜]{1,2}/?[A-Za-z][A-Za-z0-9_▁]{0,40}/?[>＞]{1,2}|[<＜]0x[0-9A-Fa-f]{2}[>＞]|[\[［]/?g?[A-Z][A-Z0-9_]{2,40}[\]］]`)
 
@@ -26,7 +25,7 @@ func Plain(text string) string {
 	return controls.ReplaceAllStringFunc(visible(text), harmless.Replace)
 }
 
-// visible replaces runs of characters that nobody sees. Soft hyphens are left out: the word is what is printed without them.
+// visible replaces runs of invisible characters. It drops soft hyphens: a word reads the same without them.
 func visible(text string) string {
 	if strings.IndexFunc(text, func(r rune) bool { return unseen(r) || joins(r) || r == softHyphen }) < 0 {
 		return text

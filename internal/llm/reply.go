@@ -17,14 +17,14 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a model is waited for.
+// Why a model keeps its caller waiting.
 const (
 	Loading = "loading" // its server starts, or reads its weights
 	Busy    = "busy"    // it answers others
 	Reading = "reading" // it reads the prompt
 )
 
-// Waiting is what a model is waited for, and of a prompt how many tokens of it were read.
+// Waiting is the reason for waiting for a model. While it reads the prompt, Read of its Of tokens are done.
 type Waiting struct {
 	For      string
 	Read, Of int
@@ -32,7 +32,7 @@ type Waiting struct {
 
 type waitingKey struct{}
 
-// WhileWaiting gives a context with which a model tells what it is waited for, before its first word.
+// WhileWaiting gives a context that lets a model tell why it keeps waiting, before its first word.
 func WhileWaiting(ctx context.Context, tell func(Waiting)) context.Context {
 	return context.WithValue(ctx, waitingKey{}, tell)
 }
@@ -85,7 +85,7 @@ const restarts = 2
 // stillUsed is how often a server of this machine is told that it is needed.
 const stillUsed = 5 * time.Second
 
-// reply streams what the model says to some messages. A server that is loading or busy is waited for.
+// reply streams the model's reply to some messages. It waits for a server that is loading or busy.
 func (c *Client) reply(ctx context.Context, params openai.ChatCompletionNewParams) iter.Seq2[string, error] {
 	params.Model, params.Temperature, params.MaxTokens = c.o.Model, openai.Float(0), openai.Int(int64(c.o.Tokens))
 	return func(yield func(string, error) bool) {
@@ -146,7 +146,7 @@ func (c *Client) reply(ctx context.Context, params openai.ChatCompletionNewParam
 	}
 }
 
-// telling is who is told what the model is waited for, of each thing once.
+// telling gives the function that tells why the model keeps waiting, each reason once.
 func (c *Client) telling(ctx context.Context) func(Waiting) {
 	tell, ok := ctx.Value(waitingKey{}).(func(Waiting))
 	var last Waiting
@@ -158,8 +158,8 @@ func (c *Client) telling(ctx context.Context) func(Waiting) {
 	}
 }
 
-// again says what a server is waited for that answered with an error, and for how long it asks to be left alone; "" where waiting is of
-// no use.
+// again gives the reason to wait for a server that answered with an error, and for how long it asks to be left alone; "" where waiting is
+// of no use.
 func (c *Client) again(err error) (what string, pause time.Duration) {
 	var api *openai.Error
 	if !errors.As(err, &api) {

@@ -17,8 +17,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A BudgetReport says what questions find that may read only so much of a share of which nothing was read. The files are read once,
-// each question is replayed as if they were not: what it reads are the files that promise it most.
+// A BudgetReport tells the answers of questions that may read only so much of an unread share. The files are read once, and each question
+// is replayed as if they were not: it reads the files that promise it most.
 type BudgetReport struct {
 	Schema    string       `json:"schema"`
 	Set       string       `json:"set"`
@@ -27,7 +27,7 @@ type BudgetReport struct {
 	Seconds   float64      `json:"seconds"` // that the files take to read, one after the other
 	Questions int          `json:"questions"`
 	Judged    int          `json:"judged"`         // of them: their documents are known, and metrics count them
-	Keep      bool         `json:"keep,omitempty"` // what a question read is there for the next
+	Keep      bool         `json:"keep,omitempty"` // files that a question read are there for the next
 	Budgets   []BudgetPart `json:"budgets"`        // the last one reads all
 }
 
@@ -51,7 +51,7 @@ type BudgetOptions struct {
 	Budgets  []string
 	Keep     bool
 	Most     int    // questions, drawn evenly; 0: all
-	Cache    string // folder that keeps what was read between runs; "": a temporary one
+	Cache    string // folder that keeps readings between runs; "": a temporary one
 	Progress func(budget string, done, total int)
 }
 
@@ -210,8 +210,8 @@ func (b *budgetRun) ranked(ctx context.Context, q Query, files []spar.File, hits
 	return docs, nil
 }
 
-// spend gives the files that a question reads under a budget, in the order of their promise, of those that were not read before. A
-// file that is larger than what is left of the bytes is passed over, and one that is not done in time is lost.
+// spend gives the files that a question reads under a budget, in the order of their promise, without files read before. It passes over a
+// file larger than the bytes that remain, and loses one that is not done in time.
 func (b *budgetRun) spend(ordered []spar.File, read map[spar.FileID]bool, budget order.Budget) (out []spar.File) {
 	mostFiles, mostBytes := budget.Amounts(len(b.Files), b.report.Bytes)
 	begun, bytes := 0, int64(0)
@@ -241,7 +241,7 @@ type prices struct {
 	seconds []float64
 }
 
-// pricesFile keeps the seconds of files by their names, in the folder of what was read.
+// pricesFile keeps the seconds of files by their names, in the folder of readings.
 const pricesFile = "reading.json"
 
 // prices gives what reading takes. Where time is asked for, files whose time nobody took are read once more for it.

@@ -24,8 +24,8 @@ func sample(t *testing.T) *Set {
 	return set
 }
 
-// TestBudgets: who may read more finds more, up to what is found in all files; what earlier questions read helps later ones; and the
-// chance of something better falls as it comes about less often.
+// TestBudgets: a question that may read more finds more, up to the hits in all files. The files that earlier questions read help later
+// ones. The chance of something better falls as it comes about less often.
 func TestBudgets(t *testing.T) {
 	set, cache := sample(t), t.TempDir()
 	r, err := MeasureBudgets(t.Context(), set, BudgetOptions{Budgets: []string{"files=5%", "files=30%", "bytes=20KB", "files=30%,bytes=20KB", "seconds=1000"}, Cache: cache})

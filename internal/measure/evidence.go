@@ -8,10 +8,10 @@ import (
 	"github.com/sparsearch/spar/internal/chunk"
 )
 
-// Evidence says how much of the text that answers a question its answers say: over the distinct stems without common words
-// of all bullets and of the evidence, means over the questions. A refusal says nothing, and counts 0 in Bullets; Answered
-// leaves it out. Passage is the best passage whole, for comparison. Halves are the questions by the first bit of their
-// text's SHA-256, so that what was chosen on one can be reported on the other.
+// Evidence tells how much of the text that answers a question the answers have: over the distinct stems without common words of all bullets
+// and of the evidence, means over the questions. A refusal has none, and counts 0 in Bullets; Answered leaves it out. Passage is the best
+// passage whole, for comparison. Halves are the questions by the first bit of their text's SHA-256, so that choices made on one can be
+// reported on the other.
 type Evidence struct {
 	Questions int       `json:"questions"`
 	Refused   int       `json:"refused"`

@@ -20,7 +20,7 @@ type having int
 
 const (
 	nothing    having = iota
-	ofOthers          // those that some other questions made
+	ofOthers          // the passages that some other questions embedded
 	everything        // all
 )
 
@@ -30,8 +30,8 @@ const otherQuestions = 100
 // encodeThreads is how many processors a vector is made with.
 const encodeThreads = 2
 
-// meaning is the part of a system that knows vectors. Each is made once and kept in a column; a question does not see
-// those that it would not have had, and makes them again, by looking them up.
+// meaning is the part of a system that knows vectors. Each is made once and kept in a column. A question does not see vectors that it would
+// not have had, and makes them again, by looking them up.
 type meaning struct {
 	encoder embed.Encoder
 	column  *store.Column
@@ -165,8 +165,8 @@ func (m *meaning) seen(q Query, h having) column {
 	return store.NewMemoryColumn(m.encoder.Dim())
 }
 
-// before gives a question the vectors that it would have, keeps those that it makes from all others, and looks up what
-// was made for another question already.
+// before gives a question the vectors that it would have, hides the new ones from all others, and looks up vectors that were made for
+// another question already.
 func (s *Stored) before(q Query) (retrieve.Vectors, error) {
 	if s.meaning == nil {
 		return retrieve.Vectors{}, nil
@@ -202,7 +202,7 @@ type forgetful struct{ column }
 
 func (forgetful) Put(context.Context, []store.Vector) error { return nil }
 
-// A kept column remembers what was put, so that it can be put elsewhere.
+// A kept column remembers its vectors, so that they can be put elsewhere.
 type kept struct {
 	*store.MemoryColumn
 	vectors []store.Vector

@@ -73,7 +73,7 @@ func (w way) build(t *testing.T, set *Set, dir string) (*Stored, *bag, BuildStat
 	return s, b, stats
 }
 
-// gardens is a set in which each document answers one question, and shares a word with all others.
+// gardens is a set whose documents each answer one question, and share a word with all others.
 func gardens(t *testing.T) *Set {
 	t.Helper()
 	plants := []string{"apple", "bean", "cherry", "date", "elder", "fig", "grape", "hazel", "iris", "jasmine"}
@@ -93,7 +93,7 @@ func gardens(t *testing.T) *Set {
 	return set
 }
 
-// Every way finds what was asked for, and sees no vector that it would not have had.
+// Every way finds the answer, and sees no vector that it would not have had.
 func TestWays(t *testing.T) {
 	set := gardens(t)
 	passages := len(set.Queries)
@@ -140,7 +140,7 @@ func TestWays(t *testing.T) {
 	}
 }
 
-// A question is not helped by what it asked itself, only by others.
+// A question is not helped by its own vectors, only by others'.
 func TestVectorsOfOthers(t *testing.T) {
 	set := gardens(t)
 	s, _, _ := way{having: ofOthers}.build(t, set, t.TempDir())
@@ -168,7 +168,7 @@ func TestVectorsOfOthers(t *testing.T) {
 	}
 }
 
-// What is timed is made anew when cold, and only the question when warm.
+// When cold everything timed is made anew, when warm only the question.
 func TestTimed(t *testing.T) {
 	set := gardens(t)
 	for having, want := range map[having]int{nothing: 4, everything: 2} {
@@ -233,7 +233,7 @@ func TestVectorsAreKept(t *testing.T) {
 	}
 }
 
-// What a question is asked without is not there for it.
+// Documents that a question is asked without do not exist for it.
 func TestWithout(t *testing.T) {
 	set, err := Load(evaltest.Write(t, map[string]string{
 		"corpus.jsonl":   `{"_id":"a","text":"red apple"}` + "\n" + `{"_id":"b","text":"green apple tree"}`,

@@ -89,7 +89,7 @@ func TestBootstrap(t *testing.T) {
 	if got := Bootstrap(same, same, 1); got != (Interval{}) {
 		t.Errorf("equal systems differ: %+v", got)
 	}
-	// 400 questions of which b wins 40 and loses 8: mean .08, standard error sqrt((48/400 - .08^2) / 400) = .01685.
+	// 400 questions: b wins 40 and loses 8, mean .08, standard error sqrt((48/400 - .08^2) / 400) = .01685.
 	a, b := make([]float64, 400), make([]float64, 400)
 	for i := range 40 {
 		b[i] = 1

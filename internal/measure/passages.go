@@ -89,7 +89,7 @@ func FilePassages(doc *spar.Document) []spar.Passage {
 	return chunk.Split(slices.Values(doc.Blocks), chunk.Options{})
 }
 
-// document is what a scope is checked against.
+// document is the data that a scope is checked against.
 type document struct {
 	id   string
 	tags []string

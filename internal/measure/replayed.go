@@ -25,10 +25,10 @@ type Replayed struct {
 	Files []spar.File // in the order of docs; numbers count from 1
 	kept  *KeptNames
 
-	names, texts [][]float32 // vectors of what files are called, and of how their texts begin
+	names, texts [][]float32 // vectors of the files' names, and of the beginnings of their texts
 }
 
-// OpenReplayed reads a set, or takes what dir has from an earlier time, and names its files.
+// OpenReplayed reads a set, or takes it from an earlier run in dir, and names its files.
 func OpenReplayed(ctx context.Context, set *Set, dir string, names Naming) (_ *Replayed, err error) {
 	r := &Replayed{Stored: &Stored{}, set: set}
 	defer func() {
@@ -53,7 +53,7 @@ func OpenReplayed(ctx context.Context, set *Set, dir string, names Naming) (_ *R
 	return r, r.compareNames(ctx, light)
 }
 
-// compareNames makes the vectors by which it is seen whether names say what texts say.
+// compareNames makes the vectors that show whether names tell the content of texts.
 func (r *Replayed) compareNames(ctx context.Context, light embed.Encoder) error {
 	for i, f := range r.Files {
 		text := ""
@@ -117,7 +117,7 @@ func (r *Replayed) FindIn(ctx context.Context, q Query, files []spar.File) ([]sp
 	return r.ask(ctx, runs, question.Parse(q.Text).Sought(), v, answer.Passages, 0)
 }
 
-// sources are what is searched of files.
+// sources are files as sources of a search.
 func (r *Replayed) sources(files []spar.File) []retrieve.Source {
 	runs := make([]retrieve.Source, len(files))
 	for i, f := range files {
@@ -126,7 +126,8 @@ func (r *Replayed) sources(files []spar.File) []retrieve.Source {
 	return runs
 }
 
-// Progress is how far a question has come when some files were read, in the order of promise, in which each has its place.
+// Progress is the progress of a question after reading some files, in the order of promise; place gives the place of each file in that
+// order.
 func (r *Replayed) Progress(q Query, hits []spar.Hit, stats retrieve.Stats, read []spar.File, place map[spar.FileID]int, standOut float64) calibrate.Progress {
 	p := calibrate.Progress{Read: len(read), Files: len(r.Files), StandOut: standOut}
 	var names, texts [][]float32
@@ -153,7 +154,7 @@ func (r *Replayed) Answers(q Query, hits []spar.Hit, first int) bool {
 	return slices.ContainsFunc(files[:min(first, len(files))], func(h spar.Hit) bool { return judged[r.docs[h.File-1].id] >= 1 })
 }
 
-// Outranked reports whether the best passage of all files is none of those that were found in some of them; a copy is as good.
+// Outranked reports whether the hits in some files lack the best passage of all files; a copy of it is as good.
 func Outranked(all, found []spar.Hit, read func(spar.FileID) bool) bool {
 	return len(all) > 0 && !read(all[0].File) && !slices.ContainsFunc(found, func(h spar.Hit) bool { return h.Passage.Text == all[0].Passage.Text })
 }

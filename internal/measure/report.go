@@ -90,7 +90,7 @@ func (r *SystemReport) add(q Query, ranked []Ranked, judged map[string]float64) 
 	r.questions = append(r.questions, judgedQuestion{q.ID, q.Group, Measure(docs, judged)})
 }
 
-// finish computes the means of what was added.
+// finish computes the means of the added figures.
 func (r *SystemReport) finish() {
 	var all []Metrics
 	groups := map[string][]Metrics{}

@@ -298,8 +298,8 @@ func workDir(set *Set, cache string) (dir string, done func(), err error) {
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// EachAnswer asks the questions of a set of a system, each with its scope where the choice says so, and hands the answers over.
-// A bold one also answers what the product refuses because its signs say that it is hardly the answer.
+// EachAnswer asks a system the questions of a set, each with its scope where the choice says so, and hands the answers over. A bold one
+// also answers questions that the product refuses because of their signs.
 func EachAnswer(ctx context.Context, set *Set, choice Choice, cache string, bold bool, f func(Query, Answer) error) (err error) {
 	dir, done, err := workDir(set, cache)
 	if err != nil {

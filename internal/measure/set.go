@@ -35,17 +35,16 @@ const (
 	maxWarnings  = 20 // listed one by one; the rest is counted
 )
 
-// A Set is a loaded and checked evaluation set: documents, questions, and judgements of which documents answer them.
-// Its folder holds share/ (a file tree) or corpus.jsonl (one passage a line), or both; queries.jsonl; qrels/test.tsv;
-// and optionally tags.csv. A document of share/ is named by its slash-separated path below it, one of corpus.jsonl by
-// its _id.
+// A Set is a loaded and checked evaluation set: documents, questions, and judgements that say which documents answer them. Its folder holds
+// share/ (a file tree) or corpus.jsonl (one passage a line), or both; queries.jsonl; qrels/test.tsv; and optionally tags.csv. A document of
+// share/ is named by its slash-separated path below it, one of corpus.jsonl by its _id.
 type Set struct {
 	Name     string // the folder's
 	Dir      string
 	Files    []string // documents under share/, sorted
 	Passages int      // documents in corpus.jsonl
 	Queries  []Query
-	Warnings []string // what is odd, but no reason to refuse the set
+	Warnings []string // oddities, but no reason to refuse the set
 
 	documents map[string]struct{}
 	judged    map[string]map[string]float64 // by question, then document
@@ -53,10 +52,9 @@ type Set struct {
 	warned    int
 }
 
-// A Query is one question. Scope is nil unless it states one; Answers are the texts of which a right answer contains
-// at least one; Refuse says that the documents do not answer it. Group, from the metadata key "set", names the set
-// that a question of a mixture came from; figures are also given for each group. Without lists documents that are not
-// there for this question, whether its scope is stated or not.
+// A Query is one question. Scope is nil unless it states one. A right answer contains at least one of the texts in Answers. Refuse says
+// that the documents do not answer it. Group, from the metadata key "set", names the set that a question of a mixture came from; figures
+// are also given for each group. Without lists documents that do not exist for this question, whether its scope is stated or not.
 type Query struct {
 	ID       string
 	Text     string
@@ -130,9 +128,9 @@ func (s *Set) Docs() iter.Seq2[Doc, error] {
 	}
 }
 
-// Load reads and checks the set in dir. Errors name the file, the line, the field and the remedy. A judgement of a
-// question that is not in the set is an error; judgements and tags of absent documents are counted in Warnings (such
-// a judgement still counts: what cannot be found was not found).
+// Load reads and checks the set in dir. Errors name the file, the line, the field and the remedy. A judgement of a question that is not in
+// the set is an error. Judgements and tags of absent documents are counted in Warnings; such a judgement still counts as a document not
+// found.
 func Load(dir string) (*Set, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -281,7 +279,7 @@ func (s *Set) loadTags() error {
 	}
 }
 
-// A Scope is what a question states about the documents that it is asked of; a zero field states nothing.
+// A Scope is a question's own statement about its documents; a zero field states nothing.
 type Scope struct {
 	Path string   `json:"path,omitempty"` // glob over the document's name, ** for any number of folders
 	Tags []string `json:"tags,omitempty"` // the document has one of them

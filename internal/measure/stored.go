@@ -125,7 +125,7 @@ func (s *Stored) open(ctx context.Context) (embed.Encoder, error) {
 	return embed.Precise(embed.Options{Threads: encodeThreads})
 }
 
-// embedding names what is spent on vectors of the passages.
+// embedding names the cost of the passages' vectors.
 func (s *Stored) embedding() string {
 	if s.own || s.way.encoder != nil {
 		return "embed " + s.meaning.encoder.Recipe() + " " + s.cut.recipe
@@ -205,7 +205,7 @@ func (s *Stored) read(ctx context.Context, set *Set, dir string, stats *BuildSta
 	}
 	key := "read " + s.cut.recipe
 	stats.Earlier += seconds(s.took.parts[key])
-	if made > len(stats.Skipped) { // what is skipped has no segment, and is tried every time
+	if made > len(stats.Skipped) { // a skipped file has no segment, and is tried every time
 		s.took.parts[key] += time.Since(began).Seconds()
 	}
 	return nil
@@ -287,7 +287,7 @@ func (s *Stored) Time(ctx context.Context, q Query) (cold, warm time.Duration, e
 	return cold, warm, nil
 }
 
-// OpenStored reads a set, or takes what the cache has of it, to be searched by words and meaning. Who opens it closes it, and then calls done.
+// OpenStored reads a set, or takes it from the cache, to be searched by words and meaning. The caller closes it, and then calls done.
 func OpenStored(ctx context.Context, set *Set, cache string) (s *Stored, done func(), err error) {
 	dir, done, err := workDir(set, cache)
 	if err != nil {
@@ -310,7 +310,7 @@ func (s *Stored) Text(ctx context.Context, id spar.SegmentID) (answer.Text, erro
 	return s.store.Segment(ctx, id)
 }
 
-// Passages are what an answer to a question is composed of, whose words are sought in the files of its scope.
+// Passages are the hits for composing an answer; sought are the words to search for in the files of the question's scope.
 func (s *Stored) Passages(ctx context.Context, q Query, sought string) ([]spar.Hit, retrieve.Stats, error) {
 	v, err := s.before(q)
 	if err != nil {
@@ -353,7 +353,7 @@ func (s *Stored) Answer(ctx context.Context, q Query) (Answer, error) {
 	return out, nil
 }
 
-// found is what an answer is made of.
+// found gives the hits for an answer.
 func (s *Stored) found(ctx context.Context, q Query, v retrieve.Vectors) ([]spar.Hit, retrieve.Stats, answer.Options, error) {
 	o := answer.Options{Bold: s.bold, Text: s.Text}
 	if s.meaning != nil {
@@ -368,7 +368,7 @@ func (s *Stored) found(ctx context.Context, q Query, v retrieve.Vectors) ([]spar
 	return hits, stats, o, err
 }
 
-// compared answers a comparison, for each side of which is searched alone; nil if the question is none.
+// compared answers a comparison after a search for each side alone; nil if the question is none.
 func (s *Stored) compared(ctx context.Context, q Query, v retrieve.Vectors, o answer.Options) (*spar.Answer, error) {
 	asked := question.Parse(q.Text)
 	var sides []answer.Found
@@ -442,8 +442,7 @@ func (s *Stored) Close() error {
 	return errors.Join(errs...)
 }
 
-// took has the seconds that was spent on what a folder keeps, so that building from what is there can still say what
-// building takes.
+// took has the seconds spent on the contents of a folder, so that building from existing contents can still report its full cost.
 type took struct {
 	file  string
 	parts map[string]float64

@@ -6,7 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// The product ranks as the reference does where there is one right answer, also from what an earlier run has kept.
+// The product ranks as the reference does where there is one right answer, also from an earlier run's data.
 func TestBM25(t *testing.T) {
 	for name, want := range map[string]map[string]string{
 		"tiny":  {"leave": "hr/leave.md", "receipt": "hr/travel.txt", "password": "it/passwords.md"},

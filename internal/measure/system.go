@@ -14,7 +14,7 @@ import (
 // A System is a way of searching that can be measured. It is used by one goroutine, in the order Build, then any
 // number of Search and Answer, then Close; Close is called after a failed Build too.
 type System interface {
-	// Build makes the set searchable, keeping what it makes under dir, which outlives it when results are cached.
+	// Build makes the set searchable. It keeps its data under dir, which outlives it when results are cached.
 	Build(ctx context.Context, set *Set, dir string) (BuildStats, error)
 	// Search ranks documents for a question, best first: all that it finds, not only the first few. q.Scope is nil
 	// unless the system is to state it.
@@ -33,7 +33,7 @@ type Timer interface {
 	Time(ctx context.Context, q Query) (cold, warm time.Duration, err error)
 }
 
-// An Answer is what a system says to a question. Text is all that it says, Refused that it says it cannot.
+// An Answer is a system's answer to a question. Text is all of it; Refused says that the system cannot answer.
 type Answer struct {
 	Text    string
 	Bullets []string // of the text, without the marks of citations; nil where a system has none
@@ -41,7 +41,7 @@ type Answer struct {
 	Refused bool
 
 	First      string    // the document that is cited first; "" where a system does not say
-	Signs      []float64 // what tells whether it is right: answer.SignNames
+	Signs      []float64 // the signs that tell whether it is right: answer.SignNames
 	Confidence float64   // that it is
 }
 
@@ -57,7 +57,7 @@ type BuildStats struct {
 	Passages  int      // in them
 	Skipped   []string // documents without searchable text, each with its reason
 
-	Earlier time.Duration // that earlier systems or runs spent on what was found made
+	Earlier time.Duration // time that earlier systems or runs spent on reused data
 }
 
 // SearchStats says what a search cost.
@@ -72,7 +72,7 @@ type SystemSpec struct {
 	New   func() System
 }
 
-// A Choice is a system to be measured, with the query's scope stated or not, and with what is made of what the query says of files.
+// A Choice is a system to be measured, with the query's scope stated or not, and with its use of the query's words about files.
 type Choice struct {
 	SystemSpec
 	Scoped bool

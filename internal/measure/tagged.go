@@ -18,7 +18,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Tagged is a data directory of the documents of a set, as files with their tags, in which questions are understood.
+// A Tagged is a data directory with the documents of a set, as files with their tags. It understands questions.
 type Tagged struct {
 	Engine  *engine.Opened
 	Service *service.Service
@@ -81,7 +81,7 @@ func OpenTagged(ctx context.Context, set *Set, dir string, o TaggedOptions) (t *
 	return t, t.Sketch(ctx, o.Log)
 }
 
-// Read reads all files, so that what they say of themselves is known.
+// Read reads all files, so that their own attributes are known.
 func (t *Tagged) Read(ctx context.Context, log func(format string, args ...any)) (files int, err error) {
 	w, err := t.Service.CreateWorkspace(ctx, t.Who, api.NewWorkspace{Name: "all", Read: true}, nil)
 	if err != nil {
@@ -109,7 +109,7 @@ func (t *Tagged) Sketch(ctx context.Context, log func(format string, args ...any
 // Close closes the data directory.
 func (t *Tagged) Close() error { return t.Engine.Close() }
 
-// tag gives the files their tags, those that the vocabulary lacks among them.
+// tag gives the files their tags, and makes tags that the vocabulary lacks.
 func (t *Tagged) tag(ctx context.Context) error {
 	of := map[string][]string{}
 	for d, err := range t.set.Docs() {
@@ -170,7 +170,7 @@ func (t *Tagged) In(ctx context.Context, sc string) (map[string]bool, error) {
 	return docs, nil
 }
 
-// Guessed is what the product takes a question to say of files, as guesses, "" for nothing; and what is left to be searched for.
+// Guessed gives the product's guesses about files in a question as a scope, "" for none, and the remaining search words.
 func (t *Tagged) Guessed(ctx context.Context, text string) (said, rest string, err error) {
 	got, err := t.Service.ParseSentence(ctx, t.Who, api.Saying{Sentence: text, Guess: true})
 	if err != nil {

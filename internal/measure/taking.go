@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Taking is what is made of what a question says of files.
+// A Taking is the use made of a question's words about files.
 type Taking string
 
 // The takings, as they stand behind the name of a system.
@@ -25,14 +25,14 @@ const (
 
 // ScopeFigures say of a system that takes questions to speak of files which files those are; means over the questions that have judgements.
 type ScopeFigures struct {
-	Taken float64 `json:"taken"`    // of the questions, those that say something of files
+	Taken float64 `json:"taken"`    // of the questions, the part that says something about files
 	In    float64 `json:"in_scope"` // those with a file that answers in the scope, were it a wall
 	Size  float64 `json:"files"`    // in that scope
 
 	questions int
 }
 
-// A taken is what a question was taken to say.
+// A taken is the interpretation of a question.
 type taken struct {
 	text  string                    // that is searched for
 	wall  map[string]bool           // the documents that are asked; nil: all

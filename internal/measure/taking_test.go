@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestTakingNames: what is made of a question stands behind the name of a system, and only the product's own rankings do something with it.
+// TestTakingNames: the taking stands behind the name of a system, and only the product's own rankings use it.
 func TestTakingNames(t *testing.T) {
 	from := append(Systems(nil), SystemSpec{Name: "other", New: func() System { return &scripted{} }})
 	choices, err := Choose("bm25+parsed, lazy+strict,bm25+paper,bm25+scope+strict,bm25", from)

@@ -82,7 +82,7 @@ func Pull(ctx context.Context, hub embed.Hub, dir, hubName, name string) (m Stor
 	return m, commit, err
 }
 
-// try opens a model as what it says that it is.
+// try opens a model as its declared kind.
 func try(dir string) (embed.Kind, error) {
 	kind, err := embed.KindOf(dir)
 	if err != nil {
@@ -100,7 +100,7 @@ func try(dir string) (embed.Kind, error) {
 	return kind, err
 }
 
-// add copies what a model is read from into the folder dir, beside first, so that nobody meets half a model.
+// add copies the files of a model into the folder dir, beside first, so that nobody meets half a model.
 func add(dir, from, name string) (m Stored, err error) {
 	if _, err := try(from); err != nil {
 		return m, err
@@ -135,7 +135,7 @@ func add(dir, from, name string) (m Stored, err error) {
 			}
 		}
 	}
-	kind, err := try(beside) // what was copied is whole
+	kind, err := try(beside) // the copy is whole
 	if err != nil {
 		return m, err
 	}

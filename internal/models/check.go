@@ -18,7 +18,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// sample is what a model is checked and timed with.
+// sample is the texts for checking and timing a model.
 var sample = []string{
 	"Parental leave is ten days for each child.", "The invoice is due within thirty days of its date.",
 	"Wie viele Urlaubstage gibt es im Jahr?", "A boiler must be serviced once a year by an engineer.", "",
@@ -66,8 +66,8 @@ func CheckModel(ctx context.Context, dir, name string) (kind embed.Kind, c Check
 	return embed.Vectors, c, err
 }
 
-// checkEncoder embeds texts with an encoder in both arithmetics: those of reference.jsonl in its folder with their vectors,
-// where there is one, or some of our own. An encoder that does not compute what it should is an error.
+// checkEncoder embeds texts with an encoder in both arithmetics: those of reference.jsonl in its folder with their vectors, where there is
+// one, or some of our own. An encoder with wrong vectors is an error.
 func checkEncoder(ctx context.Context, plain, small embed.Encoder, dir string) (Check, error) {
 	c := Check{Dim: plain.Dim()}
 	texts, want := sample, [][]float32(nil)

@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Encoder says what texts are compared in meaning with. The zero value is the one in use (see Choice).
+// Encoder names the encoder for comparing texts in meaning. The zero value is the one in use (see Choice).
 type Encoder struct {
 	Model  string        // Auto or "", Precise, None, the name of a model that was added, or a folder; with URL what the server calls it
 	URL    string        // of a server with an OpenAI-compatible /embeddings; "": none
@@ -31,7 +31,7 @@ const (
 // Dir is where the models of a data directory are.
 func Dir(dir string) string { return filepath.Join(dir, "models") }
 
-// Names are the models that can be named: those that were added to a data directory, and the built-in one.
+// Names lists the models that can be named: the built-in one, and the models added to a data directory.
 func Names(dir string) []string {
 	list := []string{Precise}
 	entries, err := os.ReadDir(Dir(dir))
@@ -67,7 +67,7 @@ type Stored struct {
 	Name    string
 	Kind    embed.Kind
 	From    string // a folder, or "built in"
-	Problem string // why it cannot be told what it is
+	Problem string // why its kind cannot be told
 }
 
 // List lists the models of a data directory, the one that is built in first.

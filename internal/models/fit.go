@@ -80,7 +80,7 @@ func embedded(ctx context.Context, e embed.Encoder, texts []string, progress fun
 	return samples, nil
 }
 
-// What a text to fit on is cut to, in bytes: what an encoder takes in, more or less.
+// Bounds on a text to fit on, in bytes, about an encoder's limit, and on the file of them.
 const fitTextBytes, fitFileBytes = 900, 1 << 30
 
 // readTexts appends the texts of a file, or of all files below a folder in the order of their names, to texts.

@@ -18,7 +18,7 @@ import (
 // linesBytes is how many bytes of lines are embedded together at most: little enough to hold.
 const linesBytes = 8 << 20
 
-// A Count is what was embedded.
+// A Count counts the embedded texts and tokens.
 type Count struct{ Texts, Tokens int }
 
 // A textLine is one line of input; its id is kept as it was written.

@@ -90,7 +90,7 @@ func Writer(dir, model string) (name, file string, err error) {
 	return nameOf(file), file, nil
 }
 
-// nameOf is what a GGUF file is called.
+// nameOf is the name of a GGUF file's model.
 func nameOf(file string) string {
 	base := filepath.Base(file)
 	if ext := filepath.Ext(base); strings.EqualFold(ext, ".gguf") {

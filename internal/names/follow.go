@@ -26,12 +26,12 @@ type Journal interface {
 	Changes(ctx context.Context, after int64) iter.Seq2[catalog.Change, error]
 }
 
-// A Source is what sketches are made of.
+// A Source gives the data for sketches.
 type Source struct {
 	Files   Files
 	Journal Journal
-	Text    func(spar.File) string // of which the vector of a file is; "" for a file that has none
-	Content bool                   // the text changes with what a file says, not only with its name
+	Text    func(spar.File) string // the text that a file's vector is made of; "" for none
+	Content bool                   // the text changes with a file's content, not only with its name
 }
 
 // fewSlots is up to how many slots of a block are written one by one.
@@ -40,8 +40,8 @@ const fewSlots = 128
 // mostUnsynced is how many slots may have been written without being durable. A process that does not know of them looks at each once more.
 const mostUnsynced = 4096
 
-// Follow brings the sketches to what the catalog says, durably, and gives how many vectors it made. While another process does so it does
-// nothing, and left is true. When ctx ends, what was made by then stays.
+// Follow brings the sketches up to the catalog, durably, and gives how many vectors it made. While another process does so it does nothing,
+// and left is true. When ctx ends, the vectors so far stay.
 func (s *Sketches) Follow(ctx context.Context, from Source, e Encoder) (made int, left bool, err error) {
 	return s.follow(ctx, from, e, false)
 }
@@ -180,12 +180,12 @@ func (s *Sketches) changed(ctx context.Context, f *os.File, from Source, head in
 	}
 	todo = from.Files.Files().Clone()
 	if n := (info.Size() - header) / int64(s.BytesAFile()); n > 0 {
-		todo.AddRange(0, uint64(n)) // what is gone must go here too
+		todo.AddRange(0, uint64(n)) // deleted files must go here too
 	}
 	return todo, nil
 }
 
-// renew makes the slots of some files of one block anew where they are not what they should be. What b holds before is of no meaning.
+// renew makes the wrong slots of some files of one block anew. The former content of b does not matter.
 func (s *Sketches) renew(ctx context.Context, f *os.File, from Source, e Encoder, n int64, ids []uint32, b *block) (int, error) {
 	if err := s.readSlots(f, n, b, ids); err != nil {
 		return 0, err

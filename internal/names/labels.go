@@ -35,7 +35,7 @@ type Labels struct {
 	dim  int
 
 	mu   sync.Mutex
-	info fs.FileInfo // of what is in memory; nil: nothing is
+	info fs.FileInfo // of the file in memory; nil: none
 	at   map[label]int
 	rows []int8 // dim a label
 	unit []float32
@@ -147,7 +147,7 @@ func (l *Labels) Missing(texts []string) (missing []string, err error) {
 }
 
 // Add gives vectors to texts that have none, and says how many it made. While another process does so it does nothing, and left is true.
-// When ctx ends, what was made by then stays.
+// When ctx ends, the vectors so far stay.
 func (l *Labels) Add(ctx context.Context, texts []string, e Encoder) (made int, left bool, err error) {
 	missing, err := l.Missing(texts)
 	if err != nil || len(missing) == 0 {
@@ -194,7 +194,7 @@ func (l *Labels) Add(ctx context.Context, texts []string, e Encoder) (made int, 
 		if err != nil {
 			return made, true, err
 		}
-		whole := (info.Size() - header) / int64(l.recordBytes()) // what a crash left of a record is written over
+		whole := (info.Size() - header) / int64(l.recordBytes()) // a partial record from a crash is written over
 		if _, err := f.WriteAt(b.Bytes(), header+whole*int64(l.recordBytes())); err != nil {
 			return made, true, err
 		}
@@ -207,7 +207,7 @@ func (l *Labels) Add(ctx context.Context, texts []string, e Encoder) (made int, 
 // Texts are texts that are compared with many questions, so that each is looked up once.
 type Texts struct {
 	list  []string
-	info  fs.FileInfo // of the labels in which they were looked up
+	info  fs.FileInfo // of the labels file that was searched
 	place []int       // of each, -1: it has no vector
 }
 

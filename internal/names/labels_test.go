@@ -33,7 +33,7 @@ func (e *letters) Embed(_ context.Context, texts []string) ([][]float32, error) 
 	return out, nil
 }
 
-// TestLabels: each text gets one vector, whoever asks; what a crash or damage leaves is made again; texts that are not kept are gone.
+// TestLabels: each text gets one vector, whoever asks; vectors lost to a crash or damage are made again; texts that are not kept are gone.
 func TestLabels(t *testing.T) {
 	ctx, dir, e := t.Context(), t.TempDir(), &letters{}
 	l := OpenLabels(dir, e)

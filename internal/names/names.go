@@ -1,16 +1,15 @@
-// Package names keeps sketches: a vector of what each file is called, by which files can be compared with a question before
-// any of them is read. It follows the journal of the catalog and knows nothing of rights: whoever asks for files gets the
-// scores of those that they may know of.
+// Package names keeps sketches: a vector of each file's name, to compare files with a question before any of them is read. It follows the
+// journal of the catalog and knows nothing of rights: an asker gets the scores of the files that they may know of.
 //
-// The vectors of one encoder lie in one file, DIR/KIND-RECIPE.vec, RECIPE a digest of the encoder's recipe. A header of 64 bytes
-// says how far the journal was followed. Behind it come blocks of 4,096 slots, the slot of a file at its number in the catalog:
+// The vectors of one encoder lie in one file, DIR/KIND-RECIPE.vec, RECIPE a digest of the encoder's recipe. A header of 64 bytes says how
+// far the journal was followed. Behind it come blocks of 4,096 slots, the slot of a file at its number in the catalog:
 //
 //	sums    one uint32 a slot: the CRC-32C of text, scale and vector; 0 for an empty slot
 //	scales  one float32 a slot
 //	rows    dim int8 values a slot: the vector divided by its scale
 //
-// all little-endian. A slot whose sum does not fit its text is made again when its file is met, so that a crash costs no truth. All of
-// it can be deleted, and is made again from the catalog.
+// all little-endian. A slot whose sum does not fit its text is made again when its file is met, so that a crash costs no truth. All of it
+// can be deleted, and is made again from the catalog.
 package names
 
 import (
@@ -45,7 +44,7 @@ type Encoder interface {
 	Dim() int
 }
 
-// A Kind says of what the vectors of a file are.
+// A Kind is the kind of text that the vectors of a file stand for.
 type Kind string
 
 // The kinds.
@@ -70,7 +69,7 @@ type Sketches struct {
 	dim  int
 
 	following sync.Mutex
-	seen      int64 // the entry of the journal up to which this process has followed, beyond what the file says
+	seen      int64 // the entry of the journal up to which this process has followed, beyond the one in the file
 	unsynced  int   // slots that it wrote since and that may not be durable
 }
 
@@ -248,8 +247,8 @@ func (b *block) score(out []float32, dots []int32, asked []int8, unit float32) {
 	}
 }
 
-// Check says what of the sketches in a folder is not as it should be. Nothing is read but headers. A file without one is no fault:
-// somebody is making it, or died while they did, and whoever follows the journal next begins it again.
+// Check lists faults of the sketches in a folder. It reads only headers. A file without one is no fault: somebody is making it, or died
+// while they did, and the next follower begins it again.
 func Check(dir string) (faults []string, err error) {
 	files, err := List(dir)
 	for _, path := range files {
@@ -298,7 +297,7 @@ func List(dir string) (paths []string, err error) {
 	return paths, err
 }
 
-// Keep removes the sketches in a folder that are not among those that are given: those of encoders that are not used any more.
+// Keep removes the sketches in a folder except the given ones: encoders that are no longer used leave sketches behind.
 func Keep(dir string, used ...*Sketches) error {
 	files, err := List(dir)
 	for _, path := range files {

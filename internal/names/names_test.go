@@ -83,7 +83,7 @@ func axis(letter byte) []float32 {
 	return v
 }
 
-// agrees compares sketches with the names of files: what is there, and nothing else, has a score, and the right one.
+// agrees compares sketches with the names of files: existing files, and no others, have the right score.
 func agrees(t interface {
 	Helper()
 	Fatal(...any)
@@ -129,7 +129,7 @@ func TestFollowSoon(t *testing.T) {
 	shelf.change(catalog.FileDeleted, 2, "")
 	step(s, s.FollowSoon, 0, 2)
 	other := Open(dir, OfNames, e)
-	step(other, other.FollowSoon, 0, 2) // what is there needs not be made
+	step(other, other.FollowSoon, 0, 2) // existing vectors are not made again
 	step(s, s.Follow, 0, 4)
 	shelf.change(catalog.FileRead, 1, "c") // nothing that counts
 	step(s, s.FollowSoon, 0, 5)

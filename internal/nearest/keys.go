@@ -2,7 +2,7 @@ package nearest
 
 import "strings"
 
-// Rows of keyboards, of which y and z change places in some countries.
+// Rows of keyboards; y and z change places in some countries.
 var rows = []string{"qwertyuiop", "asdfghjkl", "zxcvbnm"}
 
 // Keys reports whether two letters are on neighbouring keys.
@@ -33,7 +33,7 @@ const (
 	Other               // another letter, or one too many
 )
 
-// Slipped says by which one slip a word in lower case was written for another; NoSlip where it takes more than one.
+// Slipped gives the one slip that turned a word in lower case into another; NoSlip where it takes more than one.
 func Slipped(typed, meant string) Slip {
 	a, b := []rune(typed), []rune(meant)
 	switch d := len(a) - len(b); {

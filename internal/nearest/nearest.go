@@ -1,5 +1,5 @@
-// Package nearest finds the name that somebody meant who mistyped it. It knows only the names that it is given: whoever
-// calls it gives those that the asker may know of. It stands beside the vocabulary, left of all that has names.
+// Package nearest finds the name that a mistyped name was meant to be. It knows only the names it is given: the caller gives the names that
+// the asker may know of. It stands beside the vocabulary, left of all that has names.
 package nearest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// longest bounds what is compared, in characters: nobody mistypes a longer name by hand, and the work grows with its square.
+// longest bounds compared names, in characters: nobody mistypes a longer name by hand, and the work grows with its square.
 const longest = 200
 
 // Name returns the name that text was most likely meant to be, or "" if none is near. Letter case does not count. A
@@ -111,8 +111,8 @@ func (m *matrix) distance(a, b []rune, most int) int {
 	return row[len(b)]
 }
 
-// An Unknown is the error of a name that nothing has. It carries no other name: whoever tells it to somebody adds the
-// nearest of those that they may know of.
+// An Unknown is the error of a name that nothing has. It carries no other name: the door that reports it adds the nearest name that the
+// asker may know of.
 type Unknown struct {
 	Kind string // such as "tag"
 	Name string

@@ -23,8 +23,8 @@ type Budget struct {
 // Of makes a budget of the time alone.
 func Of(d time.Duration) Budget { return Budget{Time: d} }
 
-// ParseBudget reads a duration such as "30s", or bounds joined by commas: "files=200", "files=5%", "bytes=50MB", "bytes=5%",
-// "seconds=10". "0" is no bound. An error says what was expected, but does not name the setting.
+// ParseBudget reads a duration such as "30s", or bounds joined by commas: "files=200", "files=5%", "bytes=50MB", "bytes=5%", "seconds=10".
+// "0" is no bound. An error tells the expected form, but does not name the setting.
 func ParseBudget(text string) (b Budget, err error) {
 	for part := range strings.SplitSeq(text, ",") {
 		if err := b.bound(strings.TrimSpace(part)); err != nil {

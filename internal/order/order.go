@@ -20,8 +20,8 @@ type Encoder interface {
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 }
 
-// What the nearness of question and name in meaning counts beside the words that they share, by the light encoder and by the precise one,
-// which sees more of what words say; docs/results/order.md has the measurement.
+// The weights of the nearness of question and name in meaning beside the words that they share, by the light encoder and by the precise
+// one, which sees more of the meaning; docs/results/order.md has the measurement.
 const (
 	lightWeight   = .75
 	preciseWeight = .85
@@ -32,9 +32,9 @@ type Known struct {
 	Title   func(spar.File) string          // "" where it is not known
 	Near    func(spar.File) (float64, bool) // the cosine of the question and the name, or the title where that is nearer; false where nobody knows
 	Precise bool                            // Near is by the precise encoder
-	Guess   func(spar.File) float64         // how much of what was guessed of the question holds for the file, from 0 to 1
+	Guess   func(spar.File) float64         // the part of the question's guesses that hold for the file, from 0 to 1
 	Tags    func(spar.File) float64         // how much its tags are about the question, in any unit; 0 for nothing
-	About   string                          // what the asker's workspace and earlier questions are about
+	About   string                          // the subject of the asker's workspace and earlier questions
 }
 
 // A Promise is how soon a file is read for a question, and why. Score is the sum of the parts.
@@ -45,7 +45,7 @@ type Promise struct {
 	Meaning float64 // for the nearness of question and name, or title, in meaning
 	About   float64 // for words of what the asker works on
 	Tags    float64 // for tags whose names are near to the question in meaning
-	Guess   float64 // for what was guessed of the question, which holds for the file
+	Guess   float64 // for the question's guesses that hold for the file
 	Cost    float64 // at most 0: for what takes long to read
 }
 
@@ -146,7 +146,7 @@ func Near(ctx context.Context, question string, files []spar.File, titles func(s
 	}, nil
 }
 
-// maxTitle bounds what counts of a title, in bytes: what is longer is a text.
+// maxTitle bounds the bytes of a title that count: a longer one is a text.
 const maxTitle = 300
 
 // start is the first bytes of a text, without a part of a character.
@@ -163,8 +163,8 @@ func start(text string, n int) string {
 // Files whose names and titles are embedded at a time.
 const embedded = 4096
 
-// byMeaning gives the cosine of question and name, or of question and title if that is greater, at least 0. A title that says
-// nothing, of which there are many, makes no good name worse so.
+// byMeaning gives the cosine of question and name, or of question and title if that is greater, at least 0. Many titles say nothing; taking
+// the greater one keeps them from spoiling a good name.
 func byMeaning(ctx context.Context, question string, files []spar.File, titles []string, e Encoder) ([]float64, error) {
 	asked, err := e.Embed(ctx, []string{question})
 	if err != nil {
@@ -203,7 +203,7 @@ func Name(p string) string {
 	return strings.TrimSpace(separators.Replace(strings.ReplaceAll(base, ".", " ") + ". " + strings.Join(parts, " ")))
 }
 
-// extension is the end of a name from its last dot on, if it says what kind of file it is and no more of what it is called.
+// extension is the end of a name from its last dot on, if it only tells the kind of file and is no part of its name.
 func extension(base string) string {
 	ext := path.Ext(base)
 	if len(ext) > longestExtension || strings.ContainsAny(ext, " _-") {

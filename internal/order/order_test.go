@@ -62,7 +62,7 @@ func promise(t interface {
 	return out
 }
 
-// A letters encoder counts letters: near is what is spelled alike. Its vectors have length 1.
+// A letters encoder counts letters: texts spelled alike are near. Its vectors have length 1.
 type letters struct{ fault error }
 
 func (l letters) Embed(_ context.Context, texts []string) ([][]float32, error) {

@@ -9,8 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Ranking is files in the order of By, of which as many are put in their place as somebody asks for: of a million files a question reads
-// some hundreds.
+// A Ranking is files in the order of By. It sorts only as many as somebody asks for: of a million files a question reads some hundreds.
 type Ranking struct {
 	scores *scores
 	places []place
@@ -24,8 +23,8 @@ type place struct {
 	id       spar.FileID
 }
 
-// Rank makes a ranking of files, which come ordered by share and path. Nothing of a file is kept but its number. Titles, tags and what else
-// is known are asked for with what the files have.
+// Rank makes a ranking of files, which come ordered by share and path. It keeps only the number of a file. It asks known for titles, tags
+// and other data of each file.
 func Rank(question string, files iter.Seq[*spar.File], about int, known Known) *Ranking {
 	r := &Ranking{scores: newScores(question, known, about), places: make([]place, 0, about)}
 	for f := range files {
@@ -42,7 +41,7 @@ func Rank(question string, files iter.Seq[*spar.File], about int, known Known) *
 	return r
 }
 
-// Add takes in files that came later, and what SPAR knows of them. What a word and a tag are worth stays as it was.
+// Add takes in later files, and SPAR's data about them. The weights of words and tags stay as they were.
 func (r *Ranking) Add(files iter.Seq[*spar.File], known Known) {
 	for f := range files {
 		i := len(r.places)

@@ -71,7 +71,7 @@ func TestRankingIsOrder(t *testing.T) {
 	})
 }
 
-// TestRankingAdd: files that come later are given in their place among those that were not given yet.
+// TestRankingAdd: files that come later take their place among the files not given yet.
 func TestRankingAdd(t *testing.T) {
 	at := func(id spar.FileID, path string) spar.File { return spar.File{ID: id, Share: "s", Path: path} }
 	r := Rank("parental leave", each([]spar.File{at(1, "a"), at(2, "leave"), at(3, "parental leave"), at(4, "z leave")}), 4, Known{})

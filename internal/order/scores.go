@@ -20,7 +20,7 @@ type scores struct {
 	tags    []float64 // nil where no tags are known
 	cost    []float64
 
-	mostWords, mostAbout, mostTags float64 // by which the parts are scaled, once they are settled
+	mostWords, mostAbout, mostTags float64 // the parts are scaled by them, once they are settled
 }
 
 // newScores makes scores for about so many files.
@@ -42,7 +42,7 @@ func newScores(question string, known Known, files int) *scores {
 	return s
 }
 
-// add takes in a file, and keeps nothing of it. What is known of it is of the kinds that the scores were made with.
+// add takes in a file, and keeps nothing of it. known has the kinds of data that the scores were made with.
 func (s *scores) add(f *spar.File, known Known) {
 	i := len(s.cost)
 	title := ""
@@ -84,7 +84,7 @@ func orZero(of func(spar.File) float64, f *spar.File) float64 {
 	return of(*f)
 }
 
-// settle ends the counting of words: from now on what a word is worth stays, also for files that are added later.
+// settle ends the counting of words: from now on the weight of a word stays, also for files that are added later.
 func (s *scores) settle() {
 	s.mostWords = s.words.settle()
 	if s.about != nil {

@@ -6,11 +6,11 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What the worth of names is seen in.
+// Bounds of the comparison that tells the worth of names.
 const (
 	ToldFiles = 96      // files at most, drawn evenly, whose texts are compared with their names
 	ToldText  = 500     // bytes of the beginning of a text
-	midFiles  = 1 << 14 // of which the middle promise is taken
+	midFiles  = 1 << 14 // about so many files give the median promise
 )
 
 // Tell is how often the text of a file is nearer to the name of its own file than the text of another is, from vectors of length
@@ -70,5 +70,5 @@ func (r *Ranking) StandOut() float64 {
 	return most - drawn[(len(drawn)-1)/2]
 }
 
-// ToldFrom is what of the beginning of a text is compared with the name of its file.
+// ToldFrom is the beginning of a text that is compared with the name of its file.
 func ToldFrom(p spar.Passage) string { return start(p.Text, ToldText) }

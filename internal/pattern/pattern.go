@@ -1,5 +1,5 @@
-// Package pattern has regular expressions that are compiled when they are first used. The program has many hundreds, of which a command or a
-// worker uses a few: compiling all of them took a fifth of the time in which a process starts.
+// Package pattern has regular expressions that are compiled at their first use. The program has many hundreds, and a command or a worker
+// uses a few: compiling all of them took a fifth of the time that a process needs to start.
 package pattern
 
 import (

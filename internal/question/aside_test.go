@@ -2,7 +2,7 @@ package question
 
 import "testing"
 
-// What is told beside a question says what for, and the question says in what form it is answered.
+// A remark beside a question gives the reason; the question gives the form of its answer.
 func TestAside(t *testing.T) {
 	for _, tc := range []struct {
 		text string

@@ -30,7 +30,7 @@ var aspects = sync.OnceValue(func() map[string][]*regexp.Regexp {
 	return out
 })
 
-// loose are aspects that files seldom call so: what something is for is said without the word purpose.
+// loose are aspects that files seldom name: a text may tell the purpose of a thing without the word purpose.
 var loose = func() map[string]bool {
 	m := map[string]bool{}
 	for w := range strings.FieldsSeq(`purpose reason reasons difference differences role main advantage advantages benefit benefits goal aim meaning way ways matter point impact effect effects

@@ -7,9 +7,10 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// Beside gives wordings in which all that was typed stands beside what the last turn was about: what its question names, the longest first, and then the whole of it. They
-// are no sentences, and are right where no rule of grammar knows what a question takes the place of. leans says that the question is too little for one of
-// its own, so that it goes on with the last one unless the files speak against it.
+// Beside gives wordings that set the typed words beside the subject of the last turn: first beside the things that its question names, the
+// longest first, then beside all of it. The wordings are no sentences; they help where no rule of grammar knows how the question goes on.
+// leans says that the words are too few for a question of their own, so that they go on with the last one unless the files speak against
+// it.
 func Beside(text string, turns []Turn) (list []string, leans bool) {
 	if len(turns) == 0 || len(text) > longest || strings.TrimSpace(text) == "" {
 		return nil, false

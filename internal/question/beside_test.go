@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestBeside: what was typed stands beside what the question before names, and beside the whole of it; what is too little for a question of its own is told.
+// TestBeside: the typed words stand beside the things that the question before names, and beside all of it. Words too few for a question
+// are told.
 func TestBeside(t *testing.T) {
 	for _, tc := range []struct {
 		prev, text, want string

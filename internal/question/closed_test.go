@@ -2,8 +2,7 @@ package question
 
 import "testing"
 
-// TestClosed: short questions are told by the words of the closed classes of grammar where the words by which questions show their language tell as much of two, and these
-// words say nothing of what is asked.
+// TestClosed: where two languages tie on the words that show a language, a short question's closed-class words decide. They are no content.
 func TestClosed(t *testing.T) {
 	for text, want := range map[string][2]string{
 		"An welchem Tag wird abgebucht?":                   {"de", "Tag abgebucht?"},

@@ -37,15 +37,15 @@ var (
 type Turn struct {
 	Question string
 	Answer   []string
-	OfText   bool // it is known to have been answered by what files say, and not as one for files as such
+	OfText   bool // it was answered by the text of files, and not as a question about files themselves
 }
 
-// FollowUp makes a question that goes on with earlier ones self-contained: what it leaves out ("and for Berlin?", "why?"), what it
-// names by a pronoun ("who signed it?") or by its place in a list ("the second one") comes from the last turns. A question that is
-// self-contained stays as it is, byte for byte. drew is the turn of whose answer words were taken, -1 for none.
+// FollowUp makes a question that goes on with earlier ones self-contained. It fills in from the last turns the words left out ("and for
+// Berlin?", "why?"), and replaces pronouns ("who signed it?") and places in a list ("the second one"). A self-contained question stays as
+// it is, byte for byte. drew is the turn whose answer gave words, -1 for none.
 //
-// It goes by the grammar of single words, and knows no parts of speech but those it lists. Where it is not sure what
-// is meant it keeps more of the earlier question rather than less: files are found by what is said, not by how well.
+// It goes by the grammar of single words, and knows no parts of speech but the ones it lists. Where it is unsure it keeps more of the
+// earlier question rather than less: the words of a search count more than its grammar.
 func FollowUp(text string, turns []Turn) (self string, drew int) {
 	if len(turns) == 0 || strings.TrimSpace(text) == "" || len(text) > longest {
 		return text, -1
@@ -93,7 +93,7 @@ type follower struct {
 	lang  string
 	turns []Turn
 	drew  int
-	given string // what a pronoun stands for; "": what the last turns were about
+	given string // the meaning of a pronoun; "": the subject of the last turns
 }
 
 func (f *follower) last() string { return rooted(bare(f.turns[len(f.turns)-1].Question)) }
@@ -189,21 +189,21 @@ func (f *follower) rewrite(text string) string {
 // theOne stands for the noun of the last question: "the one with Globex".
 var theOne = pattern.New(`(?i)^(?:the ones?|celui|celle|ceux|celles|(?:der|die|das|den)(?:jenigen?)?|el|la|los|las) (with|for|in|from|of|by|mit|von|für|in|avec|de|du|pour|con|para)\s+`)
 
-// after are the words for a time before or after what was named last, by the preposition that they have in them.
+// after are the words for a time before or after the last named thing, by the preposition in them.
 var after = map[string]string{
 	"after": "after", "afterwards": "after", "before": "before", "danach": "nach", "nachher": "nach", "davor": "vor", "vorher": "vor", "après": "après", "avant": "avant",
 	"después": "después de", "antes": "antes de", "without": "without",
 }
 
-// condition asks the last question for a case, "what if I leave in March?", or what follows from one in which what was asked about
-// comes, "and if I miss it?". holds says that it asks whether the answer still holds then, "even if".
+// condition asks the last question for a case, "what if I leave in March?". Where the case happens to the subject of that question, "and if
+// I miss it?", it asks what follows. holds ("even if") asks whether the answer still holds.
 func (f *follower) condition(text string, holds bool) string {
 	for _, lead := range []string{"what ", "and ", "was ist, ", "was, ", "was ", "und ", "et ", "que se passe-t-il ", "y ", "qué pasa "} {
 		if len(text) > len(lead) && strings.EqualFold(text[:len(lead)], lead) {
 			text = text[len(lead):]
 		}
 	}
-	thing := f.has(text, f.thing) // the case is one of what was asked about, not of the answer
+	thing := f.has(text, f.thing) // the case is one of the question's subject, not of the answer
 	if self := f.pronouns(text); self != "" {
 		if text = self; thing && !holds {
 			return f.happens + text
@@ -268,7 +268,7 @@ func (f *follower) another(text string) bool {
 	return false
 }
 
-// aroundIt takes "and after?", "and without it?" for a time or a circumstance that what was named last gives; "" for all else.
+// aroundIt reads "and after?", "and without it?" as a time or a circumstance of the last named thing; "" for all else.
 func (f *follower) aroundIt(fragment string) string {
 	list := tokens(fragment)
 	if len(list) == 0 || len(list) > 2 || len(list) == 2 && !(in(f.thing, list[1].word) || in(f.these, list[1].word)) {
@@ -294,7 +294,7 @@ func (f *follower) aroundIt(fragment string) string {
 	return text[:said[from].start] + prep + " " + text[said[p.from].start:]
 }
 
-// byPlace puts what stood at a place of the last list, or of what was compared, for "the second one"; "" where nothing is named so.
+// byPlace replaces "the second one" by the thing at that place of the last list, or of the last comparison; "" where nothing is named so.
 func (f *follower) byPlace(text string) string {
 	m := f.ordinal.FindStringSubmatchIndex(text)
 	if m == nil {
@@ -332,7 +332,7 @@ func (f *follower) byPlace(text string) string {
 		f.drew = len(f.turns) - 1
 	}
 	from, to := m[0], m[1]
-	// What follows the ordinal is only looked at, but for "one", "option" and the like.
+	// Words behind the ordinal stay, except "one", "option" and the like.
 	if tail := strings.TrimSpace(text[end:to]); tail != "" && !ordinalTail.MatchString(tail) {
 		to = end
 		if f.lang == "de" { // its ending
@@ -442,8 +442,7 @@ func (f *follower) incomplete(text string) bool {
 	return true
 }
 
-// complete says what a question is about that says nothing of it: the subject of the last one, or all of that where only a question
-// word came.
+// complete gives a question without a subject the subject of the last one, or all of the last one where only a question word came.
 func (f *follower) complete(text string) string {
 	prev := f.last()
 	m := f.wh.FindStringIndex(text + " ")
@@ -491,7 +490,7 @@ var beginsWith = pattern.New(`(?i)^(?:up to|as of|at|on|in|by|from|to|until|till
 // fromWord is a question that begins with the word that asks, with a space behind.
 func fromWord(text string) string { return beginsWith.ReplaceAllString(text, "") + " " }
 
-// deed is what somebody does of whom a question says no more than I or we: "return a phone".
+// deed is somebody's act in a question that names them only as I or we: "return a phone".
 func (f *follower) deed(text string) string {
 	list := tokens(text)
 	for i, t := range list {

@@ -20,11 +20,11 @@ const (
 	OfYear  Which = "year"    // the one that held before a year: "until 2024"
 )
 
-// An Edition is what a follow-up says that asks the last question of another version of the same document.
+// An Edition is the part of a follow-up that asks the last question of another version of the same document.
 type Edition struct {
 	Which Which
 	Until int      // for OfYear: the year before which the version held
-	Last  string   // the last question, without what it says of its own version
+	Last  string   // the last question, without its words for its own version
 	Names []string // what the follow-up calls the document, in lower case: the version must be called so, or the last question must say it
 	lang  string
 }

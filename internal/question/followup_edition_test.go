@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestAsksEdition: what asks the last question of another version says which, and names nothing that is not the document; a question with an object of its own
-// is none.
+// TestAsksEdition: a follow-up that asks the last question of another version says which, and names only the document. A question with an
+// object of its own is none.
 func TestAsksEdition(t *testing.T) {
 	for _, tc := range []struct{ last, asked, which, names, self string }{
 		{"What is the touring allowance a day?", "what was it before 2025", "year", "", "What is the touring allowance a day according to X?"},

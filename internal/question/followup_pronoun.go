@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// pronouns puts what a pronoun stands for in its place; "" where there is none, or what it stands for is in the question itself.
+// pronouns replaces a pronoun by its meaning; "" where there is none, or where its meaning is in the question itself.
 func (f *follower) pronouns(text string) string {
 	list := tokens(text)
 	for i, t := range list {
@@ -164,7 +164,7 @@ func (f *follower) stands(text string, list []token, at int, kind string) bool {
 	return false
 }
 
-// function reports whether a word is none that says what a question is about.
+// function reports whether a word tells nothing of a question's subject.
 func (f *follower) function(w string) bool {
 	return in(f.empty, w) || in(common[f.lang], w) || in(f.preps, w) || in(f.dets, w) || in(f.subjects, w)
 }
@@ -252,7 +252,7 @@ func (f *follower) belonging(text string, at token, topic, article string) strin
 	return article + noun + " " + of + bare + behind
 }
 
-// placed is the part of what a question was about that is a place, which has a name; all of it where none has.
+// placed is the part of a question's subject that is a place with a name; all of it where none has.
 func (f *follower) placed(topic string) string {
 	list := tokens(topic)
 	for i, p := range f.pieces(list, []run{{from: 0, to: len(list)}}) {

@@ -9,9 +9,9 @@ import (
 // mostBearing is how many files may bear what a follow-up names: more are told apart by another word.
 const mostBearing = 40
 
-// Sibling reads a follow-up that names a thing of which a file, or a folder, is called, where the last question names the thing of which one beside it is called:
-// "and the draw sheet?" after a question about the bath towel, of "bath towel.txt" and "draw sheet.txt". The one takes the place of the other. files gives
-// the paths, where it comes to that; of is the index of the file that is called so, and beside the one whose place it takes. self is "" where no two files tell.
+// Sibling reads a follow-up that names one file or folder where the last question names one beside it: "and the draw sheet?" after a
+// question about the bath towel, with "bath towel.txt" and "draw sheet.txt". The new name replaces the old. files gives the paths, and is
+// called only when needed. of is the index of the newly named file, beside that of the replaced one. self is "" where no two files fit.
 func Sibling(text string, turns []Turn, files func() []string) (self string, of, beside int) {
 	if len(turns) == 0 || len(text) > longest {
 		return "", -1, -1
@@ -149,7 +149,7 @@ func twins(a, b string) bool {
 		return false
 	}
 	name, other := pathWords(x[len(x)-1]), pathWords(y[len(y)-1])
-	return len(less(name, other)) < len(name) // what the file is for its folder
+	return len(less(name, other)) < len(name) // the file's role in its folder
 }
 
 // hasAll reports whether each of some words is among others, but for an ending.

@@ -2,8 +2,8 @@ package question
 
 import "testing"
 
-// TestSibling: what a follow-up names takes the place of what the question names after which a file beside is called; where no files tell, or a preposition says
-// another place, nothing is.
+// TestSibling: the name in a follow-up replaces a name in the question, where files beside each other have the two names. Nothing is
+// replaced where no files tell, or where a preposition names another place.
 func TestSibling(t *testing.T) {
 	paths := []string{
 		"linen/bath-towel-T1.txt", "linen/draw-sheet-D1.txt", "plants/Dunmarrow - plant sheet.txt", "plants/Sallowfield - plant sheet.txt",

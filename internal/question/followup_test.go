@@ -129,7 +129,7 @@ func TestFollowUp(t *testing.T) {
 		if got, drew := FollowUp(tc.text, nil); got != tc.text || drew != -1 {
 			t.Errorf("%s alone is taken for %s", tc.text, got)
 		}
-		// What was made is self-contained but for what the words do not tell.
+		// The result is self-contained, apart from things that its words do not tell.
 		if again, _ := FollowUp(got, []Turn{{Question: "What is the lunch menu?"}}); tc.want != "" && strings.Contains(again, "lunch menu") {
 			t.Errorf("%s is taken for %s once more", got, again)
 		}
@@ -153,7 +153,7 @@ func TestFollowUpOfSeveral(t *testing.T) {
 	}
 }
 
-// FuzzFollowUp understands anything, and makes nothing that is much longer than what it was given.
+// FuzzFollowUp understands anything, and makes nothing much longer than its input.
 func FuzzFollowUp(f *testing.F) {
 	f.Add("and for Berlin?", "How many days in Munich?", "One.\n- a\n- b")
 	f.Add("the second one", "compare a and b", "")

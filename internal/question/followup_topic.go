@@ -165,7 +165,7 @@ func (f *follower) second(list []token, wh []int) int {
 	return 1
 }
 
-// rates are what figures are told for.
+// rates are the units that figures are counted for.
 const rates = " night day week month year hour person head piece mile kilometre km tag nacht woche monat jahr stunde person " +
 	"kilometer nuit jour semaine mois an heure personne noche día semana mes año hora persona "
 
@@ -174,8 +174,8 @@ func wordOf(expr interface{ FindString(string) string }, w string) bool {
 	return len(strings.TrimSpace(expr.FindString(w))) == len(w)
 }
 
-// topic is what the last turn was about, in its words: the longest thing that its question names, with circumstances that have names.
-// several prefers one of which there are many. Where that question names nothing the one before counts.
+// topic is the subject of the last turn, in its words: the longest thing that its question names, with circumstances that have names.
+// several prefers a thing in the plural. Where that question names nothing, the one before counts.
 func (f *follower) topic(several bool) string {
 	if f.given != "" {
 		return f.given
@@ -223,8 +223,8 @@ func (f *follower) topic(several bool) string {
 // howMany asks how much there is of something.
 var howMany = pattern.New(`(?i)^[¿\s]*(?:how (?:many|much)|wie ?viele?|combien|cuánt[oa]s?)$`)
 
-// counted leaves out of what a question names first the measure by which it counts: "parental leave" of "how many weeks of parental leave". What goes on with it is about
-// the leave.
+// counted drops the measure at the front of the first thing that a question names: "how many weeks of parental leave" leaves "parental
+// leave". A follow-up is about the leave.
 func (f *follower) counted(text string, list []token, found []run) []run {
 	r := found[0]
 	for i := r.from + 1; i+1 < r.to; i++ {
@@ -263,7 +263,7 @@ func (f *follower) name() string {
 	return ""
 }
 
-// classOf tells what kind of thing words name, as far as lists and letters say; "" where they do not.
+// classOf tells the kind of thing that words name, as far as lists and letters tell it; "" where they do not.
 func classOf(f *follower, list []token) string {
 	class := ""
 	for _, t := range list {
@@ -355,7 +355,7 @@ func (f *follower) slot(fragment string, object bool) string {
 		return text + f.joiner() + fragment
 	}
 	if !object && in(f.dets, parts[0].word) {
-		// "What is the budget of Project Heron?" "And the deadline?": the same of the same thing.
+		// "What is the budget of Project Heron?" "And the deadline?": the deadline of the same project.
 		for i, p := range pieces {
 			if i+1 < len(pieces) && pieces[i+1].from > p.to && in(f.preps, list[p.to].word) {
 				return put(p.from, p.to)
@@ -383,7 +383,7 @@ func (f *follower) pieces(list []token, found []run) (out []run) {
 	return out
 }
 
-// AsksVersion reports whether a follow-up asks for another version or another year of what was asked about.
+// AsksVersion reports whether a follow-up asks for another version or another year of the subject.
 func AsksVersion(text string) bool {
 	g := grammars()[language(text)]
 	for _, t := range tokens(text) {

@@ -12,14 +12,14 @@ type grammar struct {
 	about    *regexp.Regexp // of the lead: "what about", after which another object comes
 	tail     *regexp.Regexp // what ends a lead that stands around the rest, as German "wie sieht es mit ... aus"
 	asks     *regexp.Regexp // what begins a whole question
-	wh       *regexp.Regexp // the words by which a question asks
+	wh       *regexp.Regexp // the question words
 	filler   *regexp.Regexp // a pronoun that stands for nothing, as in "is it possible to"
 	ordinal  *regexp.Regexp // "the second one"; a group is the ordinal
 	where    string         // the preposition of a place that "there" stood for
 	of       string         // joins a noun and what it belongs to
-	on       string         // joins what is told and what it is about
+	on       string         // joins a statement and its subject
 	happens  string         // begins the question for what follows from a condition
-	says     string         // begins the question for the document that says what was asked before
+	says     string         // begins the question for the document that has the earlier answer
 	verbs    string         // commonest verbs, in the forms of questions
 	empty    string         // words that say nothing by themselves, beside those of every question
 	preps    string

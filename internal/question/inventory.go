@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// An Inquiry is what a question asks of files as such, which is known of them without their text.
+// An Inquiry is a fact about files themselves that a question asks for, known without their text.
 type Inquiry string
 
 // The inquiries about many files.
@@ -30,7 +30,7 @@ const (
 	FilePages    Inquiry = "pages-of-all"
 	UnreadFiles  Inquiry = "not-read"   // that could not be read
 	Copies       Inquiry = "duplicates" // files with the same bytes
-	Overview     Inquiry = "overview"   // what there is at all
+	Overview     Inquiry = "overview"   // all there is
 )
 
 // The inquiries about one document.
@@ -67,7 +67,7 @@ func (i Inventory) OfOne() bool {
 // everything that they can ask about, and {doc} a document.
 type inventoryRule struct {
 	of      Inquiry
-	pattern string // behind => stands what its groups say of the files, where they stand apart
+	pattern string // behind => stands how its groups describe the files, where they stand apart
 }
 
 // inventoryParts are what stands in the patterns of inventoryRules.
@@ -83,7 +83,7 @@ var inventoryParts = strings.NewReplacer(
 // An inventoryPattern is a rule whose expression is compiled when a question first begins as it does.
 type inventoryPattern struct {
 	of    Inquiry
-	files string   // what the groups say of the files, where they stand apart
+	files string   // the groups' description of the files, where they stand apart
 	opens []string // the words with which it may begin; nil where that is not plain
 	expr  func() *regexp.Regexp
 }
@@ -194,7 +194,7 @@ var englishInventory = []inventoryRule{
 	{FileList, `(?:which|what) {files}`},
 
 	{AuthorOf, `who (?:wrote|authored|drafted|has written|(?:is|are|was|were) the authors? of) {doc}`},
-	{AuthorOf, `who (?:prepared|created|made) {named}`}, // of what is no document somebody is no author
+	{AuthorOf, `who (?:prepared|created|made) {named}`}, // only documents have authors
 	{AuthorOf, `(?:by whom|by who) (?:is|was) {doc}(?: (?:written|made|drafted|prepared|created))?`},
 	{AuthorOf, `who (?:is|was) {doc} (?:written |made |drafted )?by`},
 	{ChangeOf, `when (?:was|were|has|did) {doc} (?:been )?(?:last |most recently )?(?:changed?|modified|updated?|edited|revised|saved|touched)(?: last| most recently)?`},
@@ -273,20 +273,20 @@ var spanishInventory = []inventoryRule{
 	{PlaceOf, `dónde (?:está|se encuentra) {doc}`},
 }
 
-// filler are the words of a question for files that say nothing of which files.
+// filler are words of a question for files that do not say which files.
 var filler = pattern.New(`(?i)(?:^|\s)(?:(?:are|is|were|exist) there|(?:have|has) (?:i|we|you|they) got|(?:are|were|is|was) (?:saved|stored|kept|filed|held|lying)(?: here)?|(?:do|does|did) (?:i|we|you|they|it)(?: all)? (?:have|hold|contain|take|use|need|know)|(?:does|do) (?:this|the|that|our) (?:\S+ )?(?:share|folder|archive|workspace|collection|drive) (?:have|hold|contain)|` +
 	`(?:in|on) (?:(?:this|the|that|my|our) (?:whole |entire )?(?:file )?(?:share|shares|archive|workspace|collection|drive|server)|here|total|all)|here|exist|altogether|overall|(?:takes?|uses?|occupy|need)(?: up)?$|gibt es|insgesamt|(?:liegen|liegt|lagern|befinden sich)(?: hier| da)?|sind (?:da|hier|vorhanden)|(?:haben|hast|hat) (?:wir|du|man)|gibt es hier|(?:in|auf) (?:diesem|dieser|dem|der) (?:ordner|freigabe|archiv|laufwerk)|(?:y a-t-il|avons-nous|il y a|y en a-t-il)|(?:dans|sur) (?:ce|cette|le|la) (?:partage|dossier|archive)|ici|en tout|au total|(?:hay|tenemos|existen)|en (?:esta|este|la|el) (?:carpeta|archivo|recurso)|aquí|en total)(?:$|\s)`)
 
 // anyFile are names for files of any kind.
 var anyFile = pattern.New(`(?i)(?:^|\s)(?:all |all the |the |our |my |alle |tous les |todos los )?(?:files?|documents?|docs|items|dateien|datei|dokumente?|unterlagen|fichiers?|archivos?|documentos?)(?:$|\s)`)
 
-// numbers are those that people write out before files.
+// numbers are the numbers that people write out before files.
 var numbers = map[string]int{
 	"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "twenty": 20, "zwei": 2, "drei": 3, "fünf": 5, "zehn": 10,
 }
 
-// Topic is what files must say by words for them, behind "about", "that mention" or the like: "travel" of "PDFs about travel". Which is the rest. It is said outright where files
-// are to have the words themselves, and not only to be about them.
+// Topic gives the topic that files must have, behind "about", "that mention" or the like in words for them: "travel" of "PDFs about
+// travel". which is the rest. outright says that the files must have the words themselves, and not only be about them.
 func Topic(words string) (which, topic string, outright bool) {
 	for _, verb := range []*pattern.Pattern{mentioning, topical} {
 		if m := verb.FindStringSubmatchIndex(words); m != nil {
@@ -296,14 +296,14 @@ func Topic(words string) (which, topic string, outright bool) {
 	return words, "", false
 }
 
-// mentioning is what stands before words that files have, topical before what they are about.
+// mentioning stands before words that files must have, topical before their subject.
 var (
 	mentioning = pattern.New(`(?i)(?:^|\s)(?:that |which )?(?:mention(?:s|ing)?|contain(?:s|ing)? (?:the )?(?:words?|phrase|term|name)|name|refer(?:s|ring)? to|speak(?:s|ing)? of|erwähnen|mentionnent|mencionan)\s+(.+)$`)
 	topical    = pattern.New(`(?i)(?:^|\s)(?:(?:are |is |were )?(?:about|on|regarding|concerning|dealing with|deal with|relating to|related to)|(?:that |which )?(?:contain|talk about)(?:s|ing)?|über|zum thema|sur|au sujet de|sobre)\s+(.+)$`)
 )
 
-// ParseInventories gives what a question about files as such may ask, the likeliest first. What it takes for the name of a document or of a kind of files is for the caller to
-// find: "how many documents must I hand in" names no kind of files, though it looks so.
+// ParseInventories gives the ways to read a question about files themselves, the likeliest first. The caller must find out whether a name
+// is one of a document or of a kind of files: "how many documents must I hand in" names no kind of files, though it looks so.
 func ParseInventories(text string) (list []Inventory) {
 	text = strings.Join(strings.Fields(text), " ")
 	bare := strings.TrimLeft(courteous.ReplaceAllString(strings.TrimRight(text, " ?!."), ""), " ¿¡")
@@ -325,7 +325,8 @@ func ParseInventories(text string) (list []Inventory) {
 	return list
 }
 
-// What people put around a question: what they mean by it, which is the question then, and a remark behind it; and things that are files.
+// Words that people put around a question: a restatement, which then is the question, and a remark behind it; and "thing" or "one" for
+// files.
 var (
 	restated = pattern.New(`(?i)^.+?, (?:i mean|that is|meaning|or rather),? ((?:how|which|what|who|where|when|is|are) .+)$`)
 	behindIt = pattern.New(`(?i),? (?:i mean|(?:only|just) the (?:file ?)?names|which(?: ones?)?|please|thanks|thank you|s['’]il vous pla[iî]t|bitte|por favor)$|, \S+ i mean$|\? which(?: ones?)?$`)
@@ -385,7 +386,7 @@ func number(word string) int {
 	return n
 }
 
-// whichFiles is what words for files say of which ones: without words for files of any kind, and for there being some.
+// whichFiles keeps of words for files the part that says which ones. It drops words for files of any kind and for existing.
 func whichFiles(words string) string {
 	for range 3 { // what overlaps by its blanks
 		words = strings.TrimSpace(filler.ReplaceAllString(words, " "))

@@ -12,7 +12,7 @@ type goingOnRule struct {
 	as string
 }
 
-// thoseFiles is what stands for files that were asked for before.
+// thoseFiles are words for the files of the question before.
 const thoseFiles = `(?: (?:one|ones)| of (?:them|these|those|all)| (?:of )?all)?`
 
 var goingOnFiles = []goingOnRule{

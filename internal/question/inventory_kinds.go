@@ -13,7 +13,7 @@ const (
 	// fileNouns are those for files of some format, and for any.
 	fileNouns = `files?|documents?|docs|pdfs?|spreadsheets?|workbooks?|presentations?|slide ?decks?|e-?mails?|mails|images?|pictures?|photos?|scans?|csvs?|videos?|movies|scripts?|logs|executables|fonts|` +
 		`dateien|dokumente?|fichiers?|archivos|documentos`
-	// paperNouns are those for documents by what they are for. They are as often what a text tells of.
+	// paperNouns are nouns for documents by their purpose. They are as often the subject of a text.
 	paperNouns = `contracts?|agreements?|invoices?|bills|reports?|letters?|memos?|memorand(?:um|a)|manuals?|handbooks?|guides?|polic(?:y|ies)|forms?|templates?|checklists?|plans?|proposals?|offers?|quotations?|` +
 		`receipts?|certificates?|drafts?|notes|articles?|brochures?|leaflets?|permits?|protocols?|r[ée]sum[ée]s?|cvs|timesheets?|statements?|newsletters?|surveys?|procedures?|guidelines?|datasheets?|specifications?`
 )
@@ -56,8 +56,8 @@ var endingPatterns = sync.OnceValues(func() (kind, macros *regexp.Regexp) {
 	return kind, macros
 })
 
-// ByEnding takes from words for files those that say it by the endings of names, such as "python scripts" or "spreadsheets with macros", which become "files". It gives the endings,
-// none where no word does. outright says that the words can only mean files.
+// ByEnding replaces in words for files the part that stands for endings of names, such as "python scripts" or "spreadsheets with macros",
+// by "files". It gives the endings, none where no word stands for one. outright says that the words can only mean files.
 func ByEnding(words string) (rest string, endings []string, outright bool) {
 	kind, macros := endingPatterns()
 	if m := macros.FindStringSubmatchIndex(words); m != nil {
@@ -81,15 +81,15 @@ func ByEnding(words string) (rest string, endings []string, outright bool) {
 	return words[:m[0]] + " files " + words[m[1]:], slices.Compact(list), m[2] >= 0
 }
 
-// programs are the languages of byEnding in which people write programs.
+// programs are the programming languages of byEnding.
 var programs = []string{"go", "python", "javascript", "typescript", "java", "kotlin", "scala", "swift", "rust", "c", "c++", "c#", "ruby", "perl", "php", "lua", "shell", "powershell", "sql", "r", "haskell", "erlang", "elixir", "fortran",
 	"lisp", "clojure", "dart"}
 
 var paperWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(?:^|\s)(` + paperNouns + `)(?:$|\s)`) })
 var fileNoun = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(?:^|[^\pL])(?:` + fileNouns + `)(?:$|[^\pL])`) })
 
-// Papers takes from words for files the noun for documents by what they are for, which becomes "files": "invoices" of "invoices from 2023". noun is in the forms that names of files
-// have, none where there is none, or where another noun says that files are meant.
+// Papers replaces in words for files the noun for documents by their purpose by "files": "invoices" of "invoices from 2023". noun gives its
+// forms in names of files, none where there is no such noun, or where another noun means files.
 func Papers(words string) (rest string, noun []string) {
 	m := paperWord().FindStringSubmatchIndex(words)
 	if m == nil || fileNoun().MatchString(words) {

@@ -114,7 +114,7 @@ func TestFollowUpOfFiles(t *testing.T) {
 	}
 }
 
-// The kinds of files that no format tells, and documents by what they are for.
+// Kinds of files without a format of their own, and documents by their purpose.
 func TestKindsOfFiles(t *testing.T) {
 	for words, want := range map[string][2]string{
 		"go files": {"files", "go"}, "python scripts from 2023": {"files from 2023", "ipynb py pyi pyw pyx"}, "spreadsheets with macros": {"files", "xlam xlsb xlsm xltm"},

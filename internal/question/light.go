@@ -19,5 +19,5 @@ var light = map[string]string{
 		actualmente hoy todavía siempre ya aproximadamente realmente entonces también muy bien cada eso esto ello ella él alguien nadie nada todo toda todos todas mismo misma nunca quien sirve próximo próxima siguiente último última pasado pasada nuevo nueva nuevos nuevas viejo vieja antiguo antigua tiempo vez veces`),
 }
 
-// Light reports whether a word in lower case is one that questions are made of in their language, which what answers them need not have.
+// Light reports whether a word in lower case is a common word of questions in its language, which an answer need not have.
 func Light(word, lang string) bool { return strings.Contains(light[lang], " "+word+" ") }

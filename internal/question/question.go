@@ -1,6 +1,6 @@
-// Package question says what a question asks for, by its words and its grammar alone: the form that its answer has, and
-// what is left of its words once those are taken away that carry the form ("how many", "what does ... mean"). It knows
-// English, German, French and Spanish; a form that it does not recognise is a fact. It is pure.
+// Package question says what a question asks for, by its words and its grammar alone. It finds the form of the answer, and the content that
+// remains once the words that carry the form are gone ("how many", "what does ... mean"). It knows English, German, French and Spanish; any
+// other form is a fact. It is pure.
 package question
 
 import (
@@ -28,11 +28,11 @@ const (
 	Count      Form = "count"
 	Version    Form = "version" // which version is in force, or the latest
 	Summary    Form = "summary"
-	Files      Form = "files" // the files themselves, not what they say
+	Files      Form = "files" // the files themselves, not their content
 	Several    Form = "several"
 )
 
-// A Question is what was understood of a text.
+// A Question is the parsed form of a text.
 type Question struct {
 	Text    string
 	Lang    string // en, de, fr or es
@@ -65,7 +65,8 @@ func Parse(text string) Question {
 	return one(text, lang)
 }
 
-// aside parts a text in which one sentence asks and others tell what for: "A customer tells me that she is moving. What do I do?"
+// aside splits a text into the sentence that asks and the sentences that give the reason: "A customer tells me that she is moving. What do
+// I do?"
 func aside(text string) (asked, told string) {
 	if strings.Count(text, "?") != 1 || strings.ContainsAny(text, "¿¡") {
 		return text, ""
@@ -92,8 +93,8 @@ func aside(text string) (asked, told string) {
 // taken for it.
 var sentenceEnd = pattern.New(`\p{Ll}{4,}[.!] +`)
 
-// Sought is what files are searched for: the text, or its content alone where the rest would find other files, as "what does
-// ... mean" finds what is about meaning.
+// Sought gives the text to search files for: the whole question, or its content alone where the other words would mislead. "what does ...
+// mean" would find files about meaning.
 func (q Question) Sought() string {
 	switch q.Form {
 	case Definition, Summary, Files, Version:
@@ -127,10 +128,10 @@ func one(text, lang string) Question {
 	return q
 }
 
-// courteous is courtesy behind what is asked.
+// courteous is courtesy at the end of a question.
 var courteous = pattern.New(`(?i)[, ]+(?:please|pls|thanks|thank you|bitte|danke|merci|s['’]il (?:te|vous) plaît|por favor|gracias)$`)
 
-// content is a text without what a match took that is not in one of its groups.
+// content is a text without a match, but with the groups of the match.
 func content(text string, m []int) string {
 	parts := []string{text[:m[0]]}
 	for i := 2; i+1 < len(m); i += 2 {
@@ -173,7 +174,7 @@ func split(text, lang string) []string {
 	return parts
 }
 
-// between opens a pair: the "and" that follows joins what is compared.
+// between opens a pair: the "and" that follows joins the two sides of a comparison.
 var between = pattern.New(`(?i)\b(?:between|zwischen|entre|both)\b`)
 
 // joins is by language what goes on with another question, which begins with its first group.
@@ -186,7 +187,7 @@ var joins = sync.OnceValue(func() map[string]*regexp.Regexp {
 	}
 })
 
-// common are short words by which a question shows its language.
+// common are short words that show the language of a question.
 var common = map[string]string{
 	"en": " the is are were what how who when where why which do does did can of for to in on and my our we i you a an it this that with from list compare define many much should may must ",
 	"de": " in der die das den dem des ist sind war waren was wie wer wann wo warum welche welcher welches kann von für zu im " +
@@ -225,8 +226,8 @@ func Without(text, lang string) string {
 // turned is a pronoun behind its verb.
 var turned = pattern.New(`-((?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce))(?:[.,;:!?]*)$`)
 
-// asides are words that say nothing of what a question is about, besides those of common: lists of the commonest words of texts do
-// not have them. The closed classes of grammar, which are pronouns, possessives, prepositions, conjunctions and auxiliaries, follow in closed.
+// asides are words that tell nothing of a question's subject, besides the ones of common: lists of the commonest words of texts do not have
+// them. The closed classes of grammar (pronouns, possessives, prepositions, conjunctions and auxiliaries) follow in closed.
 var asides = map[string]string{
 	"de": " lange oft hoch hab habe haben hat wird werden wurde müssen dürfen können sollen mir mich uns unsere unserer " +
 		"unserem unseren meine meinen meiner meinem ihr ihre diese jede jeder jedes ab bis vom beim am an als auch nun noch " +
@@ -256,8 +257,8 @@ func Common(word, lang string) bool {
 	return strings.Contains(common[lang], " "+word+" ") || strings.Contains(asides[lang], " "+word+" ") || in(closed[lang], word)
 }
 
-// Empty reports whether a text names nothing that files could be about: each of its words is one that every question has in its language, and they ask for no summary and no
-// list of what there is.
+// Empty reports whether a text names nothing that files could be about: every question in its language may have each of its words, and they
+// ask for no summary and no list of files.
 func Empty(text string) bool {
 	q := Parse(text)
 	return q.Form == Fact && !strings.ContainsFunc(q.Text, unicode.IsDigit) && !slices.ContainsFunc(strings.Fields(q.Text), func(w string) bool {
@@ -269,9 +270,8 @@ func Empty(text string) bool {
 // possessive is the genitive that English alone writes so: "was the crew's absence paid" has more words that German has, too.
 var possessive = pattern.New(`\pL['’]s(?:\s|$)`)
 
-// outweighs is how many words of the closed classes one by which questions show their language counts for: the former only decide
-// between languages that have as many of the latter, since "me", "am" and
-// "has" are words of several.
+// outweighs is the number of closed-class words that one word of common counts for. So closed-class words decide only between languages
+// that tie on words of common, since "me", "am" and "has" are words of several.
 const outweighs = 20
 
 // language is that of a question: the one most of whose common words it has. English decides where none does.

@@ -134,7 +134,7 @@ func TestSeveral(t *testing.T) {
 	}
 }
 
-// TestSides gives what is compared, and the question about each side alone.
+// TestSides gives the sides of a comparison, and the question about each side alone.
 func TestSides(t *testing.T) {
 	for _, tc := range []struct {
 		text  string

@@ -8,9 +8,9 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// Readings are the ways in which a question that may go on with earlier ones can be meant, the likeliest by its grammar first: that of FollowUp, then
-// others that carry other parts of what was said. Which of them is meant the files tell: the one that a passage bears out, with what was asked now and
-// with what is carried. Several is false where grammar alone decides. drew is as of FollowUp, for each.
+// Readings gives the ways to read a question that may go on with earlier ones, the likeliest by its grammar first: FollowUp's reading, then
+// readings that carry over other parts. The files tell the right one: a passage bears out both its new and its carried words. Where grammar
+// alone decides there is one reading. Drew is as FollowUp's, for each.
 func Readings(text string, turns []Turn) (list []Reading) {
 	self, drew := FollowUp(text, turns)
 	list = []Reading{{Text: self, Drew: drew}}
@@ -58,7 +58,7 @@ func Readings(text string, turns []Turn) (list []Reading) {
 	return list
 }
 
-// A Reading is one way in which a question can be meant.
+// A Reading is one way to read a question.
 type Reading struct {
 	Text string
 	Drew int // the turn of whose answer words were taken, -1 for none
@@ -67,13 +67,13 @@ type Reading struct {
 // mostReadings bounds them: each is searched for.
 const mostReadings = 16
 
-// What a question says of how it goes on.
+// How a question goes on, by its own words.
 type goingOn int
 
 const (
 	none      goingOn = iota
 	back              // to something earlier: "back to the contractor: ..."
-	corrects          // what was asked last: "no, I meant ..."
+	corrects          // the last question: "no, I meant ..."
 	elsewhere         // not at all: "different thing: ..."
 )
 
@@ -109,7 +109,7 @@ var (
 
 var counts = map[string]int{"a": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
 
-// aimed takes away what a question says of how it goes on.
+// aimed takes away the words of a question that say how it goes on.
 func aimed(text string) (rest string, how goingOn) {
 	rest = strings.TrimSpace(hesitates.ReplaceAllString(text, ""))
 	if m := otherOne.FindString(rest); m != "" && len(strings.Fields(rest[len(m):])) > 1 {
@@ -130,7 +130,7 @@ func aimed(text string) (rest string, how goingOn) {
 	return rest, none
 }
 
-// asAsked is what is left of a text, with its own end.
+// asAsked gives the rest of a text with the question mark of the whole.
 func asAsked(rest, text string) string {
 	if strings.HasSuffix(strings.TrimSpace(text), "?") && !strings.HasSuffix(rest, "?") {
 		return rest + "?"
@@ -269,7 +269,7 @@ func (r *reader) about(t Turn, thing string) bool {
 	return false
 }
 
-// unpronounced is a question without the pronouns that stand for what is said behind it.
+// unpronounced is a question without pronouns that stand for the words behind it.
 func (r *reader) unpronounced(text string) string {
 	list := tokens(text)
 	for _, t := range slices.Backward(list) {
@@ -292,7 +292,7 @@ func (r *reader) corrects(text string) {
 	r.instead(text)
 }
 
-// phrase is what is named, without articles before it.
+// phrase is a name without the articles before it.
 func (r *reader) phrase(text string) string {
 	list := tokens(text)
 	for len(list) > 1 && in(r.dets, list[0].word) {

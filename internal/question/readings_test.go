@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestReadings: what a follow-up may mean has what is meant among it; where grammar or arithmetic is sure there is one reading.
+// TestReadings: the readings of a follow-up include the right one; where grammar or arithmetic is sure there is one reading.
 func TestReadings(t *testing.T) {
 	for _, tc := range []struct {
 		prev, text, want string

@@ -6,9 +6,8 @@ import (
 	"sync"
 )
 
-// A rule recognises a form. In its pattern a blank is any white space, and _ stands for what the question is about, which is
-// content; everything else that it matches carries the form. ¹ and ² are the sides of a comparison. A pattern that begins with ^
-// may follow some courtesy.
+// A rule recognises a form. In its pattern a blank is any white space, and _ stands for the subject of the question, which is content; the
+// rest of the match carries the form. ¹ and ² are the sides of a comparison. A pattern that begins with ^ may follow some courtesy.
 type rule struct {
 	form    Form
 	pattern string
@@ -54,7 +53,7 @@ func expression(pattern, lang string) *regexp.Regexp {
 // comparative are words that say which of two has more.
 const comparative = `better|worse|more|less|fewer|most|least|\S{2,}er`
 
-// papers are what files are called.
+// papers are words for files.
 const papers = `drafts?|agreements?|contracts?|lease|letters?|minutes|reports?|polic(?:y|ies)|forms?|templates?|checklists?|handbooks?|guides?|presentations?|memos?`
 
 var english = []rule{

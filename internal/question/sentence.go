@@ -9,17 +9,16 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Sentence is what was understood of a line in which somebody names files: what to do, with which files, and what is left to
-// search them for.
+// A Sentence is the meaning of a line that names files: a command, the files to use, and the words to search them for.
 type Sentence struct {
 	Text       string
 	Command    Command
 	Name       string // of the workspace that it is about, or ""
 	To         string // the new name, or whom to share with, or ""
-	Parts      []Part // what says which files, in the order of the sentence
+	Parts      []Part // the parts that choose files, in the order of the sentence
 	Associated *Span  // where it asks for what belongs to the files
-	Aside      []Span // what tells of the one who asks, and says nothing of files
-	Keywords   []Span // what is left, to be searched for
+	Aside      []Span // the parts about the asker, which say nothing of files
+	Keywords   []Span // the remaining words, to be searched for
 	Unclear    []Unclear
 	Corrected  []Correction // words that were taken for others
 	Model      string       // that read the sentence, too
@@ -49,10 +48,10 @@ type Span struct{ Start, End int }
 // Of is the text of a span.
 func (s Span) Of(text string) string { return text[s.Start:s.End] }
 
-// A How says by what a part was recognised.
+// A How says how a part was recognised.
 type How string
 
-// From what was said to what was only nearly said.
+// From exact to nearly.
 const (
 	Exact   How = "exact"   // the name, value or date as it is
 	Synonym How = "synonym" // another word for it
@@ -73,10 +72,10 @@ type Part struct {
 	date        *dated
 	turned      bool // a denial has been taken into account
 	typed       bool // it is written in the query language, and so never doubted
-	group       int  // of those that the sentence joins, from 1; 0 for what is said of all
+	group       int  // the group that the sentence joins, counted from 1; 0 for a part that holds for all
 }
 
-// An Unclear is a piece of a sentence that has to be asked about. Without choices nobody knows what it is.
+// An Unclear is a piece of a sentence that needs a question to the user. Without choices nobody knows its meaning.
 type Unclear struct {
 	Span
 	Choices []spar.Constraint
@@ -84,9 +83,9 @@ type Unclear struct {
 
 // Options say when and where a sentence was written.
 type Options struct {
-	Question bool // it is a question, in which "mail" and "picture" are rather what it is about than formats
+	Question bool // it is a question, where "mail" and "picture" are rather its subject than formats
 	Now      time.Time
-	Fiscal   time.Month // in which the fiscal year begins, which is named by the year in which it ends; 0: January
+	Fiscal   time.Month // the first month of the fiscal year, named by the calendar year it ends in; 0: January
 }
 
 // ParseSentence understands a sentence with the names of a vocabulary. It is deterministic, and what it does not know stays a
@@ -151,7 +150,7 @@ func understand(text string, words []lexeme, names *Vocabulary, o Options) Sente
 	return s
 }
 
-// compounds guesses of compounds that nothing knows what they are a kind of. They are searched for as well.
+// compounds guesses the head of unknown compounds. They are searched for as well.
 func (p *sentenceParser) compounds() {
 	for i, t := range p.tokens {
 		if t.head == "" || t.used || p.topic[i] {
@@ -186,8 +185,8 @@ func (s Sentence) Scope(guess bool) spar.Scope {
 	return out
 }
 
-// Rest is the text without the pieces that only say which files are meant and that no file says of itself: formats, and what is left
-// out. It is the text where nothing would be left, and where files are asked for: of "find the draft" the draft is what is sought.
+// Rest is the text without pieces that only choose files and that no file contains: formats, and things left out. It is the whole text
+// where nothing would remain, and where the sentence asks for files: "find the draft" seeks the draft.
 func (s Sentence) Rest() string {
 	if Parse(s.Text).Form == Files {
 		return s.Text
@@ -215,7 +214,7 @@ func (s Sentence) Rest() string {
 	return rest
 }
 
-// About is what files are searched for: the keywords.
+// About gives the words to search files for: the keywords.
 func (s Sentence) About() string {
 	var words []string
 	for _, k := range s.Keywords {
@@ -296,8 +295,7 @@ func single(key, value string) spar.Constraint {
 	return spar.Constraint{Key: key, Values: []spar.Match{{Text: value}}}
 }
 
-// joined makes one constraint of the parts with the same key and sign. Values of a key are alternatives; what is left out is a list
-// as well.
+// joined makes one constraint of the parts with the same key and sign. Values of a key are alternatives; exclusions form a list too.
 func (p *sentenceParser) joined() []Part {
 	var out []Part
 	for _, part := range p.parts {
@@ -368,7 +366,7 @@ func (p *sentenceParser) keywords() []Span {
 	return out
 }
 
-// empty reports whether a token says nothing of what is sought.
+// empty reports whether a token adds nothing to the search.
 func (p *sentenceParser) empty(i int) bool {
 	t := p.tokens[i]
 	return !t.quoted && (Common(t.low, "en") || has(asking, t.low) || has(generic, t.stem))

@@ -7,8 +7,9 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a sentence states of files stands in the phrase that names them, or behind a verb that a rule read. What stands behind another verb is told of
-// something: "leases that tenants complained about in 2024", "invoices disputed since May", "recipes Rory Quince doesn't like".
+// The statements of a sentence about files stand in the phrase that names them, or behind a verb that a rule read. The words behind another
+// verb are about something else: "leases that tenants complained about in 2024", "invoices disputed since May", "recipes Rory Quince
+// doesn't like".
 
 // Closed classes of English words.
 const (
@@ -25,14 +26,14 @@ const (
 		"sought spent spoke spoken sprang spun stole stolen stood struck stuck stung swam swept swore sworn swung taken " +
 		"taught threw thrown told took " +
 		"tore torn understood undertook undertaken went withdrew withdrawn withheld woke woken won wore worn wove wound wrote written "
-	// making are verbs of which an author is the subject, in their forms.
+	// making are verbs whose subject is an author, in their forms.
 	making = " write writes wrote written author authors authored draft drafts drafted sign signs signed prepare prepares " +
 		"prepared make makes made create creates created compose composes composed compile compiles compiled draw draws drew " +
 		"drawn produce produces produced issue issues issued " +
 		"file files filed record records recorded type types typed pen penned did do report reports reported submit " +
 		"submits submitted publish publishes published edit edits edited change changes changed modify modifies modified " +
 		"update updates updated save saves saved revise revises revised take takes took taken "
-	// placing are verbs that say where files lie, what is on them, who has them, and that they or what they tell of came or happened.
+	// placing are verbs for where files lie, their marks, who has them, and that they, or events in them, came or happened.
 	placing = " stored kept filed saved lying put located found marked flagged labelled labeled tagged called named titled " +
 		"dated held placed sitting belonging starting beginning ending made done came come comes coming went go goes going " +
 		"happened happens occurred " +
@@ -67,8 +68,8 @@ func (p *sentenceParser) active(i int) bool {
 	})
 }
 
-// complement marks files of a kind that a preposition joins to files of another kind, with what is said of them: "letters over unpaid orders",
-// "checklists before a CT". Those are not sought.
+// complement marks files of a kind that a preposition joins to files of another kind, and the words that go with them: "letters over unpaid
+// orders", "checklists before a CT". The user does not seek these.
 func (p *sentenceParser) complement(at int) {
 	kind := false
 	for i := at - 1; i >= 0 && !p.tokens[i+1].comma; i-- {
@@ -108,8 +109,8 @@ func (p *sentenceParser) kin(at int) int {
 	return at
 }
 
-// unreadVerb reports whether a verb stands at a token that no rule read, by its place and its form: behind an auxiliary, a pronoun or a relative
-// pronoun; in the past; or in -ing behind what files are named by.
+// unreadVerb reports whether a verb stands at a token that no rule read, by its place and its form: behind an auxiliary, a pronoun or a
+// relative pronoun; in the past; or in -ing behind words for files.
 func (p *sentenceParser) unreadVerb(i int) bool {
 	if !p.word(i) {
 		return false
@@ -186,9 +187,9 @@ func (p *sentenceParser) personal(part *Part) bool {
 	return has(people, part.Constraint.Key) || slices.ContainsFunc(part.Others, func(o spar.Constraint) bool { return has(persons, o.Key) })
 }
 
-// doesSo doubts somebody who does something else than write or make what is sought: "recipes Rory Quince doesn't like", "leases Callum Reyes asked for". A
-// verb of making says in the past what somebody did, of what is sought, and needs nothing more: "the reports Leila Haddad dictated". It doubts, too, to
-// whom something was done: "letters to Petra Lomax".
+// doesSo doubts a person who does something other than write or make the sought files: "recipes Rory Quince doesn't like", "leases Callum
+// Reyes asked for". A verb of making in the past needs nothing more: "the reports Leila Haddad dictated". It also doubts a person who
+// receives: "letters to Petra Lomax".
 func (p *sentenceParser) doesSo(part *Part) *Doubt {
 	if part.Constraint.Not || !p.personal(part) || has(" folder share patient ", part.Constraint.Key) {
 		return nil

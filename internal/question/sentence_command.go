@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// commands are the ways to say what is to be done with a workspace. The first group is its name, the second what else is named.
+// commands are the ways to order something for a workspace. The first group is its name, the second a further name.
 var commands = sync.OnceValue(func() []struct {
 	command Command
 	expr    *regexp.Regexp
@@ -46,7 +46,7 @@ var commands = sync.OnceValue(func() []struct {
 	return list
 })
 
-// command reads what is to be done at the begin of a sentence.
+// command reads the order at the beginning of a sentence.
 func (p *sentenceParser) command(s *Sentence) {
 	for _, c := range commands() {
 		m := c.expr.FindStringSubmatchIndex(p.text)

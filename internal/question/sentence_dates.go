@@ -28,7 +28,7 @@ func (d dated) open(today time.Time) bool { return d.turn(today) }
 func (d *dated) turn(today time.Time) bool {
 	switch {
 	case d.begins:
-		d.begins, d.ends = false, true // what was not touched since 2022 may have been in it
+		d.begins, d.ends = false, true // a file not touched since 2022 may have changed in it
 	case d.after:
 		d.after, d.ends = false, true
 	case d.before:
@@ -452,7 +452,8 @@ func (p *sentenceParser) spoken() {
 				}
 				break
 			}
-			if key := p.names.dateOf(wordAt(p, i)); key != "" && part.date.keys == nil && !p.tokens[i].used { // what expires in 2027 has a date of its own
+			// "expires in 2027" has a date of its own
+			if key := p.names.dateOf(wordAt(p, i)); key != "" && part.date.keys == nil && !p.tokens[i].used {
 				part.date.keys = []string{key}
 				p.use(i, i+1)
 			}

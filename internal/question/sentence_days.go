@@ -88,7 +88,7 @@ func (p *sentenceParser) days(at int) int {
 			}
 			next = p.past(next, " and or the ")
 			d := p.dayOf(next)
-			// What is behind a comma is a year rather than a day.
+			// A number behind a comma is a year rather than a day.
 			if d == 0 || month > 0 && len(p.tokens[next].low) > 2 && p.tokens[next].low == strconv.Itoa(d) {
 				break
 			}
@@ -236,7 +236,7 @@ func (p *sentenceParser) pieces(at int) (*dated, int) {
 	return out, next - at
 }
 
-// timeAgo reads "two days ago", "three weeks ago": the day, or the week, month or year in which it was.
+// timeAgo reads "two days ago", "three weeks ago": that day, or the whole week, month or year.
 func (p *sentenceParser) timeAgo(at int) (*dated, int) {
 	n, ok := figure(wordAt(p, at))
 	if !ok || !p.is(at+2, "ago") {

@@ -7,18 +7,19 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Sign says why it is not sure that a constraint was meant as it was read. What is not sure leaves out no file: it is a guess, and is asked about.
+// A Sign says why it is not sure that a constraint means what was read. An unsure constraint leaves out no file: it is a guess, and the
+// user is asked.
 type Sign string
 
 // The signs of doubt.
 const (
-	OfNoun    Sign = "noun"       // it stands before a noun that nothing knows, of which it may only say more: "the final exams"
+	OfNoun    Sign = "noun"       // it stands before an unknown noun, and may only qualify it: "the final exams"
 	Attached  Sign = "attached"   // a date is joined to something that names no files: "the inspection on 20 June"
 	OfName    Sign = "name"       // a date stands right behind a noun that nothing knows, and may be part of a name: "Ramadan 2024"
 	WhichDate Sign = "which-date" // no word says which date of a file is meant, and no kind of document does: "in May"
 	Unread    Sign = "unread"     // a word beside it that bounds, chooses or leaves out was not understood
-	Added     Sign = "added"      // it may be added to what is sought rather than narrow it: "drafts too"
-	Named     Sign = "named"      // what is left out is known by words in names of files alone: "not the reminders"
+	Added     Sign = "added"      // it may add to the sought files rather than narrow them: "drafts too"
+	Named     Sign = "named"      // only words in names of files tell what to leave out: "not the reminders"
 	Told      Sign = "told"       // it stands behind a verb that no rule read: "leases that tenants complained about in 2024"
 	Unmet     Sign = "unmet"      // no file satisfies all that was said, and this is the least sure of it
 )
@@ -29,7 +30,7 @@ type Doubt struct {
 	At   Span
 }
 
-// Words that change what stands beside them. Where no rule has read one, what it does there is not known.
+// Words that change the words beside them, in an unknown way where no rule has read them.
 const (
 	bounding = " between or unless nothing none save than later earlier latest earliest least most including include includes " +
 		"inclusive exclusive until till around circa roughly approximately almost nearly rather versus vs regardless whether if even behalf "
@@ -44,14 +45,14 @@ const (
 		"write drew drawn took take takes saw seen knew know known said found find lost left made run ran set "
 	// shapes are stems of nouns that stand for the state of something: "in their final form".
 	shapes = " form state shape stage status format version "
-	// restricting are adverbs that "not" denies, and not what is behind them.
+	// restricting are adverbs that take the "not" before them, so that it does not deny the words behind.
 	restricting = " only just merely simply solely exclusively "
 	determining = " the a an our my your their his her its this that these those one some any each every no another "
 )
 
 // doubts makes guesses of the constraints that are not sure where they stand.
 func (p *sentenceParser) doubts() {
-	if p.o.Question { // in which all is guessed
+	if p.o.Question { // a question is all guesses
 		return
 	}
 	p.clauses()
@@ -70,7 +71,7 @@ func (p *sentenceParser) doubts() {
 		if d == nil {
 			continue
 		}
-		for m := range p.parts { // alternatives are doubted together: what is left of them would leave out the others
+		for m := range p.parts { // alternatives are doubted together: the certain rest would leave out the others
 			o, part := &p.parts[m], &p.parts[n]
 			same := m == n ||
 				d.Sign != Told && o.group == part.group && !o.Guess && !o.Constraint.Not && !part.Constraint.Not &&
@@ -97,8 +98,9 @@ func (p *sentenceParser) verbal(i int) bool {
 	return strings.HasSuffix(w, "ed") || strings.HasSuffix(w, "ing") || strings.HasSuffix(w, "ly") || has(acting, w)
 }
 
-// beforeNoun doubts a state, a level, a modality, a part of the body, a format or a date before a noun that nothing knows, of which it may only say more:
-// "the final exams", "the PDF reader", "the 2022 inspection"; and a state of which something else is said to have it: "the draft of a ship".
+// beforeNoun doubts a state, a level, a modality, a part of the body, a format or a date before an unknown noun, since it may only qualify
+// the noun: "the final exams", "the PDF reader", "the 2022 inspection". It also doubts a state that belongs to something else: "the draft
+// of a ship".
 func (p *sentenceParser) beforeNoun(part *Part) *Doubt {
 	at, key := part.last+1, part.Constraint.Key
 	if at >= len(p.tokens) || p.tokens[at].comma || p.ofKind(part) {
@@ -168,7 +170,7 @@ func (p *sentenceParser) governor(part *Part) (at int, link string) {
 	return at, link
 }
 
-// attachedDate doubts a date that is joined to a noun phrase of which nothing is known, or to a subject: "the merger in 2019".
+// attachedDate doubts a date that is joined to an unknown noun phrase, or to a subject: "the merger in 2019".
 func (p *sentenceParser) attachedDate(part *Part) *Doubt {
 	if part.date == nil || part.date.keys != nil {
 		return nil
@@ -210,13 +212,14 @@ func (p *sentenceParser) dateOfName(part *Part) *Doubt {
 	return nil
 }
 
-// anyDate doubts a date of which neither a word nor what is sought says which date of a file it is, where files have others than that of their change.
+// anyDate doubts a date where no word and no kind of file says which of a file's dates it is, and where files have other dates than that of
+// their change.
 func (p *sentenceParser) anyDate(part *Part) *Doubt {
 	if part.date == nil || part.date.keys != nil || part.Constraint.Key != "modified" {
 		return nil
 	}
 	for i := part.first; i <= part.last; i++ {
-		if p.oneOf(i, " older newer younger recent ") { // which is what files are by their change
+		if p.oneOf(i, " older newer younger recent ") { // these mean the date of the change
 			return nil
 		}
 	}
@@ -236,7 +239,7 @@ func (p *sentenceParser) anyDate(part *Part) *Doubt {
 // OtherDates are the dates that files may have beside that of their change.
 var OtherDates = []string{"period", "study-date", "date", "effective"}
 
-// afterEvent doubts what is no date behind a word that bounds times: "since Maria came back" tells of an event.
+// afterEvent doubts a part that is no date behind a word that bounds times: "since Maria came back" tells of an event.
 func (p *sentenceParser) afterEvent(part *Part) *Doubt {
 	if at := part.first - 1; part.date == nil && at >= 0 && !p.tokens[part.first].comma && p.oneOf(at, " since after before until till when once while ") && part.Constraint.Key != "effective" {
 		return p.doubt(Unread, at, at+1)
@@ -328,8 +331,8 @@ func (p *sentenceParser) unreadDenial(part *Part) *Doubt {
 	return nil
 }
 
-// endOf doubts the end of what holds, of which files mostly tell the begin: "valid until 2027"; and the date behind something that is true or false,
-// of which nobody knows whether it is that of a file: "orders paid in May".
+// endOf doubts an end of validity, since most files tell only its beginning: "valid until 2027". It also doubts a date behind something
+// true or false, since it may not be a date of the file: "orders paid in May".
 func (p *sentenceParser) endOf(part *Part) *Doubt {
 	switch {
 	case part.date == nil || part.Constraint.Not:
@@ -345,7 +348,7 @@ func (p *sentenceParser) endOf(part *Part) *Doubt {
 	return nil
 }
 
-// hedged doubts what an adverb says is only perhaps so, or rather so: "probably of the Cold Store", "ideally from 2024", "preferably the final ones".
+// hedged doubts a part that an adverb makes uncertain: "probably of the Cold Store", "ideally from 2024", "preferably the final ones".
 func (p *sentenceParser) hedged(part *Part) *Doubt {
 	at := part.first - 1
 	for at >= 0 && !p.tokens[at+1].comma && (p.oneOf(at, determining) || p.oneOf(at, links)) {
@@ -362,7 +365,7 @@ func (p *sentenceParser) hedged(part *Part) *Doubt {
 	return nil
 }
 
-// added doubts what is said to come on top, where nothing else of its kind is named to which it could.
+// added doubts a part that comes on top, where the sentence names nothing else of its kind to add it to.
 func (p *sentenceParser) added(part *Part) *Doubt {
 	if part.Constraint.Not || part.date != nil || p.besides(part, func(o *Part) bool { return !o.Constraint.Not }) {
 		return nil
@@ -386,8 +389,8 @@ func (p *sentenceParser) added(part *Part) *Doubt {
 	return nil
 }
 
-// Doubtful looks whether any file satisfies all that a sentence states, and makes a guess of what is least sure of it where none does and where
-// something would be left that files satisfy. Count says how many files a scope has. It reports whether anything changed.
+// Doubtful guesses the least sure part of a sentence where no file satisfies all parts and some file satisfies the others. count gives the
+// number of files in a scope. It reports whether anything changed.
 func (s *Sentence) Doubtful(count func(spar.Scope) int) bool {
 	stated := s.without(-1)
 	if len(stated.Constraints) < 2 || count(stated) > 0 {
@@ -419,7 +422,7 @@ func (s *Sentence) without(i int) (out spar.Scope) {
 	return out
 }
 
-// unsure says how readily a part is doubted, the more the higher: what no file has; dates; what was nearly said; what tells little.
+// unsure ranks how readily a part is doubted, the higher the more: values that no file has; dates; near matches; parts that tell little.
 func (part Part) unsure(count func(spar.Scope) int) int {
 	switch key := part.Constraint.Key; {
 	case count(spar.Scope{Constraints: []spar.Constraint{part.Constraint}}) == 0:

@@ -8,7 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestDoubts: what is not sure where it stands is a guess, says why and on which words that rests; the same words where they are sure filter.
+// TestDoubts: a constraint that is unsure in its place is a guess, gives the reason, and names the words it rests on. The same words in a
+// sure place filter.
 func TestDoubts(t *testing.T) {
 	v := firmWords()
 	for _, c := range []struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A form is what a sentence says of the name of a file.
+// A form is how a sentence describes the name of a file.
 type form int
 
 const (
@@ -18,7 +18,8 @@ const (
 	equals
 )
 
-// namesOfFiles reads what is said of names: "called index", `with "v2" in the name`, "Loan in the file name", "starting with 2024", "budget.xlsx".
+// namesOfFiles reads phrases about names: "called index", `with "v2" in the name`, "Loan in the file name", "starting with 2024",
+// "budget.xlsx".
 func (p *sentenceParser) namesOfFiles() {
 	for i := range p.tokens {
 		if !p.free(i, i+1) {
@@ -53,7 +54,7 @@ func (p *sentenceParser) addName(from, to int, f form, not bool, texts ...string
 	p.add(from, to, p.nameOf(f, not, texts...), Exact)
 }
 
-// nameOf is what names of files have to be, in the spellings that there are.
+// nameOf makes the constraint on names of files, with their spellings.
 func (p *sentenceParser) nameOf(f form, not bool, texts ...string) spar.Constraint {
 	c := spar.Constraint{Key: "name", Not: not}
 	put := func(v string) {
@@ -85,10 +86,10 @@ func (p *sentenceParser) nameOf(f form, not bool, texts ...string) spar.Constrai
 	return c
 }
 
-// mostSpellings bounds the ways in which a word of a name is written.
+// mostSpellings bounds the spellings of a word in names.
 const mostSpellings = 6
 
-// spellings are the ways in which names of files write some words, and the words as they are where none is known to.
+// spellings are the ways that names of files write some words, or the words themselves where no way is known.
 func (p *sentenceParser) spellings(text string, whole bool) (list []string, known bool) {
 	if p.names.Spelled != nil && !strings.ContainsAny(text, "*?[]{}") && utf8.RuneCountInString(text) > 1 {
 		if list := p.names.Spelled(text, whole); len(list) > 0 {

@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// bounds are words at which what was begun before them ends.
+// bounds are words that end a phrase begun before them.
 const bounds = " from in by since before after with without not except but excluding of for that which whose and or under below to over "
 
 // cued reads values behind the name of their attribute: "with the keyword onboarding", "titled Code of conduct", "tagged HR".
@@ -82,8 +82,8 @@ func (p *sentenceParser) cued() {
 	}
 }
 
-// valuesAt marks values that stand one after the other from a token on, of which the first has m tokens: keywords are X or Y. Of tags all are meant
-// that no "or" joins. It gives the last token.
+// valuesAt marks a list of values from a token on; the first value has m tokens: keywords are X or Y. Files must have all tags of a list
+// unless "or" joins them. It gives the last token.
 func (p *sentenceParser) valuesAt(begin, at, m int, key string, first name) int {
 	c := single(key, first.value)
 	either := key != "tag" || p.o.Question
@@ -135,7 +135,7 @@ func (p *sentenceParser) key(at int) (string, int) {
 	return "", 0
 }
 
-// lastOfKey is the one attribute of which the name ends in the word at a token: the status is that of a document; "" for none or several.
+// lastOfKey is the only attribute whose name ends in the word at a token: "status" is the document's. It is "" for none or several.
 func (p *sentenceParser) lastOfKey(at int) (found string) {
 	if !p.free(at, at+1) {
 		return ""

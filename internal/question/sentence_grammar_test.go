@@ -36,7 +36,8 @@ func TestTruth(t *testing.T) {
 	})
 }
 
-// TestRecorded: a date that no word says which it is is that of what files tell of, where nearly all of those that are meant have one, and one alone.
+// TestRecorded: a date without a word for its kind is the date of the files' subject, where nearly all of the chosen files have one, and
+// only one.
 func TestRecorded(t *testing.T) {
 	v := firmWords()
 	v.Add("vessel", "Nordic Lynx")
@@ -85,7 +86,7 @@ func TestYearsBehind(t *testing.T) {
 	saidTable(t, v, [][2]string{{"PDFs that May Lindqvist changed in May", "type:pdf author:May Lindqvist modified:2025-05"}, {"what PDFs did Legal save in May 2025", "type:pdf department:Legal modified:2025-05"}})
 }
 
-// TestDenials: what is left out by the name of files, by what was done with them, behind a participle, and within what files are about.
+// TestDenials: exclusions by the name of files, by an act on them, behind a participle, and within the files' subject.
 func TestDenials(t *testing.T) {
 	v := firmWords()
 	v.Add("folder", "dispatch")
@@ -121,7 +122,7 @@ func TestSureStates(t *testing.T) {
 	})
 }
 
-// TestReports: who told something is put aside, and what they told is not.
+// TestReports: the person who told something is put aside, and their words are not.
 func TestReports(t *testing.T) {
 	saidTable(t, firmWords(), [][2]string{
 		{"Keller from Legal says there are invoices", "document-type:invoice"},

@@ -6,9 +6,9 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// grouped divides what a sentence joins with "and" into groups where each is about files of a kind of its own with things said of it alone: "timesheets for
-// May and invoices for June", "Roman pits and Saxon ditches". A file has to satisfy one of the groups. Where only what stands last says more, as in "invoices
-// and leases from 2024", it may hold of all, and there is one group.
+// grouped divides a sentence at "and" into groups of different kinds of files, each with constraints of its own: "timesheets for May and
+// invoices for June", "Roman pits and Saxon ditches". A file has to satisfy one of the groups. Where only the last one has more words, as
+// in "invoices and leases from 2024", these may hold for all, and there is one group.
 func (p *sentenceParser) grouped() {
 	if p.o.Question {
 		return
@@ -20,7 +20,7 @@ func (p *sentenceParser) grouped() {
 		if n > 0 && p.conjoined(p.parts[n-1].last+1, part.first) && len(groups[len(groups)-1]) > 0 {
 			groups = append(groups, nil)
 		} else if part.first > 0 && p.tokens[part.first].comma {
-			if len(groups) > 1 { // what stands behind a comma is said of all
+			if len(groups) > 1 { // a part behind a comma holds for all
 				break
 			}
 			groups = [][]int{nil}
@@ -78,7 +78,7 @@ func (p *sentenceParser) own(groups [][]int) bool {
 	return len(kinds) == len(groups) && more || same && first != ""
 }
 
-// together makes one part of all groups. Where one of them has a guess, which no group may have, what is said of single groups is guessed.
+// together makes one part of all groups. No group may have a guess; where one has, the parts of single groups become guesses.
 func (p *sentenceParser) together() {
 	lead, sure := -1, true
 	for n := range p.parts {

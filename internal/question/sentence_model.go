@@ -11,7 +11,7 @@ import (
 // ByModel is the How of a part that a language model read in a sentence.
 const ByModel How = "model"
 
-// A Claim is what a model says that a piece of a sentence means.
+// A Claim is the meaning that a model gives to a piece of a sentence.
 type Claim struct {
 	Words  string   `json:"words"`  // as they stand in the sentence
 	Key    string   `json:"key"`    // of the query language
@@ -37,19 +37,19 @@ func (c Claim) Constraint() spar.Constraint {
 // An Offer is a key that a model may use, with values that a sentence may mean.
 type Offer struct {
 	Key    string
-	Values []string // some of those that files have; none where any date or number will do
+	Values []string // some of the values in files; none where any date or number will do
 }
 
 // Sizes of an offer.
 const (
 	allValues   = 20 // values of a key that are all offered
-	someValues  = 15 // of those that share a word with the sentence
+	someValues  = 15 // values that share a word with the sentence
 	mostClaims  = 20
 	mostOffered = 60 // keys
 )
 
-// Offers are the keys of a vocabulary for a model that reads a sentence: of keys with few values all of these, of others those that share a word
-// with it. Names of tags are offered as far as they do.
+// Offers gives the keys of a vocabulary that a model may use to read a sentence. A key with few values offers all; any other key offers the
+// values that share a word with the sentence. The same holds for names of tags.
 func (v *Vocabulary) Offers(text string) []Offer {
 	all, near := map[string]map[string]bool{}, map[string]map[string]bool{}
 	said := map[string]bool{}
@@ -132,9 +132,9 @@ func (v *Vocabulary) holds(key, value string) bool {
 	return true
 }
 
-// With adds what a model claims of a sentence to what rules understood, as guesses: a model leaves out no file. What rules understood stands, also
-// where the model says otherwise. If a single claim is of words that are not in the sentence, of a key that was not offered or a value that
-// nothing has, nothing of the model's is taken, and doubt says why.
+// With adds a model's claims about a sentence to the rules' parts, as guesses: a model leaves out no file. The rules' parts stay, even
+// where the model disagrees. If a single claim has words that are not in the sentence, a key that was not offered or a value that nothing
+// has, no claim is taken, and doubt gives the reason.
 func (s Sentence) With(claims []Claim, names *Vocabulary, offers []Offer, valid func(spar.Constraint) error) (out Sentence, doubt string) {
 	if len(claims) > mostClaims {
 		return s, "it claims more than a sentence says"

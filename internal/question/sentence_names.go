@@ -63,7 +63,7 @@ func (p *sentenceParser) crosses(from, to int) bool {
 	return false
 }
 
-// topics marks what the files are about. It is searched for, and names nothing.
+// topics marks the subject of the files. It is searched for, and names nothing.
 func (p *sentenceParser) topics() {
 	p.topic = make([]bool, len(p.tokens))
 	for i := 0; i < len(p.tokens); i++ {
@@ -85,7 +85,7 @@ func (p *sentenceParser) topics() {
 		if p.oneOf(i, " how whether why ") && i > 0 && !p.tokens[i].comma ||
 			p.oneOf(i, " what when where who ") &&
 				p.oneOf(i-1, " say says said tell tells show shows explain explains describe describes ") && p.oneOf(i-2, " that which to ") {
-			opens = p.free(i, i+1) // what is told there is what files are about: "pages that say what to do with drafts"
+			opens = p.free(i, i+1) // the clause tells the files' subject: "pages that say what to do with drafts"
 		}
 		if p.oneOf(i, " talk talks talking speak speaks speaking tell tells telling ") && p.oneOf(i+1, " of about ") &&
 			p.free(i, i+2) && i > 0 && !p.tokens[i].comma &&
@@ -182,7 +182,7 @@ func (p *sentenceParser) vocabulary() {
 	}
 }
 
-// participle reads what was done with files as the place where that leaves them: "the archived ones" lie in the folder archive.
+// participle reads an act on files as the place where it leaves them: "the archived ones" lie in the folder archive.
 func (p *sentenceParser) participle(at int) ([]name, int) {
 	w := wordAt(p, at)
 	if !strings.HasSuffix(w, "ed") || !(p.oneOf(at+1, " one ones file files document documents papers ") || p.kindOf(at+1)) || p.oneOf(at-1, " not ") || at+1 < len(p.tokens) && p.tokens[at+1].comma {
@@ -209,8 +209,8 @@ func (p *sentenceParser) topicIn(from, to int) bool {
 	return slices.Contains(p.topic[from:to], true)
 }
 
-// places reports whether a noun for files stands where a question says what to look in: "in the slides", "PDFs about", "what do the
-// spreadsheets say". Elsewhere it may be what the question is about.
+// places reports whether a noun for files stands where a question names the place to look: "in the slides", "PDFs about", "what do the
+// spreadsheets say". Elsewhere it may be the question's subject.
 func (p *sentenceParser) places(from, to int) bool {
 	i := from - 1
 	for p.oneOf(i, " the our all these any every my ") {
@@ -309,7 +309,7 @@ func (p *sentenceParser) called(from, to int) string {
 	return ""
 }
 
-// asPlace reports whether tokens of a question name where something is, and not what is asked about: behind a preposition of place, or before a noun for files.
+// asPlace reports whether tokens of a question name a place and not its subject: behind a preposition of place, or before a noun for files.
 func (p *sentenceParser) asPlace(from, to int) bool {
 	i := from - 1
 	for p.oneOf(i, " the our my its ") {
@@ -319,7 +319,7 @@ func (p *sentenceParser) asPlace(from, to int) bool {
 		to < len(p.tokens) && (fileTypes[p.tokens[to].stem] != nil || has(generic, p.tokens[to].stem))
 }
 
-// agent is the attribute that is named after who does what a verb says: who attended is an attendee, who borrowed a borrower; "" for none.
+// agent is the attribute named after the person who acts: who attended is an attendee, who borrowed a borrower; "" for none.
 func (v *Vocabulary) agent(verb string) string {
 	if r := root(verb); r != "" && r != verb {
 		for _, ending := range []string{"ee", "er", "or", "eer", "ier"} {
@@ -339,7 +339,7 @@ func (p *sentenceParser) takeName(at, n int, found []name) {
 		return cmp.Or(cmp.Compare(btoi(b.key == key), btoi(a.key == key)), cmp.Compare(rank(a.key), rank(b.key)), cmp.Compare(btoi(a.how != Exact), btoi(b.how != Exact)), cmp.Compare(a.key, b.key))
 	})
 	best := found[0]
-	if key == "" && best.how == Synonym { // the share's own word says more than what is called so elsewhere
+	if key == "" && best.how == Synonym { // the share's own word wins over a synonym
 		text := p.text[p.tokens[at].start:p.tokens[at+n-1].end]
 		if i := slices.IndexFunc(found, func(o name) bool { return o.how == Exact && o.key == "folder" && strings.EqualFold(o.value, text) }); i > 0 {
 			best, found[0], found[i] = found[i], found[i], best

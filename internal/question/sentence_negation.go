@@ -114,7 +114,7 @@ func (p *sentenceParser) leftBehind() {
 	}
 }
 
-// leavingOut is how many words leave out what stands behind them, of those that do so together; 0 for none.
+// leavingOut gives the number of words at a token that together exclude the words behind them; 0 for none.
 func (p *sentenceParser) leavingOut(at int) int {
 	for _, cue := range []string{"with the exception of", "other than", "apart from", "aside from", "leave out",
 		"leaving out", "rather than", "instead of", "save for", "save those", "leave aside", "leaving aside"} {
@@ -171,8 +171,8 @@ func (p *sentenceParser) lacking(from, to int) []int {
 	return []int{len(p.parts) - 1}
 }
 
-// deniedNames makes parts of what is left out by the name of its files, where nothing else in it is known: "except social-media and blogging". Words that
-// names only hold are doubted.
+// deniedNames makes parts of exclusions by names of files, where nothing else in them is known: "except social-media and blogging". It
+// doubts words that names only contain.
 func (p *sentenceParser) deniedNames(from, to int) []int {
 	if p.names.Spelled == nil || p.o.Question {
 		return nil
@@ -217,8 +217,8 @@ func (p *sentenceParser) deniedNames(from, to int) []int {
 // 2024, skip lists, all but one.
 const adjoining = " outside skip omit exclude ignore non minus but "
 
-// reaches reports whether it is sure that a word that leaves out reaches a place: no other thing is named between them, of which the place may only
-// say more. "Without figures from 2024" need not leave out files from 2024.
+// reaches reports whether a word that excludes surely reaches a place. It does not where another thing stands between them and the place
+// may only qualify that: "Without figures from 2024" need not leave out files from 2024.
 func (p *sentenceParser) reaches(at, place int) bool {
 	for i := at + 1; i < place; i++ {
 		if p.leavesOut(i) { // none from A and none from B
@@ -252,20 +252,20 @@ func (p *sentenceParser) behind(at, place int) bool {
 	return true
 }
 
-// withinName reports whether a token is a part of a name with hyphens, such as the option --no-recurse, in which it negates nothing
-// beside it. "non-drafts" does.
+// withinName reports whether a token is part of a name with hyphens, such as the option --no-recurse, so that it negates nothing. In
+// "non-drafts" it negates.
 func (p *sentenceParser) withinName(i int) bool {
 	t := p.tokens[i]
 	before, after := p.text[:t.start], p.text[t.end:]
 	return strings.HasSuffix(before, "-") || strings.HasPrefix(after, "-") && len(after) > 1 && after[1] != ' ' && t.low != "non"
 }
 
-// closes reports whether a comma ends what is left out; one within a list does not, nor does a bracket that says more of it.
+// closes reports whether a comma ends an exclusion. A comma within a list does not, nor does a bracket that adds to it.
 func (p *sentenceParser) closes(from, at int) bool {
 	return p.tokens[at].comma && at > from+1 && !p.oneOf(at, " and or nor ") && !strings.HasSuffix(p.text[:p.tokens[at].start], "(")
 }
 
-// turn negates parts. What a preposition joins to another is left out only together with it: "not the drafts of 2024".
+// turn negates parts. A part that a preposition joins to another is left out only together with it: "not the drafts of 2024".
 func (p *sentenceParser) turn(cue int, inside []int) {
 	if len(inside) > 0 {
 		slices.SortFunc(inside, func(a, b int) int { return cmp.Compare(p.parts[a].first, p.parts[b].first) })

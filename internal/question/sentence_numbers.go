@@ -76,7 +76,7 @@ func (p *sentenceParser) inUnits() {
 	}
 }
 
-// numbered reads what is said of attributes with numbers: "a rating of 4 or more", "severity above two", "severity 1".
+// numbered reads bounds on attributes with numbers: "a rating of 4 or more", "severity above two", "severity 1".
 func (p *sentenceParser) numbered() {
 	p.inUnits()
 	for i := 0; i < len(p.tokens); i++ {

@@ -7,9 +7,9 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// participles reads what has happened to files without a date, by the attribute that is called so: "permits that have expired" have the day before today,
-// "decided appeals" and "finds that are boxed" have the attribute that only some files of the kind have, "undecided" ones lack it. What all of a kind
-// have tells nothing and leaves out nothing.
+// participles reads an undated event of files by the attribute of that name. "permits that have expired" have the day before today;
+// "decided appeals" and "finds that are boxed" have an attribute that only some files of the kind have; "undecided" ones lack it. An
+// attribute of all files of the kind leaves out nothing.
 func (p *sentenceParser) participles() {
 	if p.names.Dated == nil || p.o.Question {
 		return
@@ -66,7 +66,7 @@ func (p *sentenceParser) happened(w string) string {
 	return ""
 }
 
-// soughtKinds are the constraints that say of which kind the files are that are sought.
+// soughtKinds are the constraints on the kind of the sought files.
 func (p *sentenceParser) soughtKinds() (list []spar.Constraint) {
 	for _, o := range p.parts {
 		if !o.Constraint.Not && !o.Guess && has(" document-type type department folder ", o.Constraint.Key) {

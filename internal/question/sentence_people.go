@@ -84,8 +84,8 @@ func (p *sentenceParser) partly(s *Sentence) {
 
 const titles = " dr prof mr mrs ms doctor professor herr frau "
 
-// mostWithPart is the number of names beyond which a word that they share tells nothing of which is meant: thousands of folders are called
-// "project" and a number.
+// mostWithPart bounds the names that share a word, so that the word still tells them apart: thousands of folders are called "project" and a
+// number.
 const mostWithPart = 500
 
 // person marks a part of a name: all of the words are of the name, initials too.
@@ -154,7 +154,7 @@ func (p *sentenceParser) consists(n name, from, to int) bool {
 	return true
 }
 
-// misspelt marks a name in which words differ by slips. Where only one word of several is there, it has to be long.
+// misspelt marks a name whose words are misspelt. If only one of several words is there, it has to be long.
 func (p *sentenceParser) misspelt(from, end int) int {
 	options := []map[int]string{{}}
 	slips := 0

@@ -35,7 +35,7 @@ func TestSigns(t *testing.T) {
 	})
 }
 
-// TestParticiples: what has happened to some files of a kind, and what some of them lack.
+// TestParticiples: events of some files of a kind, and attributes that some of them lack.
 func TestParticiples(t *testing.T) {
 	v := firmWords()
 	for _, key := range []string{"expires", "decided"} {

@@ -106,10 +106,10 @@ func figure(w string) (float64, bool) {
 
 var orders = map[string]int{"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "last": -1}
 
-// decades are those that have a name.
+// decades are the decades with names.
 var decades = map[string]int{"fifties": 1950, "sixties": 1960, "seventies": 1970, "eighties": 1980, "nineties": 1990}
 
-// seasons are the months in which they begin, north of the equator; the months of a winter are of two years.
+// seasons maps a season to its first month, north of the equator; a winter lies in two years.
 var seasons = map[string]time.Month{"spring": time.March, "summer": time.June, "autumn": time.September, "fall": time.September}
 
 const weekdays = " monday tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun "

@@ -124,7 +124,7 @@ func (p *sentenceParser) relative(at int) (*dated, int) {
 		}
 	}
 	if n, ok := figure(unit); ok && back < 0 && at+2 < len(p.tokens) {
-		if p.oneOf(at+2, " quarter quarters ") { // those that are over
+		if p.oneOf(at+2, " quarter quarters ") { // the past quarters
 			begin := date(today.Year(), (today.Month()-1)/3*3+1, 1)
 			return &dated{from: begin.AddDate(0, -3*int(n), 0), to: begin.AddDate(0, 0, -1)}, 3
 		}

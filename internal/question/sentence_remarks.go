@@ -6,10 +6,11 @@ import "strings"
 const (
 	// speakers are subjects of clauses that tell of the one who asks and of other people, not of files.
 	speakers = " i i'm i've i'd i'll we we're we've we'd we'll he he's she she's you you're somebody someone "
-	// requesting are verbs and the like of clauses that ask for something, or say what is meant, whoever their subject is.
+	// requesting are verbs and similar words of clauses that request or mean something, whoever their subject is.
 	requesting = " need needs needed want wants wanted like likes love looking look looks search searching seek seeking " +
 		"require requires request requests ask asks asked asking see find get fetch show give send bring pull collect gather wish wishes " +
-		"interested after mean means meant think believe guess suppose assume remember recall reckon know " // and hedges, for what is only believed is still what is sought
+		// and hedges, since the user seeks even a thing only believed
+		"interested after mean means meant think believe guess suppose assume remember recall reckon know "
 	// hesitating are what speakers begin with.
 	hesitating = " and but so well um uh er hm ok okay hi hello hey please sorry thanks then also "
 	// reasons open clauses that say why.
@@ -18,8 +19,8 @@ const (
 	whose = " my our his her their the a "
 )
 
-// remarks puts aside what tells of the one who asks and of why, and not of files: "I am from nursing", "we close the books this week", "because
-// our lawyer asked for it", "on behalf of Dr Brandt", "drafts or not". What is named there is no constraint.
+// remarks puts aside words about the asker and their reasons, and not about files: "I am from nursing", "we close the books this week",
+// "because our lawyer asked for it", "on behalf of Dr Brandt", "drafts or not". A name in them is no constraint.
 func (p *sentenceParser) remarks(s *Sentence) {
 	for at := 0; at < len(p.tokens); {
 		to := at + 1
@@ -91,7 +92,8 @@ func (p *sentenceParser) remark(at, to int) (from, end int) {
 		return begin, to // Hedda here from Safety
 	}
 	indifferent := p.is(to-2, "or", "not") || p.oneOf(begin, " whether regardless irrespective ") || p.is(begin, "no", "matter")
-	exists := to < len(p.tokens) && (p.is(begin, "there", "is") || p.is(begin, "there", "are") || p.oneOf(begin, " there's ")) // and then what is wanted
+	// the wanted thing follows
+	exists := to < len(p.tokens) && (p.is(begin, "there", "is") || p.is(begin, "there", "are") || p.oneOf(begin, " there's "))
 	if indifferent || exists || p.oneOf(begin, " because ") {
 		return begin, to
 	}
@@ -157,7 +159,7 @@ func (p *sentenceParser) requests(subject, verb int) bool {
 	return said && (p.oneOf(subject, whose) || p.tokens[subject].capital)
 }
 
-// saying are forms of verbs with which somebody tells what others said.
+// saying are forms of verbs for reporting others' words.
 const saying = " says said tells told mentions mentioned claims claimed thinks thought reckons reckoned believes believed "
 
 // reports is where the words end with which somebody is said to have told something, at for none: "Kurt from Personnel says that".

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRemarks: what tells of the one who asks and of why is no constraint.
+// TestRemarks: words about the asker and their reasons are no constraint.
 func TestRemarks(t *testing.T) {
 	v := firmWords()
 	v.Add("document-type", "checklist")

@@ -27,7 +27,7 @@ func saidTable(t *testing.T, v *Vocabulary, list [][2]string) {
 	}
 }
 
-// TestNamesInWords: the ways in which people speak of the name of a file.
+// TestNamesInWords: how people speak of the name of a file.
 func TestNamesInWords(t *testing.T) {
 	v := firmWords()
 	v.Spelled = func(words string, whole bool) []string {
@@ -91,7 +91,7 @@ func TestNamesInWords(t *testing.T) {
 	})
 }
 
-// TestSpansOfDays: the ways in which people speak of some days. A piece without sharp edges, such as early March, is taken as the whole.
+// TestSpansOfDays: how people speak of some days. A piece without sharp edges, such as early March, means the whole.
 func TestSpansOfDays(t *testing.T) {
 	saidTable(t, firmWords(), [][2]string{
 		{"PDFs changed from 3 to 7 March 2025", "type:pdf modified:2025-03-03..2025-03-07"},
@@ -147,7 +147,8 @@ func TestSpansOfDays(t *testing.T) {
 	})
 }
 
-// TestDatesTurnedRound: "not since", "nobody has touched since" and the like are about the time before, and about the year, month or day that is named, in which the last change may have been.
+// TestDatesTurnedRound: "not since", "nobody has touched since" and the like mean the time before, up to and with the named year, month or
+// day.
 func TestDatesTurnedRound(t *testing.T) {
 	saidTable(t, firmWords(), [][2]string{
 		{"PDFs that nobody has touched since 2022", "type:pdf modified:..2022"},
@@ -170,7 +171,7 @@ func TestDatesTurnedRound(t *testing.T) {
 	})
 }
 
-// TestTablesOfText: where no file is a spreadsheet, tables of text are what is called one.
+// TestTablesOfText: where no file is a spreadsheet, "spreadsheet" means tables of text.
 func TestTablesOfText(t *testing.T) {
 	for want, formats := range map[string][]string{"type:xlsx": {"pdf"}, "type:csv": {"csv", "pdf"}, "type:ods": {"csv", "ods"}} {
 		v := NewVocabulary()

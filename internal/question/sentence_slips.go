@@ -72,7 +72,7 @@ func (v *Vocabulary) right(w string) {
 	v.words[at][w] = true
 }
 
-// A shape is what a word and a slip of it have in common, but for a letter or two.
+// A shape is common to a word and its slips, but for a letter or two.
 type shape struct {
 	first   rune
 	letters int

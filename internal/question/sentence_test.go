@@ -64,7 +64,7 @@ func printed(c spar.Constraint) string {
 
 var now = time.Date(2025, 6, 18, 9, 0, 0, 0, time.UTC)
 
-// TestParseSentence: what is said of files becomes constraints, and the rest stays to be searched for.
+// TestParseSentence: phrases about files become constraints, and the rest remains as search words.
 func TestParseSentence(t *testing.T) {
 	v := firmWords()
 	for _, c := range []struct{ text, scope, about string }{
@@ -103,7 +103,7 @@ func TestParseSentence(t *testing.T) {
 			parts = append(parts, printed(p))
 		}
 		scope := strings.Join(parts, " ")
-		if strings.HasPrefix(c.text, "last year") { // policies may be about a year, or be changed in it: what files have decides
+		if strings.HasPrefix(c.text, "last year") { // policies may be about a year, or be changed in it: the files decide
 			scope = strings.Replace(scope, "period:", "modified:", 1)
 		}
 		if scope != c.scope || got.About() != c.about {
@@ -112,7 +112,7 @@ func TestParseSentence(t *testing.T) {
 	}
 }
 
-// TestCommands: what is to be done with which workspace.
+// TestCommands reads a command and its workspace.
 func TestCommands(t *testing.T) {
 	for text, want := range map[string]Sentence{
 		"please make a workspace called leave of the policies": {Command: Build, Name: "leave"},
@@ -138,7 +138,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestUnclear: what has to be asked about is asked about, with the readings that there are.
+// TestUnclear: an unclear piece leads to a question, with the possible readings.
 func TestUnclear(t *testing.T) {
 	v := firmWords()
 	got := ParseSentence("policies that Keller wrote since the merger", v, Options{Now: now})

@@ -22,11 +22,11 @@ type lexeme struct {
 	used       bool
 	mended     bool   // stem is that of another word, for which it is a slip
 	named      bool   // a part was made of it
-	head       string // the stem of what a compound is one of
+	head       string // the stem of the head of a compound
 	verb       bool   // it is a verb of another language that nothing knows
 }
 
-// quotes are those that open with those that close.
+// quotes maps opening quotes to closing ones.
 var quotes = map[rune]rune{'"': '"', '“': '”', '„': '“', '«': '»', '”': '”'}
 
 // lexemesOf divides a sentence into words. Letters and digits make words, and so do marks within numbers and dates: "2024-03",
@@ -91,7 +91,7 @@ var (
 	withOut = pattern.New(`^[wW]/([oO]\b)?`)
 )
 
-// shorthand reads a sign before a number, and "w/" and "w/o": what it stands for and how many bytes it has, 0 for none.
+// shorthand reads a sign before a number, and "w/" and "w/o": its word and its length in bytes, 0 for none.
 func shorthand(text string) (word string, n int) {
 	if m := signed.FindStringSubmatch(text); m != nil {
 		return strings.NewReplacer("≤", "<=", "≥", ">=").Replace(m[1]), len(m[1])

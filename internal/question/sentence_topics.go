@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// A Theme is a piece of a sentence that says what files are about, with the tags that it names.
+// A Theme is a piece of a sentence about the files' subject, with the tags that it names.
 type Theme struct {
 	Span
 	Tags   []ThemeTag
@@ -19,7 +19,7 @@ type ThemeTag struct {
 	How  How
 }
 
-// writings are nouns for what somebody wrote, besides generic: they say nothing of what it is about.
+// writings are nouns for writings, besides generic: they say nothing of the subject.
 const writings = " study studies article articles research publication publications post posts text texts writing writings literature "
 
 // IsTopic reports whether a part is a tag that a sentence names without a word such as "tagged".
@@ -119,13 +119,13 @@ func (t *themes) named(at, end int) ([]ThemeTag, int) {
 	return nil, 0
 }
 
-// empty reports whether a word says nothing of what is sought.
+// empty reports whether a word adds nothing to the search.
 func (t *themes) empty(i int) bool {
 	l := t.tokens[i]
 	return !l.quoted && (Common(l.low, "en") || has(asking, l.low) || has(generic, l.stem) || has(writings, l.low) || has(bounds, l.low))
 }
 
-// phrases makes topics of tokens that name no tag. What stands before "about" is a noun for files.
+// phrases makes topics of tokens that name no tag. A noun before "about" means files.
 func (t *themes) phrases(from, to int) {
 	for from < to {
 		end := t.phraseEnd(from, to)
@@ -150,7 +150,7 @@ func (t *themes) add(from, to int, tags []ThemeTag) {
 	t.list = append(t.list, Theme{Span: Span{t.tokens[from].start, t.tokens[to-1].end}, Tags: tags})
 }
 
-// join finds the topics that "or" joins to those before them. A comma stands for the word between those that follow.
+// join finds the topics that "or" joins to the ones before them. In a list, a comma stands for its last joining word.
 func (t *themes) join() {
 	either := false
 	for i := len(t.list) - 1; i > 0; i-- {

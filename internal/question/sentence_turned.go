@@ -8,8 +8,8 @@ const unchanged = " untouched unchanged unmodified unedited unopened unaltered n
 // verbsOfChange are what somebody did not do since.
 const verbsOfChange = " changed modified edited updated saved touched altered revised amended opened read looked used written "
 
-// turnDates turns dates round behind words that deny a change: what nobody has touched since 2022 was changed before. A denial of which the end
-// is not clear makes a guess of what stands within it.
+// turnDates turns dates round behind words that deny a change: files that nobody has touched since 2022 changed before. If the end of the
+// denial is not clear, the parts within become guesses.
 func (p *sentenceParser) turnDates() {
 	for i := 0; i < len(p.tokens); i++ {
 		if !p.denies(i) {
@@ -82,7 +82,7 @@ func (p *sentenceParser) denies(at int) bool {
 	case p.oneOf(at, unchanged), p.is(at, "no", "one"), p.is(at, "no", "longer"):
 		return true
 	case p.is(at, "not") || negated(wordAt(p, at)):
-		// Behind anything but the verb stands what is left out: "not the drafts written in 2024".
+		// Behind anything but the verb stands an exclusion: "not the drafts written in 2024".
 		return p.oneOf(p.past(at+1, " been being yet ever have has had recently "), verbsOfChange)
 	}
 	return false

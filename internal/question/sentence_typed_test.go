@@ -6,7 +6,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestTyped: what is written in the query language is a wall, whatever stands beside it.
+// TestTyped: a constraint in the query language always holds, whatever stands beside it.
 func TestTyped(t *testing.T) {
 	v := firmWords()
 	v.Written = func(text string) (spar.Constraint, bool) {

@@ -30,7 +30,7 @@ func TestOwnAttributes(t *testing.T) {
 	})
 }
 
-// TestLeftBehind: what is said to be left out may stand before the words that say so.
+// TestLeftBehind: an exclusion may stand before the words that exclude it.
 func TestLeftBehind(t *testing.T) {
 	saidTable(t, firmWords(), [][2]string{
 		{"PDFs of Legal, drafts left out", "type:pdf department:Legal -doc-status:draft"},

@@ -26,7 +26,7 @@ const closing = " end ends ending ended expire expires expiring expired lapse la
 
 var closes = []string{"valid-until", "expires", "expiry", "expiry-date", "expiration-date", "end-date", "ends", "end"}
 
-// ending is the date of a file's own on which what it is about ends, where a verb at a token speaks of that; "" for none.
+// ending is the file's own date for the end of its subject, where a verb at a token speaks of that; "" for none.
 func (p *sentenceParser) ending(at int) string {
 	if p.oneOf(at, closing) || p.is(at, "out") && p.oneOf(at-1, " run runs running ran ") {
 		for _, key := range closes {
@@ -74,7 +74,7 @@ func partOfYear(from, to string) string {
 	return year + "-" + part
 }
 
-// A sought is what a date is a date of.
+// A sought holds the files that a date belongs to.
 type sought struct {
 	among []spar.Constraint
 	kind  bool // papers of a kind
@@ -82,7 +82,8 @@ type sought struct {
 	own   bool // papers of a kind, or with an attribute of the share's own
 }
 
-// dateOf gathers what a date is a date of. What is left out is that only where the date is left out with it: "the bills, not the letters: April 2025".
+// dateOf gathers the files that a date belongs to. An excluded part counts only where the date is excluded with it: "the bills, not the
+// letters: April 2025".
 func (p *sentenceParser) dateOf(date *Part) (s sought) {
 	left := p.leftOut(date)
 	for n := range p.parts {
@@ -116,7 +117,7 @@ func (s *sought) with(c spar.Constraint) {
 	s.among = append(s.among, c)
 }
 
-// kinds are the kinds of what is sought alone.
+// kinds are the kinds of document among the sought files' constraints.
 func (s sought) kinds() []spar.Constraint {
 	return slices.DeleteFunc(slices.Clone(s.among), func(c spar.Constraint) bool { return c.Key != "document-type" })
 }
@@ -134,7 +135,7 @@ func (p *sentenceParser) leftOut(part *Part) bool {
 	return false
 }
 
-// keyOfDate goes by the word that speaks of it, then by what the files that are meant have.
+// keyOfDate goes by the word that speaks of the date, then by the dates that the chosen files have.
 func (p *sentenceParser) keyOfDate(part *Part, of sought) string {
 	try, spoken := []string{"period", "study-date", "date", "modified"}, part.date.keys != nil
 	if spoken {
@@ -170,11 +171,11 @@ func (p *sentenceParser) keyOfDate(part *Part, of sought) string {
 			return key
 		}
 		have, all := p.names.Dated(key, of.among)
-		if all == 0 { // what was read makes no sense together
+		if all == 0 { // the parts make no sense together
 			have, all = p.names.Dated(key, of.kinds())
 		}
 		if have > 0 && 2*have >= all {
-			if !spoken && !p.ofEach(key, of) { // some of what is sought would be left out for want of it
+			if !spoken && !p.ofEach(key, of) { // files without this date would be left out
 				part.Guess, part.Doubt = true, &Doubt{Sign: WhichDate}
 			}
 			return key
@@ -195,15 +196,15 @@ func (p *sentenceParser) ofEach(key string, of sought) bool {
 	return true
 }
 
-// recorded is the one date of what files tell of that nearly all of those have that are meant: manifests "from May" are of ships that came then. It is
-// "" where there is none, or several.
+// recorded is the only date of the files' subject that nearly all chosen files have: manifests "from May" are of ships that came then. It
+// is "" for none or several.
 func (p *sentenceParser) recorded(of sought) (found string) {
 	if p.names.Dated == nil || !of.own {
 		return ""
 	}
 	for key := range p.names.records {
 		have, all := p.names.Dated(key, of.among)
-		if all == 0 { // what was read makes no sense together
+		if all == 0 { // the parts make no sense together
 			have, all = p.names.Dated(key, of.kinds())
 		}
 		if all > 0 && 10*have >= 9*all {

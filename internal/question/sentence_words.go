@@ -13,11 +13,11 @@ const (
 	// generic are nouns for files of any kind, as stems.
 	generic = " file document doc paper record material page item stuff thing copy information data content entry folder " +
 		"directory section share drive department team unit datei dokument unterlage fichier archivo documento "
-	// subject opens what files are about.
+	// subject opens the files' subject.
 	subject = " about regarding concerning mention mentions mentioning mentioned discussing discuss discusses covering cover covers describing describe describes "
 )
 
-// tablesOfText are what people call spreadsheets where no file is one.
+// tablesOfText are called spreadsheets where no file is one.
 var tablesOfText = []string{"csv"}
 
 // fileTypes are nouns for formats, by their stems.

@@ -62,7 +62,7 @@ func (p *sentenceParser) within(s Span) (from, to int) {
 	return from, to
 }
 
-// written takes what is written in the query language.
+// written takes constraints in the query language.
 func (p *sentenceParser) written() {
 	p.foldersInFolders()
 	if p.names.Written == nil || p.o.Question {

@@ -22,7 +22,7 @@ func (q *Question) compare(text string, m []int, expr *regexp.Regexp) {
 		return
 	}
 	q.Sides = []string{strings.Join(ownA, " "), strings.Join(ownB, " ")}
-	var topic []string // what both are compared in
+	var topic []string // the topic of the comparison
 	for i := 2; i+1 < len(m); i += 2 {
 		if name := expr.SubexpNames()[i/2]; m[i] >= 0 && name != "a" && name != "b" {
 			topic = append(topic, strings.Fields(text[m[i]:m[i+1]])...)
@@ -32,7 +32,7 @@ func (q *Question) compare(text string, m []int, expr *regexp.Regexp) {
 	if len(b) > len(a) {
 		base, own, other = b, ownB, without(a, ownA)
 	}
-	stands := []string{"that", "those", "one"} // for what the other side says
+	stands := []string{"that", "those", "one"} // stands for words of the other side
 	base = without(base, stands)
 	shared := without(append(slices.Clone(topic), append(without(other, append(stands, base...)), without(base, own)...)...), own)
 	q.topic = Without(strings.Join(topic, " "), q.Lang) != "" || slices.ContainsFunc(shared, func(w string) bool { return slices.Contains(linking, strings.ToLower(w)) })

@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/nearest"
 )
 
-// formWords are words by which questions ask and that join what they name, beside those of common and of grammar.
+// formWords are words for asking and joining, beside the words of common and of grammar.
 var formWords = map[string]string{
 	"en": words(`the and with from what when where which who whom whose why how that this these those there then than have has had been being will would could should must may might shall about after before until since during
 		between under over into without within against through while because if does did was were are not but also any all some every each much many long often our your their its his her they them you for
@@ -19,14 +19,14 @@ var formWords = map[string]string{
 	"es": words(`y o pero con sin para desde hasta durante entre bajo contra es son era tiene tienen había puede pueden debe deben su sus nuestro nuestra también todavía no más`),
 }
 
-// IsForm reports whether a word is one of those by which questions ask.
+// IsForm reports whether questions ask with a word.
 func IsForm(w, lang string) bool { return in(common[lang], w) || in(formWords[lang], w) }
 
 // shortestForm is the number of letters of the shortest word that is taken for a slip of one that carries the form of a question.
 const shortestForm = 3
 
-// FormWord is the word by which questions ask that was meant by one that no file has and that is no word, "with" by "eith"; "" where there is none, or two
-// are as likely. sure says that it is known to be no word; where nobody knows, only letters that changed places tell.
+// FormWord is the form word meant by an unknown word that no file has, "with" by "eith". It is "" where there is none, or where two are as
+// likely. sure says that the word does not exist; otherwise only swapped letters tell.
 func FormWord(word, lang string, sure bool) (meant string) {
 	n := utf8.RuneCountInString(word)
 	if n < shortestForm || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLower(r) }) || IsForm(word, lang) {
@@ -60,8 +60,8 @@ func FormWord(word, lang string, sure bool) (meant string) {
 	return meant
 }
 
-// FormApart is a word that no file has as the two that were meant, one of which is a word by which questions ask, "who gets" by "whogets"; "" where there
-// are none. known tells whether a word is one.
+// FormApart splits a word that no file has into the two that were meant, one of them a form word: "whogets" is "who gets". It is "" where
+// it finds none. known tells whether a word exists.
 func FormApart(word, lang string, known func(string) bool) string {
 	if known == nil || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLower(r) }) {
 		return ""
@@ -80,7 +80,7 @@ func FormApart(word, lang string, known func(string) bool) string {
 	return ""
 }
 
-// KnownWord is the word that was meant by one that is none, of those that somebody knows; "" where there is none, or two are as likely.
+// KnownWord is the known word that a misspelt one means; "" where there is none, or where two are as likely.
 func KnownWord(word string, known func(string) bool) (meant string) {
 	const letters = "abcdefghijklmnopqrstuvwxyz"
 	if known == nil || utf8.RuneCountInString(word) < shortestForm || strings.ContainsFunc(word, func(r rune) bool { return r < 'a' || r > 'z' }) {

@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// SpellingsOf gives globs for the ways in which names of files write some words, the most frequent first: with whole those names that are nothing but
-// the words, with ".*" in place of an ending that the words do not have, else any pieces that hold them. Letter case does not count, nor what stands
-// between words. Signs of globs are escaped.
+// SpellingsOf gives globs for how names of files write some words, the most frequent first. With whole, the globs fit names of exactly
+// these words, with ".*" for an ending where the words have none; else they fit any part of a name. Letter case and the characters between
+// words do not count. Special characters of globs are escaped.
 func SpellingsOf(names iter.Seq[string], words string, whole bool) []string {
 	count := spellingCount{want: wordsOf(words), whole: whole, ending: strings.Contains(words, "."), of: map[string]int{}}
 	if len(count.want) == 0 {
@@ -65,7 +65,7 @@ func (c *spellingCount) in(name string) iter.Seq[string] {
 	}
 }
 
-// list gives what was counted, the most frequent first.
+// list gives the spellings, the most frequent first.
 func (c *spellingCount) list() []string {
 	list := make([]string, 0, len(c.of))
 	for text := range c.of {
@@ -109,7 +109,7 @@ func indexFrom(name, word string, from int) int {
 	return -1
 }
 
-// pieceAt is where some words end in a name of which the first begins at a place; 0 where the others do not follow.
+// pieceAt gives the end of some words in a name where the first begins at a place; 0 where the others do not follow.
 func pieceAt(name string, at int, want []string) int {
 	end := at + len(want[0])
 	for _, w := range want[1:] {

@@ -8,13 +8,13 @@ import (
 	"unicode/utf8"
 )
 
-// A tongue is the grammar of requests for files in a language other than English, as data: what stands for which English words. A sentence is said in the
-// English that the parser knows, word by word, with a map back, so that all rules behind it, doubts and explanations are those of English, and what is shown are
-// the words of the user. Names, tags and subjects stay as they are.
+// A tongue is the grammar of requests for files in a language other than English, as data: it maps words to English words. A sentence is
+// translated word by word into the English that the parser knows, with a map back. So all rules, doubts and explanations are the English
+// ones, and the user sees the words of the original. Names, tags and subjects stay as they are.
 type tongue struct {
 	lang   string
 	rules  map[string][]*idiom // by the first word, the longest first
-	closed map[string]bool     // words of the closed classes, by which a sentence shows its language
+	closed map[string]bool     // words of the closed classes, which show the language of a sentence
 	bare   map[string]bool     // the same without accents
 	nouns  map[string]bool     // names of formats, months and kinds
 	apart  []*idiom            // whose words stand apart: "lege * an"
@@ -24,8 +24,8 @@ type tongue struct {
 	sizes  map[string]string
 }
 
-// An idiom is some words with what they are in English. A word may be a slot, whose word is carried over: {n} a number, {y} a year, {u} a unit of time, {m} a month, {s} a
-// unit of size or length, {x} any word; a star stands for words in between, which stay between.
+// An idiom is some words with their English. A word may be a slot that carries a word over: {n} a number, {y} a year, {u} a unit of time,
+// {m} a month, {s} a unit of size or length, {x} any word; a star stands for words in between, which stay between.
 type idiom struct {
 	words, out []string
 	of         class
@@ -53,8 +53,8 @@ const (
 	slotAny    = "{x}"
 )
 
-// A lexicon is a tongue as it is written down. In each line stand idioms, parted by strokes, and behind the equals sign what they are in English. A tilde stands for any of the
-// endings of the language.
+// A lexicon is the written form of a tongue. Each line has idioms, divided by strokes, and behind the equals sign their English. A tilde
+// stands for any of the endings of the language.
 type lexicon struct {
 	lang, endings                string
 	closed, formats, kinds       string
@@ -213,7 +213,7 @@ func (t *tongue) spokenWords(text string, lexemes []lexeme) (list []spokenWord) 
 
 func digits(w string) bool { return w != "" && strings.Trim(w, "0123456789") == "" }
 
-// keep marks what stays as it is: constraints in the query language, paths, and names of several words that files have.
+// keep marks words to leave as they are: constraints in the query language, paths, and names of several words in the vocabulary.
 func (t *tongue) keep(text string, words []spokenWord, names *Vocabulary) {
 	within := func(s Span) {
 		for i := range words {
@@ -244,7 +244,7 @@ func (t *tongue) keep(text string, words []spokenWord, names *Vocabulary) {
 	}
 }
 
-// slot is what a word is carried over as into a slot, "" where it does not fit.
+// slot gives the English of a word in a slot, "" where it does not fit.
 func (t *tongue) slot(name string, w spokenWord) string {
 	if w.quoted {
 		if name == slotAny {
@@ -284,7 +284,7 @@ func either(m map[string]string, w spokenWord) string {
 	return m[w.fold]
 }
 
-// matches reports whether a idiom stands at a word, with what its slots are filled with.
+// matches reports whether an idiom stands at a word, with the words of its slots.
 func (t *tongue) matches(s *idiom, words []spokenWord, at int) (filled map[string][]int, ok bool) {
 	if at+len(s.words) > len(words) {
 		return nil, false
@@ -308,7 +308,7 @@ func (t *tongue) matches(s *idiom, words []spokenWord, at int) (filled map[strin
 			return nil, false
 		}
 	}
-	// A part of what marks join is none: "bericht-von-anna".
+	// A word joined to others by marks is none: "bericht-von-anna".
 	if end := at + len(s.words); end < len(words) && words[end].glue || words[at].glue {
 		return nil, false
 	}

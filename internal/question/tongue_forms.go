@@ -8,14 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// forms are the words of the names of a vocabulary by what their forms in a language have in common. They are gathered when a sentence in the language is first read.
+// forms are the words of the names of a vocabulary, by the base of their forms in a language. They are gathered when a sentence in the
+// language is first read.
 type forms struct {
 	mu sync.Mutex
 	of map[string]map[string][]string
 }
 
-// form is the word of a name that files have of which another word is a form: "verträgen" of "vertrag" or "verträge"; "" where the word itself stands in a name, and where there is none. A kind of
-// documents goes before a folder or a tag that is written as the word is, as in English, where their forms are one.
+// form gives the word of a name whose inflected form a word is: "verträgen" of "vertrag" or "verträge". It is "" for none, and where a name
+// has the word itself. A kind of document goes before a folder or tag with the word's exact spelling, as in English, where both forms are
+// one.
 func (v *Vocabulary) form(stem, word, lang string) string {
 	if !inflected(word) {
 		return ""
@@ -88,8 +90,8 @@ const (
 	leastHead     = 5
 )
 
-// akin are the words of names that are forms of the word that another one is. In German, where many words differ by their ending alone, one of the two has to be what is left of the other
-// without an ending.
+// akin are the words of names that share their base with a word. In German, where many words differ by their ending alone, one of the two
+// must be the base itself.
 func (v *Vocabulary) akin(word, lang string) (list []string) {
 	of := v.formsIn(lang)
 	whole := folded(word, lang)
@@ -103,7 +105,7 @@ func (v *Vocabulary) akin(word, lang string) (list []string) {
 	return list
 }
 
-// formsIn are the words of names by what is left of them without an ending.
+// formsIn gives the words of names by their base, the word without an ending.
 func (v *Vocabulary) formsIn(lang string) map[string][]string {
 	v.forms.mu.Lock()
 	defer v.forms.mu.Unlock()
@@ -139,7 +141,7 @@ var wordEndings = map[string][]string{
 	"es": {"as", "os", "es", "a", "o", "e", "s"},
 }
 
-// cuts are a word and what is left of it without each of the endings that it may have.
+// cuts are a word, and the word without each ending that it may have.
 func cuts(w, lang string) []string {
 	list := []string{w}
 	for _, e := range wordEndings[lang] {

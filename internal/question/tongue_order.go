@@ -9,8 +9,9 @@ import (
 // Words of German that open a clause of what stands before a comma.
 const germanRelatives = " die der das den dem deren dessen denen welche welcher welches welchen welchem "
 
-// germanOrder puts verbs where English has them. In a relative clause the verb comes last: "die seit 2022 nicht geändert wurden"; a participle before a
-// noun has all that belongs to it before it: "seit 2022 nicht geänderte Verträge". What nothing knows at the end of a clause, in small letters, is a verb.
+// germanOrder puts verbs where English has them. In a relative clause the verb comes last: "die seit 2022 nicht geändert wurden"; a
+// participle before a noun comes after its own words: "seit 2022 nicht geänderte Verträge". An unknown word in small letters at the end of
+// a clause is a verb.
 func germanOrder(units []unit, words []spokenWord) []unit {
 	out := slices.Clone(units)
 	for i := 0; i < len(out); i++ {
@@ -56,7 +57,7 @@ func clauseEnd(units []unit, from int) int {
 	return to
 }
 
-// isVerb reports whether a unit is a verb that says which date or who of a file is meant, or what it says.
+// isVerb reports whether a unit is a verb for a date or a person of a file, or for its content.
 func (u unit) isVerb() bool {
 	if u.idiom == nil || len(u.words) != 1 {
 		return false
@@ -126,7 +127,7 @@ func germanParticiple(units []unit, at int) {
 		return
 	}
 	begin := -1
-	for i := first - 1; i >= 0 && i > first-10 && !units[i+1].comma; i-- { // what has Karin written in 2024
+	for i := first - 1; i >= 0 && i > first-10 && !units[i+1].comma; i-- { // "was hat Karin 2024 geschrieben"
 		if units[i].isVerb() {
 			break
 		}
@@ -194,7 +195,8 @@ func dateBehind(units []unit, at int) bool {
 	return w != "" && (w[0] >= '0' && w[0] <= '9' || months[strings.ToLower(w)] > 0 || has(" last this today yesterday first second third fourth Q ", w))
 }
 
-// adjectives puts what says in which order or state files are before their name, where it stands behind it: "les PDF les plus récents", "documentos internos".
+// adjectives puts words for the order or state of files before the name that they follow: "les PDF les plus récents", "documentos
+// internos".
 func adjectives(units []unit, state func(unit) bool) {
 	for i := 1; i < len(units); i++ {
 		u := units[i]

@@ -135,7 +135,7 @@ func TestTongues(t *testing.T) {
 	}
 }
 
-// TestOwnWords: what is shown of a sentence in another language are the words of the user, and commands are understood with the names that they give.
+// TestOwnWords: the parts of a sentence in another language keep the user's words, and commands keep the names they give.
 func TestOwnWords(t *testing.T) {
 	v := officeWords()
 	got := ParseSentence("Präsentationen von Anna, ohne Entwürfe", v, Options{Now: now})
@@ -161,7 +161,7 @@ func TestOwnWords(t *testing.T) {
 	}
 }
 
-// TestVerbsOfOthers: what stands behind a verb that nothing knows is doubted in German, too, where the verb comes last.
+// TestVerbsOfOthers: words behind an unknown verb are doubted in German, too, where the verb comes last.
 func TestVerbsOfOthers(t *testing.T) {
 	got := ParseSentence("Mietverträge, über die sich Leute im Mai 2024 beschwert haben", officeWords(), Options{Now: now})
 	for _, p := range got.Parts {
@@ -193,7 +193,7 @@ func TestAnySpoken(t *testing.T) {
 	})
 }
 
-// TestSpokenInventories: what is asked of files as such is asked in these languages as in English.
+// TestSpokenInventories: questions about the files themselves mean the same in these languages as in English.
 func TestSpokenInventories(t *testing.T) {
 	for text, want := range map[string]Inventory{
 		"Wie viele Präsentationen gibt es aus dem Jahr 2024?":          {FileCount, "presentations in 2024", 0},

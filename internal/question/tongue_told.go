@@ -30,7 +30,7 @@ func spokenBy(text string, lexemes []lexeme, names *Vocabulary) *tongue {
 		}
 		closed, nouns := t.evidence(text, lexemes, names)
 		if english > 0 && closed <= english && closed+1 >= english && english+nouns > 2 && nouns > 0 && closed > 0 && !slices.ContainsFunc(of, func(w string) bool { return !t.closed[w] && !t.bare[w] }) {
-			closed = english + 1 // "die Rechnungen an Anna", of which English has all words but one
+			closed = english + 1 // "die Rechnungen an Anna": English has all its words but one
 		}
 		switch {
 		case closed > english && (closed > most || closed == most && nouns > second), closed+english+most == 0 && nouns > second:
@@ -56,7 +56,7 @@ func (t *tongue) maySpeak(lexemes []lexeme, english int) bool {
 	return n > 0 && n >= english // the words of both count for both
 }
 
-// evidence counts the words of a sentence that are of the closed classes of a language, and those that name formats and the like in it.
+// evidence counts a sentence's words of the language's closed classes, and its words for formats and the like.
 func (t *tongue) evidence(text string, lexemes []lexeme, names *Vocabulary) (closed, nouns int) {
 	words := t.spokenWords(text, lexemes)
 	for i, w := range words {
@@ -83,7 +83,8 @@ func joining(between string) bool {
 	return between != "" && strings.Trim(between, "-_./\\:@*&+~#") == ""
 }
 
-// particle reports whether a word is rather a part of a name: an article or a preposition between words with capitals of which the first is no word for files.
+// particle reports whether a word is rather part of a name: an article or a preposition between capitalized words, where the first is no
+// word for files.
 func (t *tongue) particle(words []spokenWord, at int) bool {
 	w := words[at]
 	if at+1 == len(words) || !words[at+1].capital || words[at+1].comma || !has(" de la le les el los las die der das du del von van di da des ", w.low) {
@@ -117,7 +118,7 @@ const englishAlso = " plus per or no on as a an me he once sale main but car pou
 // ofOthers are words of other languages in the lists of the parser.
 const ofOthers = " zeige zeig mir alle bitte montre moi tous toutes muestra todos todas ohne nicht sans sin kein keine bis im vom von en de herr frau mai mayo "
 
-// A unit is what some words of a sentence are in English.
+// A unit is the English of some words of a sentence.
 type unit struct {
 	words []toldWord
 	first int // words of the sentence
@@ -170,7 +171,7 @@ func (t *tongue) tell(text string, names *Vocabulary) told {
 				u.words[0].text = strings.ReplaceAll(w.text, "/", ".")
 			}
 			if !w.kept && !w.glue && (at+1 == len(words) || !words[at+1].glue) && Common(w.low, t.lang) && !w.capital && !digits(w.low) {
-				u.words, u.stays = nil, false // what every sentence has
+				u.words, u.stays = nil, false // every sentence has these
 			}
 			if of, as := t.parted(w, names); as != "" {
 				u.words = []toldWord{{of, u.words[0].from}, {as, u.words[0].from}}
@@ -230,7 +231,7 @@ func (t *tongue) tell(text string, names *Vocabulary) told {
 	return written(text, units, words)
 }
 
-// parted divides a German compound that says what it is the name of: "Personalabteilung" is the department Personal.
+// parted divides a German compound whose head says what kind of name the rest is: "Personalabteilung" is the department Personal.
 func (t *tongue) parted(w spokenWord, names *Vocabulary) (of, as string) {
 	if t.lang != "de" || w.kept || w.glue {
 		return "", ""
@@ -254,7 +255,7 @@ func (u unit) isMail() bool {
 	return len(u.words) == 1 && u.words[0].text == "e-mails" && u.idiom != nil
 }
 
-// names reports whether what comes next behind some units is a name that somebody gave: of a workspace, of a file, of a tag.
+// names reports whether the next words behind some units are a name that somebody gave: of a workspace, of a file, of a tag.
 func (t *tongue) names(units []unit) bool {
 	n := len(units)
 	if n == 0 || len(units[n-1].words) == 0 || units[n-1].idiom == nil {
@@ -372,7 +373,7 @@ func (b told) restore(text string, s Sentence) Sentence {
 		at := b.back(*s.Associated)
 		s.Associated = &at
 	}
-	s.Keywords = slices.DeleteFunc(s.Keywords, func(k Span) bool { // what is left over of its grammar
+	s.Keywords = slices.DeleteFunc(s.Keywords, func(k Span) bool { // leftover words of its grammar
 		return !strings.ContainsFunc(k.Of(b.text), unicode.IsDigit) && !slices.ContainsFunc(lexemesOf(k.Of(b.text)), func(w lexeme) bool {
 			return !inEnglish(w.low) && !has(" nor neither without ", w.low) || w.quoted
 		}) && b.grammar(k)

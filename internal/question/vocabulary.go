@@ -12,8 +12,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Vocabulary is the names by which sentences can speak of files: shares, folders, tags, attributes and their values. It holds what
-// one asker may know of. Once it is filled, many may use it.
+// A Vocabulary holds the names that sentences may use for files: shares, folders, tags, attributes and their values. It holds only names
+// that one asker may know. Once it is filled, many may use it.
 type Vocabulary struct {
 	phrases map[string][]name // by the stems of a name
 	parts   map[string][]name // by each stem of a name of several words
@@ -27,17 +27,17 @@ type Vocabulary struct {
 	met     map[entry]bool
 	forms   *forms
 
-	words       map[shape]map[string]bool // right words, of which others may be slips
+	words       map[shape]map[string]bool // right words that others may be slips of
 	ofPeople    map[int]map[string]uint32 // words of names of people and places with their lettersOf, by their number of letters
 	departments []string
 
 	// Right reports whether a word exists, so that it is no slip of another; nil: nobody knows.
 	Right func(word string) bool
 
-	// Spelled gives globs for the ways in which names of files write some words, as SpellingsOf does. nil: nobody knows.
+	// Spelled gives globs for how names of files write some words, as SpellingsOf does. nil: nobody knows.
 	Spelled func(words string, whole bool) []string
 
-	// Written reads a constraint that is written in the query language, with the keys that files have; false for what is none. nil: nothing is.
+	// Written reads a constraint in the query language, with the keys that files have; false where the text is none. nil: it never is.
 	Written func(text string) (spar.Constraint, bool)
 
 	// Dated says how many of the files that satisfy constraints have a date under a key, and how many there are; nil: nobody knows.
@@ -140,7 +140,7 @@ func (v *Vocabulary) Records(key string) {
 // standing are dates that words of their own speak of.
 const standing = " period study-date date effective modified created "
 
-// root is what the forms of a verb have in common: that of arrive, arrives, arrived and arriving. It is "" for short words and for several.
+// root is the common part of a verb's forms: of arrive, arrives, arrived and arriving. It is "" for short words and for several.
 func root(w string) string {
 	for _, ending := range []string{"als", "al", "ing", "ed", "es", "s", "e"} {
 		if r := strings.TrimSuffix(w, ending); r != w {
@@ -203,7 +203,7 @@ func (v *Vocabulary) put(text string, n name) {
 	}
 }
 
-// valued are keys of which nobody names half a value.
+// valued are keys whose values must be named in full.
 const valued = " document-type doc-status confidentiality doc-version type "
 
 // known are other words for values that stand for the same everywhere: codes of DICOM.
@@ -244,7 +244,7 @@ var ranks = []string{" type ", " document-type modality ", " body-part doc-statu
 // people are keys whose values are names of people or of organisations.
 const people = " patient patient-name author from to cc manager editor modified-by folder share company institution department client customer supplier project publisher "
 
-// find gives what the words of a phrase name. Only says which keys count; nil: those that count uncalled.
+// find gives the names that a phrase stands for. only says which keys count; nil: the ones that count by default.
 func (v *Vocabulary) find(key string, only func(name) bool) []name {
 	var out []name
 	for _, n := range v.phrases[key] {

@@ -9,10 +9,10 @@ import (
 	"github.com/sparsearch/spar/internal/versions"
 )
 
-// headText is how much of the begin of a text says which version it is and what time it is about.
+// headText is how many bytes of a text's beginning may tell its version and its time.
 const headText = 4000
 
-// beginning is the begin of a text of which only passages are at hand.
+// beginning is the first part of a text, made of its passages.
 func beginning(passages []spar.Passage) string {
 	var b strings.Builder
 	for i := 0; i < len(passages) && b.Len() < headText; i++ {
@@ -29,7 +29,7 @@ func headWith(head string, b spar.Block) string {
 	return head + b.Text[:min(len(b.Text), headText)] + "\n"
 }
 
-// about gives what the begin of a text says of its version and of the time that it is about, beside what the file declares.
+// about gives the version and the time that the beginning of a text tells, beside the file's declared properties.
 func about(head string, passages []spar.Passage, declared []spar.Property) (list []spar.Property) {
 	has := func(keys ...string) bool {
 		return slices.ContainsFunc(declared, func(p spar.Property) bool { return slices.Contains(keys, p.Key) })
@@ -76,8 +76,8 @@ func drafted(name string, properties []spar.Property) []spar.Property {
 	return append(slices.Clip(properties), spar.Property{Key: "doc-status", Value: spar.Value{Kind: spar.Text, Text: string(versions.Draft)}})
 }
 
-// named adds the time that a file is about by its name, which goes before what its text says: of this only what refines it is
-// left. Copies of a text have names of their own.
+// named adds the time in a file's name, which goes before the time in its text: of this only refinements stay. Copies of a text have names
+// of their own.
 func named(file string, properties []spar.Property) []spar.Property {
 	properties = drafted(strings.TrimSuffix(path.Base(file), path.Ext(file)), properties)
 	periods := versions.Periods(path.Base(file), "", "", nil)

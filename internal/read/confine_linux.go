@@ -15,7 +15,7 @@ const openFiles = 64
 // confine gives up, for the rest of the process's life, what reading a file does not need, and names what holds. The
 // limits must hold; Landlock and seccomp hold where the kernel has them.
 func confine(s setup) (guards []string, err error) {
-	time.Local = time.UTC // what a file says must not depend on where it is read; nor is there a file to look that up in
+	time.Local = time.UTC // a reading must not depend on its place; nor is there a file to look up the time zone in
 	limit := func(what int, n int64) {
 		if err == nil {
 			err = unix.Setrlimit(what, &unix.Rlimit{Cur: uint64(n), Max: uint64(n)})
@@ -133,7 +133,7 @@ func allow(set uintptr, path string, rights uint64) error {
 		beneath.Allowed_access &= ofFiles
 	}
 	_, _, e := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, set, unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&beneath)), 0, 0, 0)
-	// What has no place among files, such as a pipe, cannot be opened by a name either.
+	// An object without a place among files, such as a pipe, cannot be opened by a name either.
 	if e == unix.EBADFD || e == unix.EBADF {
 		return nil
 	}

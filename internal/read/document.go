@@ -13,8 +13,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Document gives what a worker makes of one file of the system, and keeps nothing of it. An error says that the file
-// cannot be opened, or is about the machine; what is wrong with its content is the document's state.
+// Document gives a worker's reading of one file of the system, and keeps nothing of it. An error says that the file cannot be opened, or is
+// about the machine; faults of the content are in the document's state.
 func Document(ctx context.Context, path string, o Options) (*spar.Document, error) {
 	r, err := New(nil, o)
 	if err != nil {
@@ -30,7 +30,7 @@ type Cost struct {
 	Peak int64 // bytes of memory that the worker held at most, its own program included
 }
 
-// Document is the function Document with the workers of r. What it cost is put into cost, unless that is nil.
+// Document is the function Document with the workers of r. It puts the cost into cost, unless that is nil.
 func (r *Reader) Document(ctx context.Context, path string, cost *Cost) (*spar.Document, error) {
 	var blocks []spar.Block
 	doc, err := r.blocks(ctx, path, func(d *demand) func(spar.Block, int64) error {
@@ -46,8 +46,8 @@ func (r *Reader) Document(ctx context.Context, path string, cost *Cost) (*spar.D
 	return doc, err
 }
 
-// Told gives what one file of the system declares, and what its name and its text say of its version and its time, as reading it would; nothing is kept. Errors
-// are those of Document.
+// Told gives the declared properties of one file of the system, and the version and time in its name and its text, as reading it would;
+// nothing is kept. Errors are as of Document.
 func (r *Reader) Told(ctx context.Context, path string) ([]spar.Property, error) {
 	doc, err := r.Document(ctx, path, nil)
 	if err != nil || !doc.State.Searchable() {
@@ -84,7 +84,8 @@ func streaming(path string, columns []int, only *extract.RowFilter, emit func(sp
 	}
 }
 
-// RowsOf is Rows for a file of a share, of which only some rows may be wanted; nil gives all. The error ErrChanged says that the file is not the one that the job means.
+// RowsOf is Rows for a file of a share, with only the rows that only selects; nil gives all. The error ErrChanged says that the file is not
+// the one of the job.
 func (r *Reader) RowsOf(ctx context.Context, j Job, columns []int, only *extract.RowFilter, emit func(spar.Block) error) (*spar.Document, error) {
 	c, err := r.open(ctx, j)
 	var other *otherContainer

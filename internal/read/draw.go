@@ -10,12 +10,12 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// The bounds of drawing pages. Somebody looks at the page and waits, so that workers of their own draw, beside those that read.
+// The bounds of drawing pages. Somebody waits to see the page, so that separate workers draw, beside the ones that read.
 const (
 	drawTime     = 10 * time.Second // for a page; the worker is killed a little later
 	drawAtOnce   = 2                // pages, each by a worker that is kept, with PDFium ready
 	mostDots     = 300              // to the inch
-	maxDrawFrame = 1 << 20          // bytes by which a worker may exceed what it may send, before it is stopped
+	maxDrawFrame = 1 << 20          // bytes that a worker may send beyond its bound before it is stopped
 )
 
 // ErrChanged says that a file is not what the catalog knows.

@@ -22,7 +22,7 @@ func TestDrawTooLong(t *testing.T) {
 	bomb := string(pdftest.Write(nil, new(pdftest.Page).Raw("1 0 0 rg\n"+strings.Repeat("0 0 m 612 792 l 612 0 l 0 792 l f\n", 100_000))))
 	cache := t.TempDir()
 	r := reader(t, &shelf{}, "worker", Options{Workers: 1, CacheDir: cache, drawTime: time.Second})
-	for _, format := range []string{"text", formatPDF} { // what PDF needs is there before its first file
+	for _, format := range []string{"text", formatPDF} { // PDF's needs are there before its first file
 		r.Ready(t.Context(), format)
 		if kept, err := os.ReadDir(cache); err != nil || (len(kept) > 0) != (format == formatPDF) {
 			t.Errorf("ready for %s: %v is kept, %v", format, kept, err)

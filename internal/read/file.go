@@ -32,7 +32,7 @@ type content struct {
 	now spar.FileVersion // where it is not the one that the catalog knows; else zero
 }
 
-// A stamp is what the system says of an open file. It changes when the file does.
+// A stamp is the system's data of an open file. It changes when the file does.
 type stamp struct {
 	size             int64
 	modTime, changed time.Time // changed is zero where the system does not say
@@ -67,7 +67,7 @@ func open(root, path string, o share.OpenOptions) (*content, error) {
 		return nil, refused(err)
 	}
 	c := &content{file: f}
-	// The file is described after its stamp was taken: as long as that holds, so does what was said of its rights.
+	// The file is described after its stamp was taken: as long as the stamp holds, so do the rights.
 	if c.stamp, err = stampOf(f); err == nil {
 		way.File, err = share.Described(f, o.Lists)
 		way.File.Path = path
@@ -80,7 +80,7 @@ func open(root, path string, o share.OpenOptions) (*content, error) {
 	return c, nil
 }
 
-// version is what the catalog is to know of a file that was opened for a job.
+// version is the version to record of a file that was opened for a job.
 func (s stamp) version(j Job) spar.FileVersion {
 	v := spar.FileVersion{File: j.File.ID, Size: s.size, ModTime: s.modTime, Changed: s.changed, Dev: s.dev, Ino: s.ino}
 	if j.Device != nil {
@@ -113,12 +113,12 @@ func (r *Reader) open(ctx context.Context, j Job) (*content, error) {
 	return c, nil
 }
 
-// otherContainer says that what holds a member is not what the catalog knows: it has to be read before its members are.
+// otherContainer says that the container of a member has changed since the catalog saw it: it has to be read before its members are.
 type otherContainer struct{ job Job }
 
 func (o *otherContainer) Error() string { return "what it lies in changed" }
 
-// openContainer is open for what holds members, which is there as the catalog knows it or not at all.
+// openContainer is open for containers: it fails if the container is not as the catalog knows it.
 func (r *Reader) openContainer(ctx context.Context, j Job) (*content, error) {
 	if j.Container != nil {
 		return r.nested(ctx, j)
@@ -187,13 +187,13 @@ func (c *content) fault(err error) error {
 	return refused(err)
 }
 
-// steady reports whether the file is still what it was when it was opened.
+// steady reports whether the file has not changed since it was opened.
 func (c *content) steady() bool {
 	now, err := stampOf(c.file)
 	return err == nil && now == c.stamp
 }
 
-// refused tells the errors that are about a file from those that are about the share or the machine.
+// refused separates errors about a file from errors about the share or the machine.
 func refused(err error) error {
 	switch {
 	case spar.CodeOf(err) == spar.Unavailable:
@@ -205,7 +205,7 @@ func refused(err error) error {
 	return &refusal{state, reason}
 }
 
-// detect names the format of a file. What it looks at is hostile, and it runs in this process.
+// detect names the format of a file. Its input is hostile, and it runs in this process.
 func detect(head []byte, path string) (format string) {
 	defer func() {
 		if recover() != nil {
@@ -306,9 +306,8 @@ func (r *Reader) extract(ctx context.Context, c *content, path string) (*text, e
 	return t, err
 }
 
-// describe adds to an outcome what its passages say: their languages, what they name, and by the begin of the text its
-// version and the time that it is about. An error is that of the model, or
-// ctx's.
+// describe adds to an outcome the facts in its passages: their languages, their entities, and the version and time in the beginning of the
+// text. An error is the model's or ctx's.
 func (r *Reader) describe(ctx context.Context, out *outcome, passages []spar.Passage, head string) error {
 	out.Properties = append(out.Properties, slices.Concat(languages(passages, out.Properties), r.about(head, passages, out.Properties))...)
 	if r.o.Entities == nil {
@@ -319,7 +318,7 @@ func (r *Reader) describe(ctx context.Context, out *outcome, passages []spar.Pas
 	return err
 }
 
-// about gives what the begin of a text says of its version and its time. A text that brings this to a fault says nothing.
+// about gives the version and time in the beginning of a text. A text that makes it fail gives none.
 func (r *Reader) about(head string, passages []spar.Passage, declared []spar.Property) (list []spar.Property) {
 	defer func() {
 		if fault := recover(); fault != nil {

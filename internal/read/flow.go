@@ -19,8 +19,8 @@ type segmentStore interface {
 	PutAll(ctx context.Context, items []store.Item) error
 }
 
-// recall gives the outcome of a content whose segment is stored, so that a copy has the same properties without being
-// read. What is not known is found out again, by reading.
+// recall gives the outcome of a content whose segment is stored, so that a copy has the same properties without a reading. Missing facts
+// are found again, by reading.
 func recall(ctx context.Context, s segmentStore, id spar.SegmentID) (out outcome, known bool, err error) {
 	note, found, err := s.Note(ctx, id)
 	if err != nil || !found || json.Unmarshal(note, &out) != nil {
@@ -36,12 +36,11 @@ const (
 	batchTime     = 100 * time.Millisecond
 )
 
-// Read reads files and gives what it found out about each, in the order in which they are done; they are begun in the
-// order of jobs. The segment of a finding is durable. A content that was read before, under whatever name, is not read
-// again. The files of a share that cannot be reached are passed over: they stay unread.
+// Read reads files and yields a finding for each, in the order they are done; it begins them in the order of jobs. The segment of a finding
+// is durable. Read does not read the same content twice, under whatever name. It passes over the files of a share that cannot be reached:
+// they stay unread.
 //
-// An error is not about a file and ends the reading. When ctx ends, what was done by then still comes, and then its
-// error.
+// An error is not about a file and ends the reading. When ctx ends, the findings done by then still come, and then its error.
 func (r *Reader) Read(ctx context.Context, jobs iter.Seq[Job]) iter.Seq2[spar.Finding, error] {
 	return func(yield func(spar.Finding, error) bool) {
 		work, cancel := context.WithCancelCause(ctx)
@@ -119,7 +118,7 @@ func (x *run) all(ctx context.Context, jobs iter.Seq[Job]) {
 		}
 	}()
 	defer close(x.findings)
-	// What was read is kept even when ctx has ended.
+	// Finished readings are kept even when ctx has ended.
 	if err := x.keep(context.WithoutCancel(ctx)); err != nil {
 		x.cancel(err)
 		for rd := range x.done {
@@ -262,7 +261,7 @@ func (x *run) laidOut(ctx context.Context, j Job, c *content, id spar.SegmentID,
 	return changed, changed, x.forsake(ctx, id, buf)
 }
 
-// forsake ends a flight of which nothing came that says anything of the copies: they are read by themselves.
+// forsake ends a flight whose result does not hold for the copies: they are read by themselves.
 func (x *run) forsake(ctx context.Context, id spar.SegmentID, buf []byte) error {
 	for _, copy := range x.followers(id) {
 		if err := x.read(ctx, copy, buf); err != nil {
@@ -347,7 +346,7 @@ func (x *run) miss(root string, err error) {
 	}
 }
 
-// keep stores what was read, many at a time, and then tells of it.
+// keep stores readings, many at a time, and then yields their findings.
 func (x *run) keep(ctx context.Context) error {
 	var batch []reading
 	var bytes int64

@@ -38,7 +38,7 @@ const (
 	layoutPause = time.Minute
 )
 
-// layoutFormats are what is sent.
+// layoutFormats are the formats to send to a layout service, with their endings.
 var layoutFormats = map[string]string{"pdf": ".pdf", "png": ".png", "jpg": ".jpg", "tiff": ".tif", "bmp": ".bmp", "webp": ".webp"}
 
 // takes reports whether files of a format are sent to the service.
@@ -59,7 +59,7 @@ func (l Layout) Check() error {
 
 func (l Layout) limit() time.Duration { return cmp.Or(l.Time, layoutTime) }
 
-// Version is what the server says that it is. An error says that it cannot be asked.
+// Version is the server's own version text. An error says that it cannot be asked.
 func (l Layout) Version(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, min(30*time.Second, l.limit()))
 	defer cancel()

@@ -22,7 +22,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The test binary is its own worker: "worker" is the real one, "actor" does what the file at hand says.
+// The test binary is its own worker: "worker" is the real one, "actor" obeys the file at hand.
 func TestMain(m *testing.M) {
 	if name := filepath.Base(os.Args[0]); name == converter || name == mailer {
 		os.Exit(pretend(name, os.Args[1:]))

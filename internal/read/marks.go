@@ -15,15 +15,15 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Before a file is handed to a worker a mark is written, and it is wiped when the attempt is over: what is still marked
-// when nobody holds the file of marks was being read when SPAR itself ended. A mark costs two small writes that nobody
-// waits for the disk with: it outlives the process, not the machine.
+// A mark is written before a file goes to a worker, and wiped when the attempt is over. A mark in a file of marks that nobody holds means
+// that SPAR itself ended during that attempt. A mark costs two small writes, and nobody waits for the disk: it outlives the process, not
+// the machine.
 //
-// An attempt that ends with SPAR is most likely not to blame: somebody killed SPAR, or the power failed. So the mark says
-// whether it has lasted long, as one does that hangs or fills the memory; brief ones count a quarter.
+// An attempt that ends with SPAR is most likely not to blame: somebody killed SPAR, or the power failed. So the mark says whether the
+// attempt has lasted long, as one does that hangs or fills the memory; brief ones count a quarter.
 //
-// A file of marks holds slots of markSize bytes: one byte, 1 while an attempt is under way, 2 when it has lasted long, the key of the trial, four
-// bytes of the file's number, and one byte of length before the version of the reader.
+// A file of marks holds slots of markSize bytes: one byte, 1 while an attempt is under way, 2 when it has lasted long, the key of the
+// trial, four bytes of the file's number, and one byte of length before the version of the reader.
 const (
 	markSize   = 96
 	maxReader  = markSize - 1 - len(spar.SegmentID{}) - 4 - 1
@@ -142,8 +142,8 @@ func markedIn(b []byte) (list []ended) {
 	return list
 }
 
-// sweep counts the attempts that ended with their process. Of many that were under way at once each is counted: what was
-// lost once is tried alone, so that the next time only the one to blame is.
+// sweep counts the attempts that ended with their process. If many were under way at once it counts each: after one loss a content is tried
+// alone, so that the next time only the one to blame is lost.
 func sweep(ctx context.Context, dir string, ledger Ledger, log *slog.Logger) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -34,8 +34,8 @@ func (r *Reader) Original(ctx context.Context, j Job) (*Original, error) {
 	return &Original{c.stamp.size, c}, nil
 }
 
-// WriteTo writes the whole file, in pieces that differ in nothing from what the catalog knows: one that changes meanwhile is ErrChanged,
-// and what was written of it is not the file.
+// WriteTo writes the whole file, in the version that the catalog knows. If it changes meanwhile the error is ErrChanged, and the written
+// bytes are not the file.
 func (o *Original) WriteTo(w io.Writer) (int64, error) {
 	n, err := io.Copy(w, io.NewSectionReader(o.c.file, 0, o.Size))
 	if err == nil && (n < o.Size || !o.c.steady()) {

@@ -18,16 +18,16 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Other programs read what the built-in readers cannot: pictures of text, and files that these refuse. They are never
-// required. Most get the file on standard input and give text on standard output, without network, without a path that they
-// may write; some need a folder, and get one of their own that is gone afterwards. All are kept within limits of time and
-// memory; what they say is text like any other, and what they write is a file like any other.
+// Other programs read files that the built-in readers cannot: pictures of text, and files that these refuse. They are never required. Most
+// get the file on standard input and give text on standard output, without network, without a path that they may write; some need a folder,
+// and get one of their own that is gone afterwards. All are kept within limits of time and memory. Their output is text like any other, and
+// a file that they write is a file like any other.
 
 // A Program is one that may read files of some formats.
 type Program struct {
 	Name    string   // of its executable
 	Formats []string // that it reads
-	Why     string   // for a person: what it is for
+	Why     string   // for a person: its purpose
 	Package string   // that Debian has it in
 	Folder  bool     // it writes files, and so needs a folder that it is confined to
 
@@ -49,7 +49,7 @@ const (
 	mailer    = "readpst" // makes messages of a mailbox
 )
 
-// rescuers read what the reader of a format refused, those that take least before the others.
+// rescuers read files that the reader of a format refused, the cheapest first.
 var rescuers = []Program{
 	{Name: "pdftotext", Formats: []string{"pdf"}, Why: "PDF files that PDFium cannot read", Package: "poppler-utils", args: []string{"-q", "-enc", "UTF-8", "-", "-"}, version: []string{"-v"}},
 	{Name: "antiword", Formats: []string{"doc"}, Why: "damaged DOC files", Package: "antiword", args: []string{"-w", "0", "-m", "UTF-8.txt", "-"}, version: []string{"-h"}},
@@ -137,12 +137,12 @@ type call struct {
 	time   time.Duration
 }
 
-// run gives a program a file and returns what it says. An error is about the program or the file.
+// run gives a program a file and returns its output. An error is about the program or the file.
 func (r *Reader) run(ctx context.Context, path string, args []string, in io.Reader) (string, error) {
 	return r.call(ctx, call{path: path, args: args, in: in})
 }
 
-// call runs a program, confined, and returns what it says on standard output.
+// call runs a program, confined, and returns its standard output.
 func (r *Reader) call(ctx context.Context, c call) (string, error) {
 	limit := cmp.Or(c.time, outsideTime)
 	ctx, cancel := context.WithTimeout(ctx, limit)
@@ -213,7 +213,7 @@ func (r *Reader) call(ctx context.Context, c call) (string, error) {
 	return "", fmt.Errorf("%w: %s", err, line(cmp.Or(said.String(), out.kept.String()), 200))
 }
 
-// capped keeps what is written up to a limit. It is no bytes.Buffer itself: io.Copy would go past Write.
+// capped keeps the written bytes up to a limit. It is no bytes.Buffer itself: io.Copy would go past Write.
 type capped struct {
 	kept bytes.Buffer
 	left int64

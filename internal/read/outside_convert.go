@@ -33,7 +33,7 @@ var conversions = map[string][]string{
 
 func convertible() []string { return slices.Sorted(maps.Keys(conversions)) }
 
-// suffixes are the ends of names by which LibreOffice tells formats that their content does not tell it.
+// suffixes are the endings that LibreOffice needs to tell formats apart, where their content is not enough.
 var suffixes = map[string]string{
 	"wordperfect": "wpd", "works": "wps", "amipro": "sam", "word-2": "doc", "word-dos": "wri", "abiword": "abw", "lotus-123": "wk1", "quattro": "wb2", "publisher": "pub",
 	"staroffice-writer": "sdw", "staroffice-calc": "sdc", "staroffice-draw": "sda", "staroffice-impress": "sdd",
@@ -48,7 +48,7 @@ const (
 	convertTime    = 5 * time.Minute
 )
 
-// restarted is the status by which LibreOffice asks to be started again, as it does when it has made its profile.
+// restarted is the exit status with which LibreOffice asks to be started again, as it does after making its profile.
 const restarted = 81
 
 // convert has LibreOffice make a document of a file that the built-in readers read, and reads that.
@@ -83,7 +83,7 @@ func (r *Reader) convertTo(ctx context.Context, p Program, format, to string, c 
 	}
 	said, err := "", error(nil)
 	for range 2 {
-		// The path of a socket may have a hundred bytes; it is told from the folder in which the program begins.
+		// The path of a socket may have a hundred bytes, so it is relative to the program's working folder.
 		said, err = r.call(ctx, call{path: p.Path(), folder: f, listen: true, time: convertTime, args: []string{
 			"--headless", "--norestore", "--nolockcheck", "--nodefault", "--nologo", "--nofirststartwizard",
 			"-env:UserInstallation=file://" + (&url.URL{Path: f.home()}).EscapedPath() + "/profile", "-env:OSL_SOCKET_PATH=home",
@@ -148,7 +148,7 @@ func (r *Reader) convertTo(ctx context.Context, p Program, format, to string, c 
 	return got, nil
 }
 
-// officeVersion is what an installation of LibreOffice says of itself in its files; starting it for that takes seconds.
+// officeVersion reads the version of an installation of LibreOffice from its files; starting it for that takes seconds.
 func officeVersion(path string) string {
 	dir := filepath.Dir(path)
 	for _, file := range []string{"version.ini", "versionrc"} {

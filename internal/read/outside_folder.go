@@ -22,7 +22,7 @@ type folder struct {
 // folderName begins the names of these folders.
 const folderName = "outside-"
 
-// folderAge is after what time a folder is nobody's any more: longer than any program may take.
+// folderAge is the age from which on a folder belongs to nobody: longer than any program may take.
 const folderAge = 2 * time.Hour
 
 // newFolder makes a folder that may hold so much.

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pretend plays a program that needs a folder, under its name: it does what the first line of its file says.
+// pretend plays a program that needs a folder, under its name: it obeys the first line of its file.
 func pretend(name string, args []string) int {
 	if slices.Contains(args, "-V") {
 		fmt.Println("ReadPST that pretends 1.0")
@@ -214,7 +214,7 @@ func TestConvert(t *testing.T) {
 	}
 }
 
-// TestConvertOnce has a copy of what was converted not converted again, and yet know who read it.
+// TestConvertOnce does not convert a copy of a converted file again, and still names the program that read it.
 func TestConvertOnce(t *testing.T) {
 	s := &shelf{}
 	r := pretender(t, s, converter)
@@ -297,7 +297,7 @@ func TestFolderLimits(t *testing.T) {
 	if left := leftovers(t, r); left != nil {
 		t.Errorf("left behind: %v", left)
 	}
-	// What a killed process left goes when the next folder is made; what may still be in use stays.
+	// The folder of a killed process goes when the next one is made; a folder that may be in use stays.
 	for name, age := range map[string]time.Duration{folderName + "old": 2 * folderAge, folderName + "new": 0} {
 		path := filepath.Join(r.o.CacheDir, name)
 		if err := os.MkdirAll(filepath.Join(path, "out"), 0o700); err != nil {

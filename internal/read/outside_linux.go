@@ -37,12 +37,12 @@ const folderFile = 1 << 30
 // folderMemory is the address space of a program that has a folder: LibreOffice maps much that it never touches.
 const folderMemory = 4 << 30
 
-// Confined becomes another program, given with its arguments, which may from then on read what the system has installed and
-// nothing else, write no file, reach no network, and use no more than so much memory and time. It returns only errors.
+// Confined becomes another program, given with its arguments. From then on the program may read the installed system and nothing else,
+// write no file, reach no network, and use no more than so much memory and time. It returns only errors.
 //
-// Before the program there may be options: -folder F, below which it may do as it likes, and then also read the file on its
-// standard input by a name, but start no other process; -listen, to wait at a socket there; -time T instead of the usual; and
-// -unconfined, for where the kernel has no Landlock, without which a program with a folder is not started there.
+// Before the program there may be options: -folder F, below which it may do as it likes, and then also read the file on its standard input
+// by a name, but start no other process; -listen, to wait at a socket there; -time T instead of the usual; and -unconfined, for a kernel
+// without Landlock, where a program with a folder is else not started.
 func Confined(args []string) error {
 	flags := flag.NewFlagSet("confine", flag.ContinueOnError)
 	folder := flags.String("folder", "", "")

@@ -75,7 +75,7 @@ func TestRecognised(t *testing.T) {
 	}
 }
 
-// TestRecover has other programs read what the built-in readers refuse, as far as they are installed.
+// TestRecover has other programs read files that the built-in readers refuse, as far as they are installed.
 func TestRecover(t *testing.T) {
 	root, jobs := lay(t, map[string]string{
 		"picture.png": "\x89PNG\r\n\x1a\n" + strings.Repeat("x", 100),

@@ -26,7 +26,7 @@ type Patient struct {
 // MinPatientKey is how many bytes a key has at least: who guesses it can try all numbers of patients.
 const MinPatientKey = 16
 
-// Check says what is wrong with p.
+// Check returns an error if the settings of p do not fit together.
 func (p Patient) Check() error {
 	switch {
 	case p.As != "" && p.As != PatientOff && p.As != PatientHashed && p.As != PatientPlain:
@@ -41,7 +41,7 @@ func (p Patient) Check() error {
 
 func (p Patient) on() bool { return p.As == PatientHashed || p.As == PatientPlain }
 
-// recipe is part of that of a format: what is known of a patient changes with the setting. It does not tell the key.
+// recipe is the patient's part of a format's recipe: the properties of a patient change with the setting. It does not reveal the key.
 func (p Patient) recipe(format string) string {
 	if format != formatDICOM || !p.on() {
 		return ""
@@ -55,7 +55,7 @@ func (p Patient) recipe(format string) string {
 
 const formatDICOM = "dicom"
 
-// apply gives what reading found about the patient the form that is wanted, and the file the level that goes with it.
+// apply gives the patient's properties the wanted form, and the file its level.
 func (p Patient) apply(out *outcome) {
 	if out.Format != formatDICOM {
 		return

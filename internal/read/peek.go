@@ -14,19 +14,19 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Peeked is what a file says of itself, without its text.
+// Peeked is the properties of a file, without its text.
 type Peeked struct {
-	spar.Finding       // of which the state and what is about text say nothing
+	spar.Finding       // without its state and its fields about text
 	Bytes        int64 // of the file that were read
 }
 
-// peekTime is how long a file may take to say what it says of itself.
+// peekTime bounds the reading of a file's properties.
 const peekTime = 20 * time.Second
 
-// Properties reads what files say of themselves, title, author, dates, pages and the like, and as little of each as its
-// format allows: no file is hashed, and none is read whole unless it is small. Files that cannot be opened, that change
-// meanwhile, or that cost a worker its life give a finding without properties or, when their share cannot be reached, none.
-// Errors are as of Read. Members of containers are passed over.
+// Properties reads the properties of files: title, author, dates, pages and the like. It reads as little of each as its format allows: no
+// file is hashed, and none is read whole unless it is small. Files that cannot be opened, that change meanwhile, or that cost a worker its
+// life give a finding without properties or, when their share cannot be reached, none. Errors are as of Read. Members of containers are
+// passed over.
 func (r *Reader) Properties(ctx context.Context, jobs iter.Seq[Job]) iter.Seq2[Peeked, error] {
 	return byHands(ctx, r, jobs, r.peek)
 }
@@ -104,7 +104,7 @@ func (r *Reader) peek(ctx context.Context, j Job) (Peeked, error) {
 		return p, err
 	}
 	defer c.file.Close()
-	// What the bytes are is not known, so that the trial is of this file as it is.
+	// The bytes are unknown, so that the trial belongs to this file as it is.
 	of := sha256.Sum256(fmt.Appendf(nil, "%d %d %d", j.File.ID, j.File.Size, j.File.ModTime.UnixNano()))
 	c.format = cmp.Or(j.File.Format, extract.ByExtension(j.File.Path))
 	c.trial = trial{spar.NewSegmentID(of, c.format, "properties "+extract.Recipe(c.format)), j.File.ID, extract.Recipe(c.format)}

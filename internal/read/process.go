@@ -118,7 +118,7 @@ type demand struct {
 	file   *os.File
 	text   int64 // bytes
 	memory int64
-	cost   *Cost                             // what it took is put here; may be nil
+	cost   *Cost                             // takes its cost; may be nil
 	spent  *spent                            // likewise, of the file on disk
 	data   io.Writer                         // of a member that is to be unpacked
 	next   func(at int64) (io.Writer, error) // where the bytes of each go, when all are
@@ -131,7 +131,7 @@ func (p *process) extract(ctx context.Context, d demand, emit func(b spar.Block,
 	defer stop()
 	fresh := p.served == 0
 	p.served++
-	// The worker ends by itself when the time is over, with what it has; this is for one that does not.
+	// The worker ends by itself when the time is over, with its result so far; this is for one that does not.
 	limit, before := d.Time+d.Time/5+100*time.Millisecond, p.time()
 	p.clock.left, p.clock.more = limit, (waits-1)*limit
 	p.clock.lacks = func() time.Duration { return limit - (p.time() - before) }
@@ -322,8 +322,8 @@ func (p *process) diagnose(err error, d demand, fresh bool) *breach {
 	return &breach{reason: "its reader fails on it (" + line(end, 200) + ")", again: true}
 }
 
-// starved says whether a process that has ended wanted more memory than its limit, from what it said and the most that it
-// held. The runtime faults where its own collector is refused memory (newSpanSPMC of Go 1.26), instead of saying so.
+// starved says whether an ended process wanted more memory than its limit, from its output and its peak. The runtime faults where its own
+// collector is refused memory (newSpanSPMC of Go 1.26), instead of saying so.
 func starved(said string, peak, limit int64) bool {
 	return strings.Contains(said, "out of memory") || strings.Contains(said, "cannot allocate memory") ||
 		strings.HasPrefix(said, "SIGSEGV: ") && peak >= limit/4*3
@@ -369,7 +369,7 @@ func (p *patience) prolong() bool {
 	return true
 }
 
-// opening keeps the beginning of what a process says on standard error; of a fault that is the part that tells.
+// opening keeps the beginning of a process's standard error; for a fault that is the part that tells.
 type opening struct {
 	mu sync.Mutex
 	b  []byte

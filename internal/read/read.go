@@ -52,7 +52,7 @@ type Options struct {
 	Languages string // of pictures of text, as tesseract calls them, such as "eng+deu"; "" is DefaultLanguages
 
 	Chunk    chunk.Options
-	Entities []entity.Pattern // what is named in a text becomes properties, these identifiers too; nil looks for nothing
+	Entities []entity.Pattern // the names in a text become properties, these identifiers too; nil looks for none
 	// Namer opens the model that finds names in texts beside the dictionary; nil, or one that gives nil, is none. It is called
 	// when the first file must be read, and to tell which files have to be read again.
 	Namer func() (entity.Namer, error)
@@ -62,11 +62,11 @@ type Options struct {
 	heldBytes int64         // see spent.go
 	heldTime  time.Duration // likewise
 
-	single   bool          // unpack every member by itself, as the reference of what is faster
+	single   bool          // unpack every member by itself, as the reference for the faster way
 	drawTime time.Duration // that a picture of a page may take; 0: ten seconds
 
 	Ledger Ledger // of contents that cost readers their lives; nil counts within one reading only
-	Marks  string // the folder of marks of what is being read, for other processes to find; "" marks nothing
+	Marks  string // the folder for marks of files being read, for other processes to find; "" marks nothing
 
 	Log *slog.Logger // nil discards
 }
@@ -78,7 +78,7 @@ const maxBlocks = 1 << 20
 // maxStreamed bounds the text of a file whose rows are streamed.
 const maxStreamed = 1 << 36
 
-// maxPart bounds what is inflated of a container whose rows are streamed.
+// maxPart bounds the inflated bytes of a container whose rows are streamed.
 const maxPart = 4 << 30
 
 func (o Options) filled() Options {
@@ -204,7 +204,7 @@ func New(store segmentStore, o Options) (*Reader, error) {
 	return r, nil
 }
 
-// recount counts, once, what was being read when processes ended.
+// recount counts, once, the readings that were under way when processes ended.
 func (r *Reader) recount(ctx context.Context) (err error) {
 	r.swept.Do(func() {
 		if r.marks != nil {
@@ -370,8 +370,8 @@ func (o Options) namer() (entity.Namer, error) {
 	return o.Namer()
 }
 
-// Current gives what tells whether the text of a file is what reading it would give: whether its segment has the name that
-// it would get today. What another program gave has names of its own, and is not asked for.
+// Current tells whether the text of a file equals a new reading: whether its segment has the name that it would get today. Text from
+// another program has names of its own, and is not tested.
 func (o Options) Current() (func(spar.File) bool, error) {
 	n, err := o.namer()
 	if err != nil {

@@ -171,7 +171,7 @@ func TestCopiesAreReadOnce(t *testing.T) {
 	if f := readAll(t, other, jobs[:1])["a.txt"]; f.State != spar.OK || len(f.Properties) != 1 {
 		t.Errorf("in another process: %+v", f)
 	}
-	// What the store has lost is read again.
+	// Text that the store has lost is read again.
 	clear(s.items)
 	clear(s.notes)
 	if f := readAll(t, r, jobs)["c.txt"]; f.State != spar.OK || s.text(f.Segment) != "The same." {
@@ -292,7 +292,7 @@ func TestShareUnreachable(t *testing.T) {
 	if n := strings.Count(log.String(), "its files stay unread"); n != 1 {
 		t.Errorf("it was said %d times that the share cannot be reached", n)
 	}
-	// What a mount leaves behind is an empty folder with another number: nothing is known of the files of the share.
+	// A lost mount leaves an empty folder with another number: nothing is known of the files of the share.
 	if err := os.Mkdir(root, 0o755); err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ type rescued struct {
 	blocks     []spar.Block
 	properties []spar.Property
 	members    []spar.Member
-	faults     string // what is missing, or of members what they are
+	faults     string // the missing parts, or the kind of the members
 }
 
 // recovery names how a text is made of what another program gave: whenever it changes, the same may give other passages.
@@ -88,7 +88,7 @@ func (r *Reader) Recover(ctx context.Context, j Job) (spar.Finding, error) {
 		no = &refusal{state: spar.Unread}
 	case err == nil && c.now != (spar.FileVersion{}):
 		c.file.Close()
-		keep.Now, no = c.now, &refusal{state: spar.Unread} // the next question reads what it is now
+		keep.Now, no = c.now, &refusal{state: spar.Unread} // the next question reads its new version
 	default:
 		errors.As(err, &no)
 	}
@@ -146,7 +146,7 @@ type way struct {
 	read          func(ctx context.Context) (rescued, error)
 }
 
-// ways are those that are there for a file, in the order in which they are tried.
+// ways are the ways to recover a file that are available, in the order to try them.
 func (r *Reader) ways(ctx context.Context, j Job, c *content) (list []way) {
 	format := j.File.Format
 	if r.o.Layout.takes(format) {
@@ -183,7 +183,7 @@ func (r *Reader) ways(ctx context.Context, j Job, c *content) (list []way) {
 	}})
 }
 
-// recall gives what was recovered before of the same content, in the same way.
+// recall gives an earlier recovery of the same content, in the same way.
 func (r *Reader) recall(ctx context.Context, f spar.Finding, id spar.SegmentID) (spar.Finding, bool, error) {
 	out, known, err := recall(ctx, r.store, id)
 	if err != nil || !known || !out.State.Searchable() {
@@ -193,7 +193,7 @@ func (r *Reader) recall(ctx context.Context, f spar.Finding, id spar.SegmentID) 
 	return f, true, nil
 }
 
-// given adds to the reason of a file what was tried.
+// given adds the attempts to the reason of a file.
 func given(f spar.Finding, tried string) spar.Finding {
 	if tried != "" && !strings.Contains(f.Reason, tried) {
 		f.Reason = line(f.Reason+"; "+tried, maxReason)
@@ -314,8 +314,8 @@ func (r *Reader) languages() string {
 	return r.o.Languages
 }
 
-// recognised reads what tesseract says of a picture, a line a word: its block, paragraph and confidence, in per cent. It gives a
-// block a paragraph, the mean confidence and the number of words.
+// recognised reads tesseract's output for a picture, a line a word: its block, paragraph and confidence, in per cent. It gives a block a
+// paragraph, the mean confidence and the number of words.
 func recognised(tsv string, page int) (blocks []spar.Block, confidence float64, words int) {
 	var b strings.Builder
 	last, lastLine := "", ""
@@ -361,7 +361,7 @@ func recognised(tsv string, page int) (blocks []spar.Block, confidence float64, 
 	return blocks, confidence, words
 }
 
-// keep stores what was recovered.
+// keep stores a recovered text.
 func (r *Reader) keep(ctx context.Context, f spar.Finding, id spar.SegmentID, blocks []spar.Block, properties []spar.Property, faults string) (spar.Finding, error) {
 	passages := chunk.Split(slices.Values(blocks), r.o.Chunk)
 	if len(passages) == 0 {

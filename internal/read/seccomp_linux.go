@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// refusedCalls are the system calls that reading a file never needs: those that reach other processes, the network, other
-// rights or the kernel's rarer parts. A worker that makes one is told that it may not.
+// refusedCalls are the system calls that reading a file never needs: calls that reach other processes, the network, other rights or the
+// kernel's rarer parts. They fail in a worker with the error of a missing right.
 var refusedCalls = []uint32{
 	unix.SYS_SOCKET, unix.SYS_SOCKETPAIR, unix.SYS_CONNECT, unix.SYS_BIND, unix.SYS_LISTEN, unix.SYS_ACCEPT, unix.SYS_ACCEPT4,
 	unix.SYS_SENDMSG, unix.SYS_SENDMMSG,

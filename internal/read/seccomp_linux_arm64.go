@@ -8,5 +8,5 @@ var legacyCalls []uint32
 // forkCalls start processes, beside clone.
 var forkCalls []uint32
 
-// accessCalls ask what may be done with a file, each with the place of what is asked in struct seccomp_data.
+// accessCalls test access to a file, each with the offset of its mode in struct seccomp_data.
 var accessCalls = map[uint32]uint32{unix.SYS_FACCESSAT: 32, unix.SYS_FACCESSAT2: 32}

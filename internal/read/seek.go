@@ -14,15 +14,15 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Sought is what the bytes of a file say of words, before the file is read.
+// A Sought tells whether the bytes of a file have words, before the file is read.
 type Sought struct {
 	File   spar.FileID
-	Looked bool // all of its bytes were looked through, and they are text, or are packed text; false: only reading tells what it says
+	Looked bool // all of its bytes were looked through, and they are text, or packed text; false: only reading tells its words
 	Has    bool // one of the words stands in it
 }
 
-// Bounds of a look through the bytes of a file: of what is read of it, what a packed one unpacks to, and how much of that tells whether it is
-// text.
+// Bounds of a look through the bytes of a file: the bytes read, the bytes that a packed file unpacks to, and the first bytes that tell
+// whether it is text.
 const (
 	seekBytes    = 8 << 20
 	seekUnpacked = 4 << 20
@@ -106,8 +106,8 @@ func (r *Reader) seek(ctx context.Context, j Job, words [][]byte, longest int) (
 	return out, ctx.Err()
 }
 
-// holds reports whether one of the pieces of what is read, in small letters, is as asked. Each has the last bytes of the one before, as many as the longest
-// of what is looked for; starts is true of the first.
+// holds reports whether is accepts one of the pieces read, in small letters. Each piece begins with the last bytes of the piece before, as
+// many as the longest sought word has; starts is true for the first.
 func holds(ctx context.Context, from io.Reader, buf []byte, longest int, is func(piece []byte, starts bool) bool) (bool, error) {
 	kept := 0
 	for {

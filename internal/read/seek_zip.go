@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// asZip are formats whose words stand in XML that is packed with zip. Those of tables are not among them: what a cell shows, such as the name
-// of a month, is made of its number.
+// asZip are formats with words in XML that is packed with zip. Those of tables are not among them: a cell may show text that is made of a
+// number, such as the name of a month.
 var asZip = []string{"docx", "pptx", "odt", "odp", "epub"}
 
 // Bounds of a look through the members of a packed document.
@@ -20,14 +20,14 @@ const (
 	seekTotal   = 4 * seekUnpacked
 )
 
-// What members of a packed document hold: text that is looked through, or what has no text. Another one, such as a document within the document,
-// has to be read.
+// Members of a packed document: text that is looked through, or data without text. Others, such as a document within the document, have to
+// be read.
 var (
 	markedUp = []string{".xml", ".rels", ".xhtml", ".html", ".htm", ".opf", ".ncx"}
 	wordless = []string{".png", ".jpg", ".jpeg", ".gif", ".emf", ".wmf", ".tif", ".tiff", ".bmp", ".webp", ".ttf", ".otf", ".woff", ".woff2", ".fntdata", ".odttf", ".css", ".psmdcp", ""}
 )
 
-// seekZip looks for words in the marked-up members of a packed document. looked is false where only reading tells what it says.
+// seekZip looks for words in the marked-up members of a packed document. looked is false where only reading tells its words.
 func seekZip(ctx context.Context, from io.ReaderAt, size int64, buf []byte, words [][]byte) (looked, has bool, err error) {
 	z, err := zip.NewReader(from, size)
 	if err != nil || len(z.File) > seekMembers {
@@ -93,7 +93,7 @@ func (u *untagged) Read(p []byte) (int, error) {
 	return kept, err
 }
 
-// holdsWithin reports whether one of some words stands in what is read, wherever in a word of that.
+// holdsWithin reports whether the bytes read have one of some words, even within another word.
 func holdsWithin(ctx context.Context, from io.Reader, buf []byte, words [][]byte) (bool, error) {
 	longest := 1
 	for _, w := range words {

@@ -18,23 +18,24 @@ const (
 	timePerMB    = 10 * time.Second
 )
 
-// spent is what reading the members of one file of a share has cost until now.
+// spent is the cost so far of reading the members of one file of a share.
 type spent struct {
 	version spar.FileVersion
 	bytes   atomic.Int64 // unpacked
 	time    atomic.Int64 // of processors, in nanoseconds
 }
 
-// mostRoots is of how many files it is kept what their members have cost. Beyond it all begin anew.
+// mostRoots bounds the files whose members' costs are kept. Beyond it all begin anew.
 const mostRoots = 100_000
 
-// A budgets knows what the members of files have cost since this process began. What was left out for it stays so in the catalog.
+// A budgets knows the costs of the members of files since this process began. Members that were left out for their cost stay so in the
+// catalog.
 type budgets struct {
 	mu sync.Mutex
 	of map[spar.FileID]*spent
 }
 
-// get is what the members of a file have cost, from nothing where it has changed.
+// get gives the cost of the members of a file, from nothing where it has changed.
 func (b *budgets) get(v spar.FileVersion) *spent {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -49,8 +50,8 @@ func (b *budgets) get(v spar.FileVersion) *spent {
 	return s
 }
 
-// left is what the members of the file on disk have cost in which a file lies, nil for one that lies in none. It refuses one in a container within another one
-// where that is too much.
+// left gives the cost so far of reading the members of j's outermost file, nil for a file that is no member. It refuses a member of a
+// nested container where the cost is too high.
 func (r *Reader) left(j Job) (*spent, error) {
 	if j.Container == nil {
 		return nil, nil

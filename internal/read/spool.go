@@ -121,8 +121,8 @@ func (r *Reader) spooled(ctx context.Context, j Job) (_ *os.File, access spar.Ac
 	return f, access, nil
 }
 
-// readable is the access under which the file on disk, in which a member lies, may be read now. What is held unpacked is of no
-// use if that file is another one by now, or may not be read any more.
+// readable gives the access under which the file on disk around a member may be read now. A spool is of no use if that file has changed by
+// now, or may not be read any more.
 func (r *Reader) readable(ctx context.Context, j Job) (access spar.Access, err error) {
 	for j.Container != nil {
 		j = *j.Container
@@ -166,8 +166,8 @@ func (r *Reader) nested(ctx context.Context, j Job) (*content, error) {
 	return contentOf(f, access)
 }
 
-// fill unpacks an archive. An error is not about the archive: of one that cannot be unpacked, or not wholly, the spool holds what
-// could be, and says what is wrong with a member when that is unpacked by itself.
+// fill unpacks an archive. An error is not about the archive: of a damaged one the spool holds the readable members. Unpacking a member by
+// itself then gives its error.
 func (r *Reader) fill(ctx context.Context, s *spool, j Job) error {
 	outer, err := r.around(ctx, j)
 	if err != nil {

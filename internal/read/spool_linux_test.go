@@ -98,7 +98,7 @@ func processorTime(r *Reader) (sum time.Duration) {
 	return sum
 }
 
-// The members of a compressed archive are unpacked in one pass, and are what they are one by one.
+// The members of a compressed archive are unpacked in one pass, and equal those unpacked one by one.
 func TestOnePass(t *testing.T) {
 	root := t.TempDir()
 	write(t, filepath.Join(root, "a.tar.gz"), tarGZ(t, 60, 2000))
@@ -116,7 +116,7 @@ func TestOnePass(t *testing.T) {
 			t.Errorf("%s: %+v, by itself %+v", name, g, f)
 		}
 	}
-	// An archive that is another one by now gives nothing of what it was.
+	// An archive that has changed by now gives nothing of its old members.
 	write(t, filepath.Join(root, "a.tar.gz"), tarGZ(t, 61, 100))
 	jobs, _ := jobsIn(root)
 	jobs[0].File.Size--
@@ -151,7 +151,7 @@ func BenchmarkTarGZ(b *testing.B) {
 	}
 }
 
-// An archive in another one is unpacked twice at most, and not for each of its members, which are what they are one by one.
+// An archive in another one is unpacked twice at most, and not for each of its members, which equal those unpacked one by one.
 func TestNestedOnce(t *testing.T) {
 	const n = 40
 	var files []string

@@ -52,7 +52,7 @@ func (t Tika) limit() time.Duration {
 	return outsideTime
 }
 
-// Version is what the server says that it is. An error says that it cannot be asked.
+// Version is the server's own version text. An error says that it cannot be asked.
 func (t Tika) Version(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, min(30*time.Second, t.limit()))
 	defer cancel()

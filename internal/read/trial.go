@@ -26,7 +26,7 @@ type Ledger interface {
 	Forgive(ctx context.Context, keys ...spar.SegmentID) error
 }
 
-// A trial is what a content is known by in the ledger. The zero trial is not kept.
+// A trial identifies a content in the ledger. The zero trial is not kept.
 type trial struct {
 	key    spar.SegmentID
 	file   spar.FileID
@@ -54,10 +54,9 @@ func quarantined(format, reason string) outcome {
 	return outcome{Format: format, State: spar.Quarantined, Reason: line(reason, maxReason)}
 }
 
-// trying runs f, an attempt at a content, up to maxTrials times, those of the past and of other processes counted; f is told whether it
-// is one after a loss. An error
-// of f that is a *breach counts as an attempt that failed; one that names a state is the outcome. What failed before is
-// tried while nothing else is read, so that no innocent neighbour is lost with it.
+// trying runs f, an attempt at a content, up to maxTrials times, including past ones and those of other processes; f is told whether it
+// follows a loss. An error of f that is a *breach counts as a failed attempt; one that names a state is the outcome. A content that failed
+// before is tried while nothing else is read, so that no innocent neighbour is lost with it.
 func (r *Reader) trying(ctx context.Context, t trial, format, path string, f func(again bool) (outcome, error)) (outcome, error) {
 	n, reason, err := r.losses(ctx, t)
 	if err != nil {

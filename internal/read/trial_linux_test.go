@@ -64,7 +64,7 @@ func (l *ledger) Forgive(_ context.Context, keys ...spar.SegmentID) error {
 	return nil
 }
 
-// What was tried twice is not tried again by the next reader, neither the file nor a copy of it, until it is forgiven.
+// A content tried twice is not tried again by the next reader, neither the file nor a copy of it, until it is forgiven.
 func TestQuarantineOutlastsReader(t *testing.T) {
 	book, marks := &ledger{}, t.TempDir()
 	var log strings.Builder

@@ -74,7 +74,7 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// TestMemberOfChanged: what a container held before it changed is not read from what it is now, which is read in its place.
+// TestMemberOfChanged: an old member of a container is not read from the changed container, which is read in its place.
 func TestMemberOfChanged(t *testing.T) {
 	root, jobs := lay(t, map[string]string{"a.zip": ziptest.Of("x.txt", "old")})
 	member := jobs[0].File
@@ -92,8 +92,8 @@ func TestMemberOfChanged(t *testing.T) {
 
 }
 
-// TestWhatOneFileCosts: what lies in containers within one file on disk is read until it has cost too much in all, in bytes or in time, and the rest is
-// told as left out. What lies in the file itself is read, and so are the members of other files.
+// TestWhatOneFileCosts: files in nested containers within one file on disk are read until they have cost too much in all, in bytes or in
+// time; the rest is reported as left out. Direct members of the file are read, and so are the members of other files.
 func TestWhatOneFileCosts(t *testing.T) {
 	inner := func(name string) string {
 		var long strings.Builder

@@ -33,11 +33,11 @@ const (
 	frameProperty = 'p'
 	frameMember   = 'm'
 	frameData     = 'd' // bytes of a member
-	frameNext     = 'n' // a member of which bytes follow, where all are asked for
+	frameNext     = 'n' // a member before its bytes, where the request asks for all
 	frameResult   = 'r'
 )
 
-// setup is what a worker is told once.
+// setup is sent to a worker once.
 type setup struct {
 	Memory   int64  // bytes that the process may have: the hard limit
 	CacheDir string // of compiled code: the one folder that may be read
@@ -56,17 +56,17 @@ type request struct {
 	Size  int64
 	Time  time.Duration // that reading may take
 	Cache string        // the folder of compiled code; "" when there is none
-	Watch bool          // code that is compiled looks whether the time is over, so that what was read until then is had: three times as slow
+	Watch bool          // compiled code checks whether the time is over, so that the part read until then is kept: three times as slow
 
 	Patient bool // who the patient of a DICOM file is is wanted
 
 	Head    int64 // bytes of a file of records whose rows are wanted, see extract.Input; 0 for all
-	Rows    bool  // what is read is not kept: no limit of text and rows but that of time
+	Rows    bool  // nothing read is kept: only the limit of time counts, not those of text and rows
 	Columns []int // of tables, from 0: the others come empty, see extract.Input; nil gives all
 
 	Only *extract.RowFilter // rows of tables that are wanted; nil gives all
 
-	Properties bool // give only what the file says of itself, and read as little of it as that takes
+	Properties bool // give only the properties of the file, and read as little of it as they take
 
 	Layout bool // the file is the reply of a layout service to another one
 
@@ -74,7 +74,7 @@ type request struct {
 	At     int64 // that lies there
 	All    bool  // all of them, one after the other, in one pass
 
-	Draw int     // the page, from 1, of which a picture is to be given instead
+	Draw int     // draw a picture of this page, from 1, instead
 	Dots float64 // of it to the inch; 0 for what stands on the page alone
 }
 
@@ -131,7 +131,7 @@ type frames struct {
 	buf bytes.Buffer
 }
 
-// next reads one frame. Memory grows with what arrives, not with what is announced.
+// next reads one frame. Memory grows with the bytes that arrive, not with the announced length.
 func (f *frames) next() (kind byte, payload []byte, err error) {
 	var head [5]byte
 	if _, err := io.ReadFull(f.r, head[:]); err != nil {
@@ -255,7 +255,7 @@ func token(s string) bool {
 	})
 }
 
-// line makes one line of at most n bytes for a person of what a process said.
+// line makes one line of at most n bytes for a person of a process's output.
 func line(s string, n int) string {
 	s = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == utf8.RuneError {

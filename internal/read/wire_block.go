@@ -287,7 +287,7 @@ func (d *decoder) lines() (list [][]string) {
 	return list
 }
 
-// shown takes what is seen of the cells of a row that has n of them.
+// shown decodes the visible parts of the cells of a row with n cells.
 func (d *decoder) shown(n int) (list []spar.ShownCell) {
 	for range d.int(n) {
 		s := spar.ShownCell{Column: d.int(n), Text: d.string()}

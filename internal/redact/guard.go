@@ -37,7 +37,7 @@ func (g *Guard) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Flush writes what is left of a character that ended too soon.
+// Flush writes the bytes of a character that ended too soon.
 func (g *Guard) Flush() error {
 	rest := g.rest
 	g.rest = nil
@@ -99,7 +99,7 @@ func Harmless(text string) string {
 	}, text)
 }
 
-// unseen reports whether a terminal acts on a character, or nobody sees it. Marks of Arabic and other scripts that enclose what follows are
+// unseen reports whether a terminal acts on a character, or nobody sees it. Arabic and other marks that enclose the text behind them are
 // seen.
 func unseen(r rune) bool {
 	return unicode.IsControl(r) || unicode.In(r, unicode.Zl, unicode.Zp) ||
@@ -107,8 +107,8 @@ func unseen(r rune) bool {
 		unicode.Is(unicode.Cf, r) && !unicode.Is(unicode.Prepended_Concatenation_Mark, r)
 }
 
-// acted is unseen but for line breaks, tabs, and what text of any language has: soft hyphens, and joiners and selectors that shape letters
-// and pictures.
+// acted is unseen except for line breaks, tabs, and characters in texts of any language: soft hyphens, and joiners and selectors that shape
+// letters and pictures.
 func acted(r rune) bool {
 	switch r {
 	case '\n', '\t', '\u00ad', '\u200c', '\u200d':

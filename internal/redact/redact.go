@@ -35,7 +35,7 @@ func Text(s string) string {
 	return bearer.ReplaceAllString(s, "${1}"+Hidden)
 }
 
-// one hides what is secret in one address. It does not parse it: one that is malformed may hold a password as well.
+// one hides the secrets in one address. It does not parse it: a malformed address may hold a password as well.
 func one(url string) string {
 	scheme, rest, _ := strings.Cut(url, "://")
 	rest, fragment, fragmented := strings.Cut(rest, "#")
@@ -103,7 +103,7 @@ func parameters(query string) string {
 	return strings.Join(parts, "&")
 }
 
-// Error is an error whose message went through Text; what it wraps stays what it was. It is nil for nil.
+// Error is an error whose message went through Text; the wrapped error stays. It is nil for nil.
 func Error(err error) error {
 	if err == nil {
 		return nil

@@ -92,7 +92,7 @@ func BenchmarkSearch(b *testing.B) {
 	}
 }
 
-// BenchmarkKept is BenchmarkSearch by what searches over the same sources have in common.
+// BenchmarkKept is BenchmarkSearch with the data that searches over the same sources share.
 func BenchmarkKept(b *testing.B) {
 	runs := benchRuns(b, b.TempDir())
 	o := Options{Kept: &Kept{}}
@@ -103,8 +103,8 @@ func BenchmarkKept(b *testing.B) {
 	}
 }
 
-// BenchmarkFresh is the first question after opening: what a command pays that is a process of its own. Set
-// SPAR_BENCH_DIR to keep the corpus between runs.
+// BenchmarkFresh is the first question after opening: the cost of a command in a process of its own. Set SPAR_BENCH_DIR to keep the corpus
+// between runs.
 func BenchmarkFresh(b *testing.B) {
 	dir := os.Getenv("SPAR_BENCH_DIR")
 	if dir == "" {

@@ -35,7 +35,7 @@ func (f *field) weigh() {
 // idf is the weight of a word that n of all texts have.
 func idf(all, n int) float64 { return math.Log(1 + (float64(all-n)+.5)/(float64(n)+.5)) }
 
-// score is what a word adds to a text of some length that has it some times.
+// score is the score of a word for a text of some length that has it some times.
 func (f *field) score(word, times, length int) float64 {
 	tf := float64(times)
 	norm := f.k1 * (1 - f.b + f.b*float64(length)/f.average)

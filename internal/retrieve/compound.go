@@ -26,10 +26,9 @@ const (
 // joints stand between the parts of German compounds: "Urlaub-s-tag", "Rechnung-s-betrag", "Straße-n-bahn".
 var joints = []string{"s", "", "n", "en", "es", "er"}
 
-// Compounds are for those German words of a search that stand in none of the texts and names that it looked through. Apart are
-// words whose two parts stand there: "Urlaub Tage" for "Urlaubstage"; what is asked in one word is often written in two. Beside
-// are words to be searched for beside one, which is the last part of a compound of theirs or has them as its last part:
-// "Erholungsurlaub" for "Urlaub", "Übernachtung" for "Hotelübernachtung".
+// Compounds handles German words of a search that stand in none of the texts and names searched. apart splits a word whose two parts stand
+// there, since people often write in one word what files have in two: "Urlaub Tage" for "Urlaubstage". beside gives a word to search for
+// beside one, where one of the two is the last part of the other: "Erholungsurlaub" for "Urlaub", "Übernachtung" for "Hotelübernachtung".
 func Compounds(ctx context.Context, sources []Source, question string, s Stats) (apart, beside []spar.Correction, err error) {
 	for _, w := range s.Words {
 		n := utf8.RuneCountInString(w.Text)
@@ -78,7 +77,7 @@ func headOf(ctx context.Context, sources []Source, word []rune) string {
 	return ""
 }
 
-// modifierOf is the longest first part of a word that the sources have as a noun, which says what its last part is of: "Dach" for
+// modifierOf is the longest first part of a word that the sources have as a noun, which qualifies the last part: "Dach" for
 // "Dacherneuerung"; "" where there is none.
 func modifierOf(ctx context.Context, sources []Source, word []rune) string {
 	n := speller{ctx: ctx, sources: sources}
@@ -107,7 +106,7 @@ func (n *speller) noun(word string) (is bool) {
 	return is
 }
 
-// prefix are those that make another word of one, and no compound.
+// prefix are prefixes that make another word of a word, and no compound.
 var prefix = func() map[string]bool {
 	m := map[string]bool{}
 	for p := range strings.FieldsSeq("ver zer ent emp miss auf aus ein vor nach bei mit durch über unter wider wieder hin her los rück gegen") {

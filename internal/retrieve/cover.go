@@ -6,10 +6,10 @@ import (
 )
 
 // coverage is how much of the question a passage accounts for: the part, from 0 to 1, of the weight of the question's words that its text,
-// the headings above it, its path or the title of its file say at all. BM25 sums what each place says on its own, so that a passage which
-// says half of the question often outranks one whose folder says one half and whose text says the other.
+// the headings above it, its path or the title of its file have at all. BM25 sums each place on its own, so that a passage with half of the
+// question often outranks one whose folder has one half and whose text has the other.
 //
-// Candidates alone are looked at: segments are shared by copies, whose paths and titles differ.
+// It looks at candidates alone: copies share segments, and their paths and titles differ.
 func (m *meaning) coverage(c candidate) float64 {
 	if m.total <= 0 {
 		return 0
@@ -56,8 +56,8 @@ func (q *query) mark(says []bool, text, langs []string) {
 	q.said(&q.analyzer, text, langs, func(i int) { says[i] = true })
 }
 
-// said tells of the question's words that a text says: of each word of the text those that it has in the first language that
-// knows it. The question must be there in all of these languages, so that many may ask at once, each with an analyzer of its own.
+// said tells the question's words in a text. Each word of the text stands for the question's words that it matches in the first language
+// that knows it. The question must be prepared in all these languages, so that many may ask at once, each with an analyzer of its own.
 func (q *query) said(a *chunk.Analyzer, text, langs []string, tell func(i int)) {
 	for _, w := range text {
 		for _, lang := range langs {

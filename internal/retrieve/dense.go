@@ -23,9 +23,9 @@ type near struct {
 // wanted: on 100,000 passages 40 of them held the true nearest every time.
 const rescored = 4
 
-// nearestVectors gives the k passages whose vectors are nearest to a question's, best first, of those that have one. The
-// search is exact: every vector is compared, first in int8 arithmetic, then the best of them in float16. damaged are the
-// passages that it met with a vector that is not as it was written, in their order; they are not compared.
+// nearestVectors gives the k passages whose vectors are nearest to a question's, best first. The search is exact: it compares every vector,
+// first in int8 arithmetic, then the best of them in float16. damaged are the passages whose vector is not as it was written, in their
+// order; they are not compared.
 func nearestVectors(ctx context.Context, question []float32, slots []store.Slots, k int) (list []near, damaged []spot, err error) {
 	q := make([]int8, len(question))
 	scale := vec.QuantizeI8(q, question)

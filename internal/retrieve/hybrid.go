@@ -54,9 +54,9 @@ func (v Vectors) ask(ctx context.Context, question string) ([][]float32, error) 
 // embedBatch is how many passages are embedded between two looks at whether more are needed.
 const embedBatch = 16
 
-// SearchByMeaning is Search with meaning: no vector need exist before. Of the best Candidates by words those that have
-// no vector are embedded, and their vectors kept; the nearest by meaning among all passages that have one join them;
-// all are ranked by o.Rank. Embedding stops early when it can no longer change the Limit best.
+// SearchByMeaning is Search with meaning; no vector need exist before. It embeds the best Candidates by words that have no vector, and
+// keeps their vectors. The nearest by meaning among all passages with a vector join them, and o.Rank ranks all. Embedding stops early when
+// it can no longer change the Limit best.
 //
 // preview, if not nil, gets the hits in the order of words before the first passage is embedded.
 func SearchByMeaning(ctx context.Context, sources []Source, question string, v Vectors, o Options, preview func([]spar.Hit)) ([]spar.Hit, Stats, error) {
@@ -279,8 +279,8 @@ func (m *meaning) mend(ctx context.Context, list []candidate) error {
 	return err
 }
 
-// remakeMost is how many damaged vectors one question makes again, some minutes' worth; beyond it they are like those that
-// were never made. What one search finds damaged among the best may hide others, so that it is repeated remakeRounds times.
+// remakeMost is how many damaged vectors one question makes again, some minutes' worth; beyond it they count as never made. Damaged vectors
+// among the best may hide others, so the search is repeated up to remakeRounds times.
 const (
 	remakeMost   = 1024
 	remakeRounds = 4
@@ -409,13 +409,13 @@ func (m *meaning) rank(list []candidate) {
 	}
 }
 
-// The part of its score that what a program says loses, its lines and its comments: what is written for people stands before it.
+// The part of its score that a passage of a program loses, for its lines and for its comments: text written for people comes first.
 const (
 	behindProse = .15
 	behindGuide = .06
 )
 
-// behind is what is added to the score of a passage because it is of a program.
+// behind gives the score that a passage loses because it is of a program, as a negative number.
 func (m *meaning) behind(c candidate, score float64) float64 {
 	if score < 0 || extract.ByExtension(m.sources[c.run].Path) != "source" {
 		return 0

@@ -128,7 +128,7 @@ func (c *corpus) isOf(sources []Source) bool {
 	})
 }
 
-// newCorpus makes a corpus, nil where a segment cannot be read or where it would be too large. A search without it says what is wrong.
+// newCorpus makes a corpus, nil where a segment cannot be read or where it would be too large. A search without it reports the fault.
 func newCorpus(sum uint64, sources []Source) *corpus {
 	c := &corpus{sum: sum, sources: slices.Clone(sources), of: make([]int32, len(sources)), terms: map[string]int32{}, names: map[string][]nameWord{}}
 	at := make(map[spar.SegmentID]int, len(sources))

@@ -93,7 +93,7 @@ type DamagedError struct {
 	Err   error
 }
 
-// Error says what is damaged.
+// Error gives the text of the damage.
 func (e *DamagedError) Error() string { return e.Err.Error() }
 
 // Unwrap gives the cause.
@@ -135,7 +135,7 @@ type search struct {
 	names   setting // of the sources
 	files   setting // of the docs
 
-	// By what is kept of the sources; nil where nothing is.
+	// From the corpus; nil without one.
 	corpus  *corpus
 	lists   [][]entry             // of each word the segments that have it
 	several []map[int32][]posting // of each word, in segments that have several stems of it

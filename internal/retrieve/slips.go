@@ -10,8 +10,8 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// sameStem is the way in which the files write a word that they have by its stem alone; "" where they write it so, too, or differ from
-// it by an ending. A stem that too many files have is not looked at in all of them, and tells of no slip.
+// sameStem is how the files write a word that they have by its stem alone. It is "" where they also have the word itself or a form that
+// differs only by an ending. It does not look into all files for a stem that too many have, and then reports no slip.
 func (n *speller) sameStem(word string, name bool) (to string, err error) {
 	most := 1
 	if utf8.RuneCountInString(word) >= twoSlips {
@@ -53,7 +53,7 @@ func (n *speller) sameStem(word string, name bool) (to string, err error) {
 // mostWritten is in how many files it is looked how they write a stem.
 const mostWritten = 64
 
-// endings are those by which forms of one word differ.
+// endings are the endings that make forms of one word differ.
 var endings = " s es e d ed ing er ers est n en ies y ly t te st em ern a o as os é ée és ées x al ally ion ions or ors able ment ments ation ations "
 
 // inflected reports whether two words are forms of one.
@@ -153,7 +153,7 @@ func (n *speller) numbered(word string, of int) (string, error) {
 	return "", nil
 }
 
-// joined is the one word of the files that two were meant to be, the second of which they do not have; "" where there is none.
+// joined is the one word of the files meant by two words, where the files lack the second; "" where there is none.
 func (n *speller) joined(first, second string) (to string, err error) {
 	word := strings.ToLower(first + second)
 	if words := chunk.Words(word); len(words) != 1 || words[0] != word {

@@ -31,13 +31,11 @@ const (
 	mostPassages = 200 // of a segment
 )
 
-// Corrections are for the words of a search that it was given. One that stands in none of the texts and names that it looked
-// through is taken for the nearest word that does, with the same first letter, or for two that stand side by side ("homeoffice"),
-// or with its neighbour for one ("back ups"). One that stands in texts by its stem alone is taken for the way in which they write
-// it ("Tessali" for "Tessaly"), unless the two differ by an ending. A word with a capital is taken for a name, and a name alone
-// can have been meant. One more slip is forgiven where the word that was meant stands beside the neighbour of the question
-// ("Tasiin Coaches" for "Tamsin Coaches"). Codes and numbers are left as they are, but for a number that is written without a
-// blank ("scanned2023").
+// Corrections corrects the words of a search. A word in none of the texts and names searched becomes the nearest word that is there, with
+// the same first letter. It may also become two words side by side ("homeoffice"), or one with its neighbour ("back ups"). A word that
+// texts have by its stem alone becomes their spelling ("Tessali" for "Tessaly"), unless the two differ by an ending. A word with a capital
+// counts as a name, and only a name replaces it. One more slip is forgiven where the replacement stands beside the neighbour of the
+// question ("Tasiin Coaches" for "Tamsin Coaches"). Codes and numbers stay, except a number written without a blank ("scanned2023").
 func Corrections(ctx context.Context, sources []Source, question string, s Stats) (list []spar.Correction, err error) {
 	return corrections(speller{ctx: ctx, sources: sources}, question, s)
 }
@@ -58,7 +56,7 @@ func corrections(n speller, question string, s Stats) (list []spar.Correction, e
 	return list, err
 }
 
-// mend adds the words that were meant by those that are not among the corrections yet. What is mended already is a better neighbour.
+// mend adds corrections for words that have none yet. It uses earlier corrections as neighbours.
 func (n *speller) mend(question string, words []Word, list []spar.Correction) ([]spar.Correction, error) {
 	known := list
 	for _, w := range words {
@@ -329,7 +327,7 @@ func sorted(w string) string {
 	return string(r)
 }
 
-// single is a word in which no letter stands twice in a row.
+// single is a word with doubled letters reduced to one.
 func single(w string) string { return string(slices.Compact([]rune(w))) }
 
 // beginsAlike reports whether a term may be the stem of what a word was meant to be, by its begin: stems of misspelt words end

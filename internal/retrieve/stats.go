@@ -44,7 +44,7 @@ func newStats(q *query, text *field, names *setting, files int) Stats {
 	return s
 }
 
-// Terms gives the terms of the question that say something, in a language: its words without those that every text has.
+// Terms gives the significant terms of the question in a language: its words without words that every text has.
 func (s Stats) Terms(question, lang string) []string {
 	words := slices.DeleteFunc(chunk.Words(question), func(w string) bool { return chunk.Common(w, lang) })
 	var a chunk.Analyzer

@@ -10,8 +10,8 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// within is what newSearch does, by what is kept: it looks only at the segments and names that have a word, and at the postings of those
-// alone that may be among the best.
+// within prepares a search like newSearch, from the corpus. It looks only at the segments and names that have a word, and only at postings
+// that may be among the best.
 func (s *search) within(ctx context.Context, c *corpus) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -212,8 +212,8 @@ func (s *search) nameWithin(c *corpus) {
 	s.names.weigh()
 }
 
-// byBounds is byWords by what is kept: segments come in the order of what their best passage can score at most, until none can be among the
-// best any more.
+// byBounds is byWords with the corpus. It takes segments in the order of the best score that a passage of theirs can have, until none can
+// be among the best any more.
 func (s *search) byBounds(ctx context.Context, o Options, top *top) ([]candidate, error) {
 	looking := 0
 	var scores []float64
@@ -259,8 +259,8 @@ func (s *search) beside(doc int) float64 {
 	return name + s.files.score(doc)
 }
 
-// bounds says of each doc in which, or in whose names, a word stands what no passage of it scores more than: each word as often as it can
-// stand in one passage, in the shortest one. Sums are a little larger than they need be, as they are rounded.
+// bounds gives an upper bound on the scores of passages, for each doc that has a word in its text or names: each word as often as one
+// passage can have it, in the shortest passage. Rounding makes the sums a little larger than needed.
 func (s *search) bounds(looking *int) bounds {
 	c := s.corpus
 	most := make([]float64, len(s.docs))

@@ -208,7 +208,7 @@ func (r *reader) origins(n yamlfile.Node, at string) (list []spar.Origin, err er
 	return list, nil
 }
 
-// values reads allowed values: a list of them, in which `name: [synonyms]` may stand for a name, or a mapping of such.
+// values reads allowed values: a list of names, where `name: [synonyms]` may replace a name, or a mapping of such.
 func (r *reader) values(n yamlfile.Node, at string) ([]Value, error) {
 	var list []Value
 	lines := map[string]int{}

@@ -16,10 +16,10 @@ type Mention struct {
 	Share      float64 // of the words of the value's name that are there, from 0 to 1; 1 for an attribute
 }
 
-// Find gives what a text says of attributes, from left to right, none over another. "Cardiology dept" names the value
-// Cardiology of department: values are found by name and synonym, letter case, punctuation and a plural's s aside, and
-// the name of the attribute beside them belongs to the mention. Where that name stands beside them some words of a
-// value are enough, if no other value has as many. Of two readings of a piece the longer one is taken.
+// Find gives the attributes that a text mentions, from left to right, none over another. "Cardiology dept" names the value Cardiology of
+// department: values are found by name and synonym, letter case, punctuation and a plural's s aside, and the name of the attribute beside
+// them belongs to the mention. Where that name stands beside them some words of a value are enough, if no other value has as many. Of two
+// readings of a piece the longer one is taken.
 func (s *Schema) Find(text string) []Mention {
 	words := wordsOf(text)
 	if len(words) == 0 {

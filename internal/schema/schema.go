@@ -33,7 +33,7 @@ type Schema struct {
 // An Attribute says what SPAR knows of one key.
 type Attribute struct {
 	Name        string        // lower case; the key in the catalog and in scopes
-	Synonyms    []string      // other names, in scopes and in what documents say of themselves
+	Synonyms    []string      // other names, in scopes and in documents' own data
 	Kind        spar.Kind     // of its values
 	Values      []Value       // the allowed ones; nil for any
 	Ordered     bool          // Values go from low to high
@@ -93,8 +93,7 @@ func (a *Attribute) ValueNames() []string {
 	return names
 }
 
-// Convert gives a value as the attribute has it: of its type, and an allowed one under its own name. It refuses what
-// is neither.
+// Convert gives a value in the attribute's type, an allowed value under its own name. It refuses any other value.
 func (a *Attribute) Convert(v spar.Value) (spar.Value, bool) {
 	if a.Values != nil {
 		name, _, ok := a.Value(v.String())
@@ -129,7 +128,7 @@ func date(text string) (time.Time, bool) {
 // Counts reports whether values of an origin count.
 func (a *Attribute) Counts(o spar.Origin) bool { return a.From == nil || slices.Contains(a.From, o) }
 
-// Label is what people call the attribute under a key: what the schema says, and else the key in words, such as "Study date".
+// Label is people's name for the attribute under a key: the schema's, and else the key in words, such as "Study date".
 func (s *Schema) Label(key string) string {
 	if a, ok := s.Attribute(key); ok && a.Label != "" {
 		return a.Label
@@ -151,8 +150,7 @@ func (s *Schema) Attribute(name string) (*Attribute, bool) {
 	return &s.Attributes[i], true
 }
 
-// Key is the one name of an attribute of which name may be a synonym; a name that the schema does not know is its own,
-// in lower case.
+// Key is the main name of an attribute; name may be a synonym of it. A name that the schema does not know stands for itself, in lower case.
 func (s *Schema) Key(name string) string {
 	if a, ok := s.Attribute(name); ok {
 		return a.Name

@@ -12,18 +12,18 @@ import (
 // An Attribute is what a name in a scope stands for: the attributes with one key.
 type Attribute struct {
 	Key     string
-	Kind    spar.Kind // of its values; "" compares each as what it is
+	Kind    spar.Kind // of its values; "" compares each as its own kind
 	Values  []string  // the allowed ones, in their order; nil for any
 	Ordered bool      // Values may be compared, so that ranges of them have a meaning
 	Many    bool      // a file may have values of several origins; otherwise those of the highest precedence hold
-	// From is the origins whose values count, nil for all. What reading may find is unknown of a file before.
+	// From is the origins whose values count, nil for all. A value that reading may find is unknown for an unread file.
 	From []spar.Origin
 	// Convert gives a value as the key has it, an allowed one under its own name; a value that it refuses does not count.
 	// Nil takes every value as it is.
 	Convert func(spar.Value) (spar.Value, bool)
 }
 
-// from reports whether values of an origin count. What is read of a file without its text is what reading finds.
+// from reports whether values of an origin count. Values from a peek at a file count as ones from reading.
 func (a Attribute) from(o spar.Origin) bool {
 	return a.From == nil || slices.Contains(a.From, o) || o == spar.ByProperties && slices.Contains(a.From, spar.ByReading)
 }
@@ -36,8 +36,8 @@ func (a Attribute) Allowed(v spar.Value) (spar.Value, bool) {
 	return a.Convert(v)
 }
 
-// AttributeName is the name of the attribute that a key stands for: the key itself, or what follows "attr.", by which
-// attributes are reached whose name is a key of the file.
+// AttributeName is the attribute that a key stands for: the key itself, or the part behind "attr.", which reaches attributes named like a
+// key of the file.
 func AttributeName(key string) string {
 	name, _ := strings.CutPrefix(key, "attr.")
 	return name
@@ -224,7 +224,7 @@ func isGlob(text string) bool {
 	return strings.ContainsAny(text, "*?") && doublestar.ValidatePattern(strings.ToLower(text))
 }
 
-// globs matches a text, in which a slash is a character like any other.
+// globs matches a text where a slash is a character like any other.
 func globs(glob, text string) bool {
 	slash := strings.NewReplacer("/", "\x00")
 	return doublestar.MatchUnvalidated(slash.Replace(glob), slash.Replace(text))

@@ -13,8 +13,8 @@ import (
 // ofPeople are attributes whose values are names of people. Each is found by what NamesIn gives, too.
 const ofPeople = " author from to cc bcc sender manager editor modified-by patient patient-name attendee "
 
-// NamesIn gives by what a name of somebody is found besides the whole: of "Ada Byron <ada@northwind.ie>" the name, the address
-// and Byron, of "Holloway, Ann" Holloway.
+// NamesIn gives the names that find a person's full name, besides the whole: of "Ada Byron <ada@northwind.ie>" the name, the address and
+// Byron, of "Holloway, Ann" Holloway.
 func NamesIn(text string) (list []string) {
 	name, rest, addressed := strings.Cut(text, "<")
 	name = strings.Trim(name, " \"'")

@@ -80,7 +80,7 @@ func fileOneKey(m spar.Match, _ Resolver) (Predicate, error) {
 	return func(f Facts) Truth { return truth(f.File.Share == a.Share && slices.Contains(paths, f.File.Path)) }, nil
 }
 
-// relatedKey checks the value. What belongs with a file is looked up before a scope is compiled, where files are known.
+// relatedKey checks the value. Related files are looked up before a scope is compiled, where files are known.
 func relatedKey(m spar.Match, _ Resolver) (Predicate, error) {
 	if _, err := FileOf(m.Text); err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func relatedKey(m spar.Match, _ Resolver) (Predicate, error) {
 	return nil, spar.Errorf(spar.Invalid, "what belongs with a file cannot be asked for here")
 }
 
-// textKey asks for words of the text. What was not read, or may not be, is unknown; what has no text has no word.
+// textKey asks for words of the text. An unread text, or one that may not be read, is unknown; a file without text has no word.
 func textKey(m spar.Match, names Resolver) (Predicate, error) {
 	holds, err := names.Text(m.Text)
 	if err != nil {
@@ -166,8 +166,7 @@ var typeNames = map[string]string{
 	"ott": "odt", "ots": "ods", "otp": "odp",
 }
 
-// TypeName is the name in the catalog of a format as people write it: "Word", ".md". What nothing else is called is in
-// lower case.
+// TypeName is the name in the catalog of a format as people write it: "Word", ".md". Other names become lower case.
 func TypeName(text string) string {
 	name := strings.ToLower(strings.TrimPrefix(text, "."))
 	if canonical, ok := typeNames[name]; ok {

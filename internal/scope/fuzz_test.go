@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// FuzzCompile: a scope that can be read has a meaning or an error that says what is wrong with which constraint; its
-// negation means the opposite, and a file has the same truth however often it is asked for.
+// FuzzCompile: a readable scope has a meaning, or an error that names the constraint and its fault. Its negation means the opposite, and a
+// file has the same truth at every evaluation.
 func FuzzCompile(f *testing.F) {
 	for _, s := range []string{
 		`path:**/{a,b}*.[ch] name:?x -folder:"q r" ext:(pdf|"")`, `size:>1.5GiB depth:..3 modified:2019-05..2020 age:>18mo age:2y`, `mode:0640 mode:group-writable type:word state:ok`,

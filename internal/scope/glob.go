@@ -10,7 +10,7 @@ import (
 // mostAlternatives is for how many texts the braces of a glob may stand: each may have to be tried at each place of a name.
 const mostAlternatives = 64
 
-// checkGlob refuses what is no glob, and one that takes for ever to be compared.
+// checkGlob refuses a text that is no glob, and a glob that would take too long to compare.
 func checkGlob(glob string) error {
 	if !doublestar.ValidatePattern(glob) {
 		return spar.Errorf(spar.Invalid,

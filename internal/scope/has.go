@@ -10,14 +10,14 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Has says to a person what a file has of the key of a constraint: for an attribute which values hold, of which origin,
-// and which do not count and why. Tags are named by tag.
+// Has tells a person what the file has for a constraint's key. For an attribute it tells the values that count with their origin, and why
+// others do not count. Tags are named by tag.
 func Has(c spar.Constraint, f Facts, names Resolver, tag func(spar.TagID) string) string {
 	switch c.Key {
 	case "share":
 		return f.File.Share
 	case spar.Saved, spar.Related, "":
-		return "" // its constraints say what the file has
+		return "" // its constraints tell the file's values
 	case "text":
 		switch {
 		case f.open():

@@ -44,8 +44,8 @@ func meaning(t *rapid.T, c ...spar.Constraint) []Predicate {
 	return list
 }
 
-// TestReadingDecides: whatever reading finds, it makes the unknown known and changes nothing that was known before,
-// save what a constraint says about reading itself.
+// TestReadingDecides: whatever reading finds, it makes the unknown known and changes nothing known before, except for constraints about
+// reading itself.
 func TestReadingDecides(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := constraintOf(t)

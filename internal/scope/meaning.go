@@ -39,7 +39,7 @@ type Resolver interface {
 	// Owner and Group give the number of a user and a group by name or number.
 	Owner(name string) (uint32, error)
 	Group(name string) (uint32, error)
-	// Attribute says what a name stands for that is not that of a key of the file itself. Every name stands for something.
+	// Attribute resolves a name that is no key of the file itself. Every name stands for something.
 	Attribute(name string) Attribute
 	// Text reports of files whether an expression holds for their text, Unknown where that cannot be told.
 	Text(expression string) (func(*spar.File) Truth, error)
@@ -57,8 +57,8 @@ type instant struct {
 
 func (i instant) Now() time.Time { return i.now }
 
-// Facts are what is known of one file. Tags and Attributes belong to File; the keys of Attributes are those of
-// Resolver.Attribute, so that each attribute has one key.
+// Facts are the known facts about one file. Tags and Attributes belong to File; the keys of Attributes are the keys of Resolver.Attribute,
+// so that each attribute has one key.
 type Facts struct {
 	File       *spar.File
 	Tags       []spar.TagID
@@ -197,8 +197,8 @@ func Tags(c spar.Constraint, names Resolver) (map[spar.TagID]bool, error) {
 	return all, nil
 }
 
-// Holds is the meaning of a conjunction, of which list has the predicates: all constraints that were stated hold, or one that
-// adds files does. If there are none but these, only what they add is in scope.
+// Holds is the meaning of a conjunction whose predicates are in list: all stated constraints hold, or one that adds files does. If all
+// constraints add files, only these files are in scope.
 func Holds(s spar.Scope, list []Predicate, f Facts) Truth {
 	t, walls, added := True, false, false
 	for i, c := range s.Constraints {
@@ -218,7 +218,7 @@ func Holds(s spar.Scope, list []Predicate, f Facts) Truth {
 	return t
 }
 
-// fileKeyName is the key of one file, by which it is added to a scope or taken out.
+// fileKeyName is the key that adds one file to a scope or takes it out.
 const fileKeyName = "file"
 
 // A fileKey is a key that every file has a value of, or that looks at several.
@@ -234,7 +234,7 @@ var fileKeys map[string]fileKey
 func init() { // the table is looked at by what it names
 	fileKeys = map[string]fileKey{
 		"share":     {false, shareKey},   // File.Share
-		"path":      {false, pathKey},    // File.Path, and File.Share, of which Resolver.AnyCase may be true
+		"path":      {false, pathKey},    // File.Path, and File.Share, whose Resolver.AnyCase may be true
 		"name":      {false, nameKey},    // the last component of File.Path, and File.Share likewise
 		fileKeyName: {false, fileOneKey}, // File.Share and File.Path
 

@@ -1,15 +1,15 @@
-// Package scope parses, prints and gives meaning to scopes, the predicates by which files are selected. It knows no
-// catalog: what the names in a scope stand for it asks of a Resolver.
+// Package scope parses, prints and gives meaning to scopes, the predicates that select files. It knows no catalog: a Resolver tells what
+// the names in a scope stand for.
 //
-// The text form is constraints separated by white space, all of which must hold:
+// The text form is constraints separated by white space; all must hold:
 //
 //	share:docs  tag:"Leave policy"  tag:(HR|Legal)  type:pdf  path:finance/**  -path:**/drafts/**  modified:2019..2021
 //
-// A constraint is key:value, key:"quoted value", key:(either|or), key:from..to with either end left out, or key:>value; a
-// minus in front negates it, a tilde marks it as guessed. Keys may be quoted too. Quotes know the escapes \" and \\.
+// A constraint is key:value, key:"quoted value", key:(either|or), key:from..to with either end left out, or key:>value; a minus in front
+// negates it, a tilde marks it as guessed. Keys may be quoted too. Quotes know the escapes \" and \\.
 //
-// The word or, alone and in lower case, stands between alternatives and binds less tightly than white space; parentheses
-// group. @name is a saved scope, and +file:share:path adds a file to what the rest selects.
+// The word or, alone and in lower case, stands between alternatives and binds less tightly than white space; parentheses group. @name is a
+// saved scope, and +file:share:path adds a file to the files that the rest selects.
 package scope
 
 import (
@@ -72,14 +72,14 @@ func Constraint(key, value string) (spar.Constraint, error) {
 	return spar.Constraint{Key: key, Values: []spar.Match{{Text: value}}}, nil
 }
 
-// Values are those that were given for a key, each as Constraint takes it.
+// Values are the values given for a key, each as Constraint takes it.
 type Values struct {
 	Key   string
 	Texts []string
 }
 
-// Conjunction joins a scope and constraints on keys, in the query language. The values of one key are alternatives,
-// except tags, each of which must hold. A scope alone stays as it was typed, so that errors point at what people see.
+// Conjunction joins a scope and constraints on keys, in the query language. The values of one key are alternatives; but all tags must hold.
+// A scope alone stays as it was typed, so that errors point at the text that people see.
 func Conjunction(text string, keys ...Values) (string, error) {
 	text = strings.TrimSpace(text)
 	s, err := Parse(text)

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestPlainGlob: a glob with stars around a text matches what a matcher of globs says.
+// TestPlainGlob: a glob with stars around a text matches as a matcher of globs does.
 func TestPlainGlob(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		glob := rapid.StringMatching(`\*{0,2}[ab.]{1,3}\*{0,2}`).Draw(r, "glob")

@@ -101,8 +101,8 @@ func plainGroup(c spar.Constraint) bool { return IsGroup(c) && !c.Not && !c.Gues
 // IsGroup reports whether a constraint is a group of alternatives, and no reference to a saved scope.
 func IsGroup(c spar.Constraint) bool { return len(c.Any) > 0 && c.Key == "" }
 
-// Normal gives the scope without groups that say nothing: a group of one alternative becomes its constraints, a group that is
-// the whole of an alternative becomes more alternatives, and what is negated twice is not negated. It selects the same files.
+// Normal gives the scope without needless groups. A group of one alternative becomes its constraints, a group that fills an alternative
+// becomes more alternatives, and a double negation goes. It selects the same files.
 func Normal(s spar.Scope) (out spar.Scope) {
 	for _, c := range s.Constraints {
 		c = normal(c)

@@ -240,7 +240,7 @@ func (names) AnyCase(share string) bool { return share == "windows" }
 
 func (names) Now() time.Time { return time.Date(2022, 3, 1, 12, 0, 0, 0, time.UTC) }
 
-// Attribute knows a number, a date, ordered levels that only people and paths give, and what may have many values.
+// Attribute knows a number, a date, ordered levels that only people and paths give, and an attribute with many values.
 func (names) Attribute(name string) Attribute {
 	as := func(kind spar.Kind) func(spar.Value) (spar.Value, bool) {
 		return func(v spar.Value) (spar.Value, bool) { return v, v.Kind == kind }
@@ -304,7 +304,7 @@ func TestType(t *testing.T) {
 	}
 }
 
-// TestSpellings: what looks the same is the same, however its accents are written, but for alternatives in brackets.
+// TestSpellings: names that look the same are the same, however their accents are written, except for alternatives in brackets.
 func TestSpellings(t *testing.T) {
 	for _, form := range []norm.Form{norm.NFC, norm.NFD} {
 		f := Facts{File: &spar.File{Path: form.String("Büro/Müller.txt"), State: spar.OK}}
@@ -395,13 +395,13 @@ func TestMeaning(t *testing.T) {
 		{"has:nosuch", False, Unknown},
 		{"-has:nosuch", True, Unknown},
 		{"has:tag -unknown:tag", True, True},
-		// What paths and people alone give is known before reading.
+		// Values that only paths and people give are known before reading.
 		{"level:public level:..internal level:<secret level:pub* -level:>=internal has:level", True, True},
 		{"-level:internal -unknown:level", True, True},
 		// A value that is not allowed does not count.
 		{"colour:red", False, Unknown},
 		{"has:colour", False, Unknown},
-		// The highest origin holds, and reading cannot change what a person says.
+		// The highest origin holds, and reading cannot change a person's value.
 		{"client:acme -client:ajax", True, True},
 		{"project:apollo", True, True},
 		{"project:gemini", True, Unknown},

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Ground says what the modes of the files on a file system are worth.
+// Ground says how far to trust the modes of the files on a file system.
 type Ground uint8
 
 // The grounds.
@@ -18,7 +18,7 @@ const (
 	Invented               // made up by the mount: they say nothing of who may read
 )
 
-// grounds is the file systems of which it is known what their modes are worth; those of all others are Invented.
+// grounds says how far to trust the modes of known file systems; all others are Invented.
 var grounds = map[string]Ground{
 	"ext2": Enforced, "ext3": Enforced, "ext4": Enforced, "xfs": Enforced, "btrfs": Enforced, "zfs": Enforced, "bcachefs": Enforced,
 	"f2fs": Enforced, "jfs": Enforced, "reiserfs": Enforced, "nilfs2": Enforced, "tmpfs": Enforced, "overlay": Enforced, "erofs": Enforced,
@@ -39,7 +39,7 @@ var asked = map[string][]string{
 // A Mount is a file system at a path below a root; "." is the root itself.
 type Mount struct{ Path, Type string }
 
-// Ground says what the modes on a mount are worth.
+// Ground says how far to trust the modes on a mount.
 func (m Mount) Ground() Ground {
 	if m.Type == "" {
 		return Unknown
@@ -50,7 +50,7 @@ func (m Mount) Ground() Ground {
 	return Invented
 }
 
-// A FileSystem is what a share lies on: that of its root, and those that are mounted below.
+// A FileSystem is the file system at a share's root, with the ones mounted below.
 type FileSystem struct {
 	Mounts []Mount // by path
 	Lists  bool    // access control lists were read where there are any
@@ -94,7 +94,7 @@ func (f FileSystem) String() string {
 	return b.String()
 }
 
-// ParseFileSystem reads the form that is kept. What is none says nothing.
+// ParseFileSystem reads the stored form. Any other text gives an empty FileSystem.
 func ParseFileSystem(text string) FileSystem {
 	lines := strings.Split(text, "\n")
 	f := FileSystem{Lists: lines[0] == "lists"}

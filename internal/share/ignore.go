@@ -17,9 +17,9 @@ const (
 	maxIgnoreRule = 1000     // bytes
 )
 
-// Rules say which names are left out of a share, as a .gitignore at its root would (gitignore(5)): the last rule that
-// matches decides, ! takes a name in again, a slash within a rule ties it to the root, one at its end makes it one of
-// folders, ** stands for any folders. What lies in a folder that is left out cannot be taken in again.
+// Rules say which names are left out of a share, as a .gitignore at its root would (gitignore(5)): the last rule that matches decides, !
+// takes a name in again, a slash within a rule ties it to the root, one at its end makes it one of folders, ** stands for any folders.
+// Names in a folder that is left out cannot be taken in again.
 type Rules struct {
 	list  []rule
 	names map[string]bool // that rules have

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// A Listing is a folder with what stands in it, but for the folders, which have listings of their own.
+// A Listing is a folder with its entries, except folders, which have listings of their own.
 type Listing struct {
 	Dir     Entry          // its Err says why the folder could not be listed to its end
 	Entries []Entry        // by name; none where Same
@@ -29,7 +29,7 @@ type Listing struct {
 // The zero Digest is of none. It does not hold the number of the folder's device, which may be another one after each mount.
 type Digest [16]byte
 
-// digestVersion is hashed too; it changes with the form of what is hashed.
+// digestVersion is hashed too; it changes with the form of the hashed data.
 const digestVersion = 2
 
 // A builder makes listings, one after the other. What it needs on the way it keeps for the next one.
@@ -118,7 +118,7 @@ func (b *builder) listing(dir Entry, prefix string, err error, known func(string
 	return l
 }
 
-// digest digests what was added of a folder that lies on the device dev.
+// digest digests the entries added of a folder that lies on the device dev.
 func (b *builder) digest(dev uint64) (d Digest) {
 	put := binary.LittleEndian
 	h := append(b.hashed[:0], digestVersion)

@@ -34,9 +34,9 @@ func (r *rootDir) listsOf(name string) string {
 	return r.lists.of(r.fd, append([]byte(name), 0)[:len(name)])
 }
 
-// of gives the access control lists of a name in a folder, or of what is open itself where name is nil, in canonical form; ask
-// names extended attributes that the file system has and does not list. Most names have no extended attribute at all, which costs
-// one system call to know. What cannot be read is a list that is not understood, which denies. The byte behind the name is NUL.
+// of gives the access control lists of a name in a folder, or of the open file or folder itself where name is nil, in canonical form. ask
+// names extended attributes that the file system has and does not list. Most names have no extended attribute at all; one system call
+// tells. An unreadable list counts as one that is not understood, which denies. The byte behind the name is NUL.
 func (r *listReader) of(dir int, name []byte, ask []string) string {
 	if r.names == nil {
 		r.names, r.value, r.known = make([]byte, maxAttr), make([]byte, maxAttr), map[string]string{}
@@ -86,7 +86,7 @@ func roomy(all []byte, f func(room []byte) (int, error)) (int, error) {
 	return n, err
 }
 
-// read adds an attribute to what was read: its name and a NUL, the error's number, the size, and the value.
+// read appends an attribute: its name and a NUL, the error's number, the size, and the value.
 func (r *listReader) read(dir int, name, attr []byte) {
 	n, err := roomy(r.value, func(room []byte) (int, error) { return getAttr(dir, name, attr, room) })
 	var errno unix.Errno
@@ -124,8 +124,8 @@ func split(raw []byte) (attrs []acl.Attr) {
 // olderKernel is set once when the system calls of Linux 6.13, which take a folder and a name, turn out to be missing.
 var olderKernel atomic.Bool
 
-// listAttrs writes the names of the extended attributes of a name in a folder into buf, each with a NUL behind it. A link
-// is not followed. Without a name it is those of what is open.
+// listAttrs writes the names of the extended attributes of a name in a folder into buf, each with a NUL behind it. It does not follow a
+// link. Without a name it lists the attributes of the open file or folder itself.
 func listAttrs(dir int, name, buf []byte) (int, error) {
 	if name == nil {
 		n, err := unix.Flistxattr(dir, buf)
@@ -157,7 +157,7 @@ func ofOpen(err error) error {
 	return err
 }
 
-// getAttr reads one extended attribute, with a NUL behind its name, of a name in a folder, or of what is open.
+// getAttr reads one extended attribute, with a NUL behind its name, of a name in a folder, or of the open file or folder itself.
 func getAttr(dir int, name, attr, buf []byte) (int, error) {
 	if name == nil {
 		key := string(attr[:len(attr)-1])
@@ -186,7 +186,7 @@ func getAttr(dir int, name, attr, buf []byte) (int, error) {
 	return unix.Lgetxattr(procPath(dir, name), string(attr[:len(attr)-1]), buf)
 }
 
-// procPath is a path that leads to a name in an open folder, or to what is open itself.
+// procPath is a path to a name in an open folder, or to the open file or folder itself.
 func procPath(dir int, name []byte) string {
 	path := "/proc/self/fd/" + strconv.Itoa(dir)
 	if name == nil {

@@ -2,8 +2,8 @@ package share
 
 import "slices"
 
-// litter is what programs leave beside people's files, and what is a copy or a remainder of these. The page of docs/decisions
-// on litter says why each is here, and what is not.
+// litter lists files that programs leave beside people's files, and copies and remainders of these. The page of docs/decisions on litter
+// gives the reason for each, and for others left out.
 var litter = []string{
 	// Finder and other parts of macOS
 	".DS_Store", "._*", ".localized", ".apdisk", ".AppleDouble/", ".Spotlight-V100/", ".fseventsd/", ".TemporaryItems/", ".DocumentRevisions-V100/",
@@ -60,7 +60,7 @@ func (r *Rules) Litter(p string) bool {
 func (r *Rules) butKept(p string, folder bool) *rule {
 	u := r.leaving(p, folder)
 	for i := 0; u == nil && i < len(p); i++ {
-		if p[i] == '/' && r.above[p[:i]] { // walked for what is kept in it
+		if p[i] == '/' && r.above[p[:i]] { // walked for kept files below
 			u = r.leaving(p[:i], true)
 		}
 	}

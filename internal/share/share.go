@@ -1,6 +1,6 @@
-// Package share walks and opens read-only roots of files. It is where all data enters: Walk tells the catalog what is
-// there at about one stat a file, Open gives the reader the bytes of one file. Nothing here follows a symbolic link,
-// leaves the root, blocks on a FIFO or writes below the root.
+// Package share walks and opens read-only roots of files. All data enters here: Walk tells the catalog the files of a share at about one
+// stat a file, Open gives the reader the bytes of one file. Nothing here follows a symbolic link, leaves the root, blocks on a FIFO or
+// writes below the root.
 package share
 
 import (
@@ -13,7 +13,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// Kind is what an Entry is.
+// Kind is the kind of an Entry.
 type Kind uint8
 
 // The kinds of entries.

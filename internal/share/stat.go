@@ -2,8 +2,8 @@ package share
 
 import "io/fs"
 
-// Stat describes the regular file at path below root as it is now, and opens nothing. It refuses what Open refuses, but
-// for files that are offline.
+// Stat describes the regular file at path below root as it is now, and opens nothing. It refuses the files that Open refuses, except
+// offline ones.
 func Stat(root, path string) (Entry, error) {
 	if !validPath(path) || path == Root {
 		return Entry{}, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrInvalid}
@@ -66,8 +66,8 @@ func Reachable(root string) bool {
 	return true
 }
 
-// Unmounted reports whether at root there is an empty folder that is not the one of the given device and inode: what is
-// left of a mount point when the mount is gone. The very folder of before, empty now, was emptied.
+// Unmounted reports whether root is now an empty folder other than the one of the given device and inode: a mount point whose mount is
+// gone. If it is the same folder, empty now, somebody emptied it.
 func Unmounted(root string, dev, ino uint64) bool {
 	r, err := openRoot(root)
 	if err != nil {

@@ -41,7 +41,7 @@ type Part struct {
 
 // Ignore says which names are left out. It is called from several goroutines.
 type Ignore interface {
-	// Ignored gives the rule by which a path is left out, "" when it is not. A folder goes with all below it.
+	// Ignored gives the rule that leaves a path out, "" for none. A folder goes with all below it.
 	Ignored(path string, folder bool) (rule string)
 }
 
@@ -103,7 +103,7 @@ type walk struct {
 	waiting []folder
 	busy    int   // workers that are listing a folder, which may add to waiting
 	stopped bool  // waiting folders are to be dropped
-	failed  error // the root's own listing, or what Pace said
+	failed  error // the root's own listing, or the error of Pace
 }
 
 // A folder is one that waits to be listed.
@@ -223,7 +223,7 @@ func (w *walk) work(ctx context.Context, listings chan<- Listing) {
 
 var errStopped = errors.New("the walk was stopped")
 
-// list describes what stands in a folder, and gives the folders in it that are to be listed.
+// list describes the entries of a folder, and gives the folders in it to list.
 func (w *walk) list(ctx context.Context, l *lister, b *builder, dir folder) (listing Listing, below []folder, err error) {
 	b.reset()
 	err = w.examine(l, &dir)
@@ -303,7 +303,7 @@ func (w *walk) await(folders []folder) {
 // paceStep is how many names are examined between two calls of Pace.
 const paceStep = 64
 
-// examine describes a folder of which only the path is known.
+// examine describes a folder with only its path known.
 func (w *walk) examine(l *lister, dir *folder) error {
 	if !dir.bare {
 		return nil

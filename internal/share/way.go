@@ -13,7 +13,7 @@ type Lists struct {
 	Ask  []string // extended attributes with lists that the file system has and does not list, see FileSystem.Asked
 }
 
-// Wants says which lists of a share are read: those that count for somebody.
+// Wants says which lists of a share to read: the ones that count for somebody.
 func (f FileSystem) Wants(r spar.Rights) Lists {
 	l := Lists{Read: r == spar.ByList || r != spar.ByMode && f.At(Root).Ground() == Enforced}
 	if r == spar.ByList {
@@ -22,14 +22,14 @@ func (f FileSystem) Wants(r spar.Rights) Lists {
 	return l
 }
 
-// A Way is a file with the folders that lead to it, from the root down. Each was examined through the descriptor by which
-// the next one was reached, so that no rename leads past one of them.
+// A Way is a file with the folders that lead to it, from the root down. Each was examined through the same descriptor that reached the next
+// one, so that no rename leads past one of them.
 type Way struct {
 	Folders []Entry
 	File    Entry
 }
 
-// Access is what a way says of rights, for the file that it was opened for.
+// Access gives a way's rights, for the file that it was opened for.
 func (w Way) Access(id spar.FileID) spar.Access {
 	f := w.File
 	a := spar.Access{

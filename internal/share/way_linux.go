@@ -22,8 +22,8 @@ func (d *folderAt) close() {
 	}
 }
 
-// walkTo opens the folders that lead to a path, one in the other, adds what each says to w, and gives the last one open
-// with the name that is left. A component that is a symbolic link is ErrLink.
+// walkTo opens the folders that lead to a path, one in the other, adds each one's Entry to w, and gives the last one open with the
+// remaining name. A component that is a symbolic link is ErrLink.
 func (r *rootDir) walkTo(path string, w *Way) (_ *folderAt, name string, err error) {
 	at := &folderAt{r.fd, true}
 	done := 0 // bytes of path
@@ -92,7 +92,7 @@ func (d *folderAt) statFile(r *rootDir, name string) (Entry, error) {
 	return e, err
 }
 
-// Described is what an open file says of itself now.
+// Described describes an open file as it is now.
 func Described(f *os.File, l Lists) (e Entry, err error) {
 	raw, err := f.SyscallConn()
 	if err != nil {

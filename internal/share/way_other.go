@@ -21,8 +21,8 @@ func (d *folderAt) close() {
 	}
 }
 
-// walkTo opens the folders that lead to a path, one in the other, adds what each says to w, and gives the last one open
-// with the name that is left. A component that is a symbolic link is ErrLink.
+// walkTo opens the folders that lead to a path, one in the other, adds each one's Entry to w, and gives the last one open with the
+// remaining name. A component that is a symbolic link is ErrLink.
 func (r *rootDir) walkTo(path string, w *Way) (*folderAt, string, error) {
 	at := &folderAt{*r, true}
 	done := 0 // bytes of path
@@ -82,7 +82,7 @@ func (d *folderAt) openFile(r *rootDir, name string, wake bool) (*os.File, error
 
 func (d *folderAt) statFile(_ *rootDir, name string) (Entry, error) { return d.rootDir.statFile(name) }
 
-// Described is what an open file says of itself now; lists are not read here.
+// Described describes an open file as it is now; lists are not read here.
 func Described(f *os.File, _ Lists) (Entry, error) {
 	info, err := f.Stat()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// TestWay compares what leads to a file, opened and looked at, with what a walk says of the same names.
+// TestWay compares the folders and the file of a way with a walk's entries of the same names.
 func TestWay(t *testing.T) {
 	root := t.TempDir()
 	put(t, root, "a/b/c.txt")
@@ -48,7 +48,7 @@ func TestWay(t *testing.T) {
 	}
 }
 
-// TestWayRefuses has no way through links, out of the root, or to what is no file.
+// TestWayRefuses refuses a way through links, out of the root, or to anything but a file.
 func TestWayRefuses(t *testing.T) {
 	root, outside := t.TempDir(), t.TempDir()
 	put(t, root, "a/c.txt")

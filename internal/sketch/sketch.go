@@ -42,13 +42,13 @@ func (s *Sum) Sketch() Sketch {
 	return Sketch{values, vec.Best().DotI8(values, values)}
 }
 
-// A Sketch is what is compared first.
+// A Sketch is the first thing compared of a text.
 type Sketch struct {
 	values []int8
 	square int32 // of its length
 }
 
-// A Group is texts that are nearly the same, by their numbers: a first one, and those that resemble it.
+// A Group is texts that are nearly the same, by their numbers: a first one, and the ones that resemble it.
 type Group struct {
 	First int
 	Like  []Alike

@@ -49,7 +49,7 @@ func TestResemblance(t *testing.T) {
 	}
 }
 
-// texts are some documents of random words, each with versions in which some words were changed.
+// texts are some documents of random words, each in versions with some words changed.
 func texts(t *testing.T, documents int) (list []string, sketches []Sketch) {
 	light, err := embed.BuiltInLight(embed.Options{})
 	if err != nil {
@@ -85,7 +85,7 @@ func texts(t *testing.T, documents int) (list []string, sketches []Sketch) {
 	return list, sketches
 }
 
-// Groups are those that comparing the words of all pairs gives.
+// Groups are the same as from comparing the words of all pairs.
 func TestGroups(t *testing.T) {
 	list, sketches := texts(t, 60)
 	var shingles []Shingles

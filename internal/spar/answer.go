@@ -52,16 +52,16 @@ type Answer struct {
 	Refused   bool
 
 	Confidence float64 // the chance that it is right, from 0 to 1; 0 of a refusal
-	Unsure     bool    // it is likelier wrong than right: what comes nearest, said as that
+	Unsure     bool    // it is likelier wrong than right, and is told as the nearest find
 
-	Conflicts []Contradiction // of what it says
+	Conflicts []Contradiction // of its statements
 	Corrected []Correction    // words of the question that were taken for others
-	Missing   []string        // of a refusal, or of what is unsure: names or words in the question that nothing that was found says
-	Nearest   []string        // of a refusal: what was found instead, by the names of files and their headings
-	Evidence  []Unit          // what the files say, whole, the best first; of refusals too
+	Missing   []string        // of a refusal or an unsure answer: names or words of the question in no hit
+	Nearest   []string        // of a refusal: the nearest finds instead, by the names of files and their headings
+	Evidence  []Unit          // whole pieces of the files, the best first; of refusals too
 	Coverage  Coverage
 	Model     string   // that wrote it; "" when the sentences stand so in the files
-	Notes     []string // for the reader: what was taken out of a model's reply, or why there is none
+	Notes     []string // for the reader: parts taken out of a model's reply, or why there is none
 	Do        []Remedy // about the notes
 }
 
@@ -72,14 +72,14 @@ type UnitKind string
 const (
 	TextUnit   UnitKind = "text"   // paragraphs
 	ListUnit   UnitKind = "list"   // what introduces a list, and its items, each behind "- "
-	StepsUnit  UnitKind = "steps"  // the same of what is done in order
+	StepsUnit  UnitKind = "steps"  // the same for steps in order
 	RowsUnit   UnitKind = "rows"   // rows of one table, each a line of labels with their cells
 	FieldsUnit UnitKind = "fields" // the fields of a form, each a line
 	QAUnit     UnitKind = "qa"     // a question with its answer
 	CodeUnit   UnitKind = "code"   // code with what introduces it
 )
 
-// A Unit is evidence: a passage that was found, widened to what belongs together in its file and is never cut in its middle.
+// A Unit is evidence: a found passage, widened to the parts of its file that belong together, never cut in the middle of one.
 type Unit struct {
 	N       int   // the number of the citation that it carries; others have numbers behind those
 	Cited   []int // the numbers of all citations whose passages it has
@@ -100,7 +100,7 @@ type Unit struct {
 	Copies  []string  // share:path of files with the same text that were found, too
 
 	At          UnitPlace
-	First, Last int // passages of its segment of which it has text
+	First, Last int // the passages of its segment that its text has
 }
 
 // A UnitCell is a cell of a table's row. Column counts from 1 and is 0 where the row has no such cell.
@@ -111,8 +111,8 @@ type UnitCell struct {
 	Open   Locator // of the cell
 }
 
-// A UnitPlace is where a unit's text stands in what was stored, so that it can be made again without keeping it: the bytes
-// [Start, End) of the text of passages [From, To) of a segment, joined.
+// A UnitPlace is the place of a unit's text in the store, so that it can be made again without keeping it: the bytes [Start, End) of the
+// text of passages [From, To) of a segment, joined.
 type UnitPlace struct {
 	Segment    SegmentID
 	From, To   int
@@ -142,8 +142,8 @@ type Coverage struct {
 	Partial  int `json:"partial,omitempty"`  // of those read: read up to a limit or a fault
 	Gone     int `json:"gone,omitempty"`     // that were in scope when the question came and were found gone
 
-	// Better is the chance that a file which is not read yet holds a passage that outranks the best one; nil where nothing waits, or
-	// for what is no answer.
+	// Better is the chance that an unread file holds a passage that outranks the best one; nil where no file waits, or where there is no
+	// answer.
 	Better *float64 `json:"better,omitempty"`
 
 	Closed  []ClosedShare  `json:"closed_shares,omitempty"`  // shares in scope that cannot be looked at
@@ -158,7 +158,7 @@ func (c Coverage) Counts() Coverage {
 	return c
 }
 
-// A ClosedShare is a share that cannot be looked at, and why. What was read of it before is searched all the same.
+// A ClosedShare is a share that cannot be looked at, and why. Its files that were read before are searched all the same.
 type ClosedShare struct {
 	Share  string `json:"share"`
 	Reason string `json:"reason"`

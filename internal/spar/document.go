@@ -28,7 +28,8 @@ type Property struct {
 
 // A Member is a file inside a file: in an archive, or attached to a message.
 type Member struct {
-	Name    string    // its path in the container: slash-separated bytes, of which no part is empty, "." or ".."; "" where the one file of a container has none
+	// its path in the container: slash-separated bytes, and no part is empty, "." or ".."; "" where the one file of a container has none
+	Name    string
 	Size    int64     // bytes when unpacked, as the container says
 	ModTime time.Time // zero when the container does not say
 	At      int64     // where it lies, in a way of the format's own
@@ -70,7 +71,7 @@ const (
 	// Reference is an entry of a list of cited works: what others wrote elsewhere. It is found, and answers nothing.
 	Reference BlockKind = "reference"
 
-	// Contents is a line of a table of contents or an index. It says what stands elsewhere, and is not searched.
+	// Contents is a line of a table of contents or an index. It points elsewhere, and is not searched.
 	Contents BlockKind = "contents"
 )
 
@@ -182,7 +183,7 @@ func (d *Document) Text(leave func(Block) bool) string {
 	return b.String()
 }
 
-// PassageKind is what a Passage was made from.
+// PassageKind is the kind of text that a Passage was made from.
 type PassageKind string
 
 // The kinds of passages.
@@ -190,7 +191,7 @@ const (
 	TextPassage  PassageKind = "text"
 	RowPassage   PassageKind = "row"   // one table row with its headers
 	TablePassage PassageKind = "table" // a small table whole
-	CardPassage  PassageKind = "card"  // what a large table is about: caption, columns, ranges; it answers nothing itself
+	CardPassage  PassageKind = "card"  // a summary of a large table: caption, columns, ranges; it answers nothing itself
 
 	ReferencePassage PassageKind = "reference" // a cited work, which stands elsewhere; it answers nothing itself
 
@@ -229,7 +230,7 @@ func (c Cell) Address(row Locator) Locator {
 	return row
 }
 
-// Ranked is the text by which a passage is found, in words and in meaning: the path of headings above it, then itself.
+// Ranked is the text that finds a passage, in words and in meaning: the path of headings above it, then itself.
 func (p Passage) Ranked() string {
 	if p.Locator.Heading == "" {
 		return p.Text

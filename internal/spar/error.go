@@ -17,9 +17,9 @@ const (
 	Internal    Code = "internal"    // a fault of SPAR or of the machine: exit 1
 )
 
-// An Error is one that a user may see. Message says what is wrong, with what, and what to do about it outside of SPAR; it
-// names no command, flag or button, because each door has its own. Do is what SPAR can do about it, the likeliest first;
-// [RemediesOf] collects it from a chain of errors. Err, if any, is the cause; its text is already part of Message.
+// An Error is one that a user may see. Message names the fault and a remedy outside of SPAR. It names no command, flag or button, because
+// each door has its own. Do lists remedies inside SPAR, the likeliest first; [RemediesOf] collects them from a chain of errors. Err, if
+// any, is the cause; its text is already part of Message.
 type Error struct {
 	Code    Code
 	Message string

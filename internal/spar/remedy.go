@@ -5,17 +5,16 @@ import (
 	"slices"
 )
 
-// A Remedy is what SPAR itself can do about an Error, or about a state or a symptom that somebody is told of. It is a value,
-// so that each door offers it in its own way: as a command, a button or a tool. What people do outside of SPAR, such as
-// mounting a folder, is said in words beside it.
+// A Remedy is an act of SPAR itself about an Error, or about a state or a symptom that somebody is told of. It is a value, so that each
+// door offers it in its own way: as a command, a button or a tool. Acts of people outside of SPAR, such as mounting a folder, are told in
+// words beside it.
 type Remedy struct {
 	Do   Action `json:"do"`
-	Name string `json:"name,omitempty"` // what it is done to, as the Action says; "" leaves that to whoever does it
+	Name string `json:"name,omitempty"` // its object, as the Action tells; "" leaves that to the person
 	Path string `json:"path,omitempty"` // a folder of this machine, for actions that take one
 }
 
-// Advice is what can be done about something: in words what people do outside of SPAR, or that nothing is needed, and as
-// values what SPAR does.
+// Advice is help about something: in words the acts of people outside of SPAR, or that nothing is needed, and as values SPAR's own.
 type Advice struct {
 	Remedy string   `json:"remedy,omitempty"`
 	Do     []Remedy `json:"do,omitempty"`
@@ -24,7 +23,7 @@ type Advice struct {
 // An Action is one thing that SPAR can do.
 type Action string
 
-// The actions. The word in brackets says what Name is.
+// The actions. The word in brackets names the meaning of Name.
 const (
 	AddShare      Action = "add-share"
 	NestShare     Action = "nest-share"     // add it although it lies in another one or contains one
@@ -39,7 +38,7 @@ const (
 	ListSkipped   Action = "list-skipped"   // [scope] files that cannot be searched, with their reasons
 
 	ReadOn      Action = "read-on"      // ask the same again, or with a larger budget
-	ReadIdly    Action = "read-idly"    // [scope] read in idle time what no question has asked for
+	ReadIdly    Action = "read-idly"    // [scope] read in idle time the files that no question has needed
 	RecoverText Action = "recover-text" // read with other programs what SPAR cannot
 	RereadFiles Action = "reread-files" // [scope]
 	EmbedAll    Action = "embed-all"    // give every passage of the question a vector
@@ -82,7 +81,7 @@ const (
 	AddModel    Action = "add-model"
 	NameModel   Action = "name-model"    // add it under another name
 	UseModel    Action = "use-model"     // [model]
-	UseModelNow Action = "use-model-now" // [model] without embedding first what the old one has embedded
+	UseModelNow Action = "use-model-now" // [model] without first embedding the passages that the old one has
 	FitLight    Action = "fit-light"     // fit the light encoder again
 
 	ListSettings  Action = "list-settings"

@@ -23,8 +23,8 @@ type Constraint struct {
 // Saved is the key of a reference to a saved scope.
 const Saved = "@"
 
-// Related is the key of a constraint that holds for the files that belong with one: its value is a file as SHARE:PATH. What that means stands in Any
-// once it was looked up, as for Saved.
+// Related is the key of a constraint that holds for the files that belong with one: its value is a file as SHARE:PATH. Its meaning stands
+// in Any once it was looked up, as for Saved.
 const Related = "related"
 
 // A Match is one value that a constraint accepts: an exact value, a glob (keys path and name), a tag by name, or a

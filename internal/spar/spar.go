@@ -1,11 +1,10 @@
-// Package spar holds the vocabulary of SPAR, the words in which its rooms speak to each other. It does no input or output and
-// needs only the standard library. Package spar at the root of the module is another: the one that programs import. Data
-// walks one way:
+// Package spar holds the vocabulary of SPAR: the types that its rooms share. It does no input or output and needs only the standard
+// library. Package spar at the root of the module is another: the one that programs import. Data walks one way:
 //
 //	share -> catalog -> scope -> order -> read -> store -> retrieve -> answer
 //
-// Left of scope everything is about all files and costs about one stat a file; right of it everything is about the
-// few files of one task and happens on demand. One arrow goes back: a [Finding], what reading a file tells the catalog.
+// Left of scope everything is about all files and costs about one stat a file; right of it everything is about the few files of one task
+// and happens on demand. One arrow goes back: a [Finding] tells the catalog the result of reading a file.
 package spar
 
 import (
@@ -70,7 +69,7 @@ type File struct {
 	ACL     string // access control list beyond the mode, in the canonical form of package acl; "" for none
 	Format  string // of the content once read, before that what the name suggests; "" when neither says
 	State   State
-	Reason  string // for a person: why the state is what it is; "" for OK, and for Unread unless it could not be read
+	Reason  string // for a person: the reason for the state; "" for OK, and for Unread unless it could not be read
 	Hash    Hash   // of the content when last read; zero before
 	Segment SegmentID
 
@@ -136,8 +135,8 @@ type State string
 const (
 	Unread      State = "unread"       // known by its name only; waiting to be read
 	OK          State = "ok"           // read, all of its text is searchable
-	Partial     State = "partial"      // read up to a limit or a fault; what was read is searchable
-	Container   State = "container"    // an archive, read: what it holds are files of their own
+	Partial     State = "partial"      // read up to a limit or a fault; that part is searchable
+	Container   State = "container"    // an archive, read: its members are files of their own
 	NoText      State = "no-text"      // read, and there is no text in it
 	NeedsOCR    State = "needs-ocr"    // images of text only
 	Encrypted   State = "encrypted"    // needs a password
@@ -183,7 +182,7 @@ type Tag struct {
 	// Links lead beyond the tree, to tags that a closure takes in on request, as MeSH's pharmacological actions lead from a
 	// class to its drugs.
 	Links   []TagID
-	Retired bool // no longer in its vocabulary; kept for what it is assigned to
+	Retired bool // no longer in its vocabulary; kept for its assignments
 
 	// Makers are the owners for whom a tag exists whatever it is on, because they made it. Who runs SPAR here needs no entry.
 	Makers []string
@@ -204,7 +203,7 @@ const (
 	ByRule       Origin = "rule"
 	BySidecar    Origin = "sidecar"    // a table or front matter beside or in the files
 	ByPath       Origin = "path"       // a pattern of the path
-	ByProperties Origin = "properties" // what a file says of itself, read without its text; reading the file replaces it
+	ByProperties Origin = "properties" // a file's properties, read without its text; reading the file replaces them
 	ByReading    Origin = "reading"
 	ByEncoder    Origin = "encoder"
 	ByModel      Origin = "model"
@@ -213,8 +212,8 @@ const (
 // origins is every Origin, the one whose word counts most first.
 var origins = []Origin{ByPerson, BySidecar, ByRule, ByPath, ByProperties, ByReading, ByEncoder, ByModel}
 
-// Precedence orders origins: where a key that has one value has several, from several origins, those of the lowest
-// number hold. What people say comes first, and what was guessed last.
+// Precedence orders origins: where a key that has one value has several, from several origins, those of the lowest number hold. People's
+// values come first, and guesses last.
 func (o Origin) Precedence() int {
 	for i, known := range origins {
 		if o == known {
@@ -224,7 +223,7 @@ func (o Origin) Precedence() int {
 	return len(origins)
 }
 
-// Review is what a person said of an assignment that was made automatically.
+// Review is a person's judgement of an assignment that was made automatically.
 type Review string
 
 // The states of review. A rejected assignment stays, so that it is not made again, and selects nothing.
@@ -253,7 +252,8 @@ type Assignment struct {
 // Guessed reports whether SPAR found an assignment itself, by nothing that a person or a file says of tags.
 func (a Assignment) Guessed() bool { return a.Origin == ByEncoder || a.Origin == ByModel }
 
-// Selects reports whether the file is one of those of the tag: what was guessed is once somebody accepted it, and all else until somebody rejects it.
+// Selects reports whether the assignment puts the file under the tag: a guess does once somebody accepted it, any other until somebody
+// rejects it.
 func (a Assignment) Selects() bool {
 	return a.Review == Accepted || a.Review != Rejected && !a.Guessed()
 }
@@ -285,8 +285,8 @@ type SegmentID [sha256.Size]byte
 // String is the ID in hexadecimal, "" for the zero ID.
 func (id SegmentID) String() string { return Hash(id).String() }
 
-// NewSegmentID digests what a segment is made from: the content's hash, its format, and the recipe, the versions and
-// settings of extractor, chunker and tokeniser.
+// NewSegmentID digests the sources of a segment: the content's hash, its format, and the recipe, the versions and settings of extractor,
+// chunker and tokeniser.
 func NewSegmentID(content Hash, format, recipe string) SegmentID {
 	b := make([]byte, 0, 512) // on the stack: questions compare the names of all files in their scope
 	b = append(append(append(append(b, content[:]...), format...), 0), recipe...)
@@ -295,7 +295,7 @@ func NewSegmentID(content Hash, format, recipe string) SegmentID {
 
 // A Finding is what reading a file version tells the catalog.
 type Finding struct {
-	Version    FileVersion // that was to be read, with the hash of what was read
+	Version    FileVersion // that was to be read, with the hash of the bytes read
 	Path       string      // where it was looked for; "" where that does not matter
 	Now        FileVersion // that was read, where that is another one; else zero
 	Format     string
@@ -307,10 +307,10 @@ type Finding struct {
 	Access     Access   // under which it was read; zero where it could not be opened
 }
 
-// An Access is what a file on disk, and each folder that leads to it, said of rights when the file was opened. What was
-// read of a file counts together with the access under which it was read.
+// An Access is the rights of a file on disk, and of each folder that leads to it, when the file was opened. A reading counts together with
+// the access under which it was done.
 type Access struct {
-	Version FileVersion // of what was opened: of a member, its outermost container
+	Version FileVersion // of the opened file: for a member, of its outermost container
 	File    Permissions
 	Folders []Permissions // from the root to the one that the file lies in
 }
@@ -318,7 +318,7 @@ type Access struct {
 // Known reports whether the access was taken.
 func (a Access) Known() bool { return len(a.Folders) > 0 }
 
-// Permissions are what a file or a folder says of who may read it.
+// Permissions are the rights data of a file or a folder.
 type Permissions struct {
 	Path string // relative to the share's root; "." is the root
 	Mode fs.FileMode
@@ -336,15 +336,14 @@ type Principal struct {
 
 	Listed bool // Name is one of the file of principals
 
-	// Account is the owner of what is made by somebody who was signed in and has no number here; "" for all others.
+	// Account is the owner of things made by somebody who signed in and has no number here; "" for all others.
 	Account string
 
 	// Served is one who is not the user of this process, so that the operating system does not judge for itself: somebody
 	// who has signed in, or whose place is taken. Where rights are not known such a one has none.
 	Served bool
-	// Is says of a name by which access control lists and tables speak of people ("user:NAME", "group:NAME", "sid:SID",
-	// and "domain:NAME" for the part behind an @) whether it is the asker or a group of theirs. A name that is not known may
-	// be anybody's. nil knows none. It may be called from many goroutines.
+	// Is says whether a name in access control lists and tables ("user:NAME", "group:NAME", "sid:SID", and "domain:NAME" for the part behind
+	// an @) is the asker or a group of theirs. An unknown name may be anybody's. nil knows none. It may be called from many goroutines.
 	Is func(name string) (mine, known bool)
 	// Directory stands for what Is answers by: principals with the same Name and Directory get the same answers.
 	Directory string
@@ -356,11 +355,11 @@ type Principal struct {
 	// stays closed all the same.
 	Operator bool
 
-	// Role is what one who is Served may do beyond reading; "" is Reader. It gives no right to read a file.
+	// Role bounds the acts of one who is Served beyond reading; "" is Reader. It gives no right to read a file.
 	Role Role
 
-	// Token is the number of the token by which somebody asks, also in a session that the token opened: what they hand out is bounded by
-	// it. 0 for all who showed otherwise who they are.
+	// Token is the number of the token that somebody asks with, also in a session that the token opened; it bounds the keys that they hand
+	// out. 0 for all who showed otherwise who they are.
 	Token int64
 }
 

@@ -13,12 +13,12 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// againFolder is the folder of a data directory with text that was read again because its pack is not in the data
-// directory: a store of its own, with its own tables in SQLite. What is listed for everybody stays listed: the pack may
-// be in another data directory over the same database, or on a disk that is not mounted.
+// againFolder is the folder of a data directory with text that was read again because its pack is not in the data directory: a store of its
+// own, with its own tables in SQLite. The shared listing stays: the pack may be in another data directory over the same database, or on a
+// disk that is not mounted.
 const againFolder = "reread"
 
-// lookEvery is how long what was seen of a pack's file holds.
+// lookEvery is how long a look at a pack's file stays valid.
 const lookEvery = time.Second
 
 // A look is whether a pack's file was there, and when.

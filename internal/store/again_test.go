@@ -78,7 +78,7 @@ func testAway(t *testing.T) {
 		all(t, a, name)
 	}
 
-	// What was read again goes once its pack is back.
+	// Text that was read again goes once its pack is back.
 	put(t, b, "two", text("the second text"))
 	check(b, 2, 1)
 	pack, err := os.ReadFile(a.path(1))
@@ -96,7 +96,7 @@ func testAway(t *testing.T) {
 		t.Errorf("read %+v", got)
 	}
 
-	// What is lost for good is struck off when somebody says so.
+	// Text that is lost for good is struck off when somebody says so.
 	if err := os.Remove(a.path(1)); err != nil {
 		t.Fatal(err)
 	}

@@ -23,11 +23,11 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// A Column holds the vectors that one encoder recipe made of passages. Vectors of two recipes never share a column, so
-// that a change of encoder never mixes them.
+// A Column holds the vectors that one encoder recipe made of passages. Vectors of two recipes never share a column, so that a change of
+// encoder never mixes them.
 //
-// Its file is DIR/vectors/NAME.col, NAME a digest of the recipe. The passages of a segment have their slots side by
-// side in one block, which is allocated in the database, sparse in the file, when the first of them gets a vector:
+// Its file is DIR/vectors/NAME.col, NAME a digest of the recipe. The passages of a segment have their slots side by side in one block. The
+// block is allocated in the database, and sparse in the file, when the first of them gets a vector:
 //
 //	presence   one byte a slot: 1 once its vector is on the disk; read only where the block has no sums
 //	coarse     dim int8 values a slot: the vector divided by its scale
@@ -36,12 +36,11 @@ import (
 //	sums       three checksums a slot, 0 before it is written: of its coarse values with their scale, of its fine values,
 //	           of these two checksums
 //
-// each part padded to 64 bytes, integers and floats little-endian. A checksum is the CRC-32C of the segment's name, the
-// number of the slot (4 bytes) and the values, so that a vector in another's place is found too. A slot is written once,
-// and again when it is found damaged; two writers of one slot write the same. A block whose segment was purged is a hole
-// in the file and is never used again.
+// each part padded to 64 bytes, integers and floats little-endian. A checksum is the CRC-32C of the segment's name, the number of the slot
+// (4 bytes) and the values, so that a misplaced vector is found too. A slot is written once, and again when it is found damaged; two
+// writers of one slot write the same. A block whose segment was purged is a hole in the file and is never used again.
 //
-// History: until 2026-11 blocks had no sums. Those that they get since lie where the database says, not behind the block.
+// History: until 2026-11 blocks had no sums. The sums that such a block gets later lie where the database says, not behind the block.
 type Column struct {
 	store *Store
 	id    int64
@@ -155,8 +154,8 @@ func (c *Column) Refresh(ctx context.Context) error {
 	return err
 }
 
-// take makes the column see the blocks that a Refresh found. One that began later found all that this one did, and what Put
-// has changed since it began it may have missed.
+// take makes the column see the blocks that a Refresh found. A later Refresh found all that this one did. This one may have missed changes
+// by Put since it began.
 func (c *Column) take(blocks map[spar.SegmentID]block, refresh, since int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -278,8 +277,8 @@ func (c *Column) write(v Vector, b block) error {
 	return nil
 }
 
-// allocate gives blocks to segments that have none, and sees to it that the file is there for those that have one: it may
-// have been deleted. The database is what keeps two processes from taking the same place.
+// allocate gives blocks to segments without one, and makes sure that the file holds the existing blocks: somebody may have deleted it. The
+// database keeps two processes from taking the same place.
 func (c *Column) allocate(ctx context.Context, vectors []Vector) error {
 	info, err := c.file.Stat()
 	if err != nil {

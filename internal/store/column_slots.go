@@ -11,12 +11,12 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// Slots are the vectors of one segment's passages, as they lie in the mapped file: read them inside [Guard]. The zero
-// Slots has none. They stay valid until the column is closed.
+// Slots are the vectors of one segment's passages, as they lie in the mapped file: read them inside [Guard]. The zero Slots has none. They
+// stay valid until the column is closed.
 //
-// A slot is compared with its checksums when this process first uses it, each precision by itself, so that a search
-// touches the exact form of few vectors only. Slots of a block that has no checksums yet are judged by what every vector
-// has: length 1, a scale that fits its values, two precisions that say the same.
+// A slot is compared with its checksums when this process first uses it, each precision by itself, so that a search touches the exact form
+// of few vectors only. Slots of a block without checksums are judged by properties of every vector: length 1, a scale that fits its values,
+// two precisions that agree.
 type Slots struct {
 	dim     int
 	present []byte
@@ -28,7 +28,7 @@ type Slots struct {
 	checks  checks   // nil where nothing can be damaged
 }
 
-// Slots gives the vectors of a segment; those that another process allocated are seen after a Refresh.
+// Slots gives the vectors of a segment; blocks that another process allocated are seen after a Refresh.
 func (c *Column) Slots(id spar.SegmentID) Slots {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -82,10 +82,10 @@ func (s Slots) Whole(i int) bool {
 	return ok
 }
 
-// Coarse is the vectors of slots i to j, not all of which need be present, as int8 values in a row.
+// Coarse gives the vectors of slots i to j as int8 values in a row. Not all of them need be present.
 func (s Slots) Coarse(i, j int) []int8 { return s.coarse[i*s.dim : j*s.dim] }
 
-// Scale is what the int8 values of slot i are multiplied by.
+// Scale is the factor of the int8 values of slot i.
 func (s Slots) Scale(i int) float32 { return s.scales[i] }
 
 // Fine is the vector of slot i, which it has, as float16 values; not ok where it is damaged.
@@ -167,8 +167,8 @@ func (s *Slots) blank(i int) bool {
 	return s.scales[i] == 0
 }
 
-// plausible reports whether int8 values and their scale can be those of a vector of length 1: the greatest is 127, and
-// what rounding does to the length is small.
+// plausible reports whether int8 values and their scale can be those of a vector of length 1: the greatest is 127, and the effect of
+// rounding on the length is small.
 func plausible(values []int8, scale float32) bool {
 	top := int8(0)
 	for _, v := range values {

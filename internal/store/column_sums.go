@@ -142,7 +142,7 @@ func (s *Store) sealBlock(ctx context.Context, f *os.File, b *columnBlock) (bool
 	return err == nil, err
 }
 
-// sumsOf makes the checksums of a block's vectors, 0 for those that are not there or cannot be right.
+// sumsOf makes the checksums of a block's vectors, 0 for missing or corrupt ones.
 func sumsOf(data []byte, b *columnBlock) []byte {
 	coarse, scales, fine, _ := layout(b.count, b.dim)
 	sums := make([]byte, sumsLength(b.count))

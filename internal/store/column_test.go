@@ -139,7 +139,7 @@ func testColumn(t *testing.T) {
 	}
 }
 
-// TestPurgeVectors: what is not live is zero in the file, and everything else stays.
+// TestPurgeVectors: dead vectors are zero in the file, and everything else stays.
 func TestPurgeVectors(t *testing.T) { dbtest.Each(t, testPurgeVectors) }
 
 func testPurgeVectors(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// TestPurgeKeepsNothingForLonger purges once a day, and never all: what died is gone within the week, and not before
-// it must be where most of a pack is in use.
+// TestPurgeKeepsNothingForLonger purges once a day, and never all: dead segments are gone within the week, and no sooner than they must be
+// where most of a pack is in use.
 func TestPurgeKeepsNothingForLonger(t *testing.T) { dbtest.Each(t, testPurgeKeepsNothingForLonger) }
 
 func testPurgeKeepsNothingForLonger(t *testing.T) {

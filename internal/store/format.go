@@ -14,9 +14,9 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// The format of a pack, version 1. A pack is records, one after the other, each beginning at a multiple of 8 bytes;
-// bytes behind the last record that the database knows of are left by a crash and mean nothing. All integers are
-// little-endian; uvarint is that of encoding/binary; checksums are CRC-32C.
+// The format of a pack, version 1. A pack is records, one after the other, each beginning at a multiple of 8 bytes; bytes behind the last
+// record that the database knows of are left by a crash and mean nothing. All integers are little-endian; uvarint is as in encoding/binary;
+// checksums are CRC-32C.
 //
 //	record   header, payload, zeros up to a multiple of 8
 //	header   64 bytes
@@ -24,7 +24,7 @@ import (
 //	  4  2   version
 //	  6  2   0
 //	  8  8   length of the payload
-//	 16  4   length of the payload's index, by which it begins
+//	 16  4   length of the index at the payload's beginning
 //	 20  4   checksum of the index
 //	 24 32   segment ID
 //	 56  4   0
@@ -46,11 +46,11 @@ import (
 //	         before, its begin less the end of the one before, the lengths of its label and of itself (all uvarint); with 64, the number of
 //	         parts, and for each of these its kind, its begin less the end of the one before, and its length (all uvarint); the text
 //
-// The index has one checksum, verified when a process first searches the segment; a passage has its own, verified
-// whenever it is read, so that a question touches only what it must.
+// The index has one checksum, verified when a process first searches the segment; a passage has its own, verified whenever it is read, so
+// that a question touches only what it must.
 //
-// Texts are not compressed: DEFLATE at its fastest level, a document at a time, would make a pack a third smaller for a
-// sixth more time (294 Markdown files), but then whoever reads a passage inflates its document.
+// Texts are not compressed: DEFLATE at its fastest level, a document at a time, would make a pack a third smaller for a sixth more time
+// (294 Markdown files), but then whoever reads a passage inflates its document.
 //
 // History: 1, the first; then, in the same version since no older recipe has them, the kind card, tables and cells, and parts.
 const (
@@ -88,7 +88,7 @@ const inParts = 64
 // partKinds are the kinds of parts, by the numbers that they are written as.
 var partKinds = []spar.BlockKind{spar.ListItem, spar.CodeBlock}
 
-// kindOf is the kind that the first byte of a passage says, without what is added to it; false where there is none such.
+// kindOf is the kind in the first byte of a passage, without its flags; false for an unknown kind.
 func kindOf(b byte) (spar.PassageKind, bool) {
 	if n := int(b &^ (inTable | inParts)); n < len(kinds) {
 		return kinds[n], true
@@ -111,7 +111,7 @@ func (l *list) write() {
 	l.last = l.at
 }
 
-// counted is what the passages of a segment say, counted for its index.
+// counted holds the words of a segment's passages, counted for its index.
 type counted struct {
 	lists     map[string]*list // by term
 	lengths   []int            // words of each passage
@@ -392,7 +392,7 @@ func decodeHead(h *Head, b []byte) error {
 	return nil
 }
 
-// lendPassage reads of what appendPassage wrote what lies in b as it is.
+// lendPassage reads the parts of a passage that lie in b unchanged.
 func lendPassage(b []byte) (kind spar.PassageKind, heading, text []byte, err error) {
 	known := false
 	if len(b) >= 5 {
@@ -443,7 +443,7 @@ func (r *reader) uvarint() uint64 {
 
 func (r *reader) text() string { return string(r.lend()) }
 
-// lend is text, of which nothing is copied.
+// lend gives a text without copying it.
 func (r *reader) lend() []byte {
 	n := r.uvarint()
 	if n > uint64(len(r.b)) {
@@ -455,7 +455,7 @@ func (r *reader) lend() []byte {
 	return b
 }
 
-// A header is what the first bytes of a record say.
+// A header is the first bytes of a record, decoded.
 type header struct {
 	payload, index int64
 	sum            uint32

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// What a segment says of its terms is what counting says.
+// The terms of a segment equal a count of them.
 func TestTermsOfSegment(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.SampledFrom(strings.Fields("leave Leave weeks parental 1,000 A-12 of the der die Häuser 東京都 ß x y z"))
@@ -104,8 +104,7 @@ func TestEncodeRefuses(t *testing.T) {
 	}
 }
 
-// Whatever a pack holds, reading it ends with a segment or an error; checksums are made right, so that what is behind
-// them is reached.
+// Whatever a pack holds, reading it ends with a segment or an error. Checksums are corrected, so that the code behind them runs.
 func FuzzSegment(f *testing.F) {
 	b, _, err := encode(id("x"), text("some text", "more text"), new(chunk.Analyzer))
 	if err != nil {

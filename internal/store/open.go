@@ -72,7 +72,7 @@ func (s *Store) segment(ctx context.Context, id spar.SegmentID, f *flight) (*Seg
 		if opening == nil {
 			return seg, nil
 		}
-		// Another process may have moved it: what the database says now decides.
+		// Another process may have moved it: the database decides now.
 		was := p
 		if p, found, err = s.moved(ctx, id, f); err != nil || !found {
 			break
@@ -151,7 +151,7 @@ func (s *Store) learn(f *flight, all bool, places ...place) {
 	}
 }
 
-// forgetPlaces forgets what is known of segments whose places changed.
+// forgetPlaces forgets the segments whose places changed.
 func (s *Store) forgetPlaces(of func(place) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

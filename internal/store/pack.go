@@ -34,9 +34,8 @@ func packNumber(name string) int64 {
 	return n
 }
 
-// takePack locks a pack below the size limit, or a new one, for appending at end. What a crash left behind end is cut
-// off. Closing the file gives the lock back; it is held for one batch only, so that a purge need not wait for the end
-// of a process.
+// takePack locks a pack below the size limit, or a new one, for appending at end. It cuts off the leavings of a crash behind end. Closing
+// the file gives the lock back; it is held for one batch only, so that a purge need not wait for the end of a process.
 func (s *Store) takePack(ctx context.Context) (f *os.File, id, end int64, err error) {
 	for {
 		if f, id, end, err = s.knownPack(ctx); f != nil || err != nil {
@@ -154,7 +153,7 @@ func (s *Store) waitPack(ctx context.Context, id int64) (*os.File, error) {
 			return nil, err
 		}
 		if info.Size() < end {
-			return os.Open(s.path(id)) // cut short: what is whole in it can be moved, and nobody appends to it
+			return os.Open(s.path(id)) // cut short: its whole segments can be moved, and nobody appends to it
 		}
 		select {
 		case <-ctx.Done():

@@ -29,9 +29,8 @@ type part struct{ offset, length int64 }
 // Several may hold at once.
 func (s *Store) Hold(ctx context.Context) (io.Closer, error) { return s.lockPurge(ctx, false) }
 
-// Pieces is the files that belong to listed, a copy of the database that was made since Hold. Columns of vectors lose
-// their holes: the copy is told where their blocks lie then. What listed knows and no file has is left out of the copy,
-// to be made again.
+// Pieces gives the files that belong to listed, a copy of the database that was made since Hold. Columns of vectors lose their holes: the
+// copy is told where their blocks then lie. The copy leaves out listed vectors that no file has, to be made again.
 func (s *Store) Pieces(ctx context.Context, listed *db.DB) (pieces []Piece, err error) {
 	err = listed.Write(ctx, func(tx *db.Tx) error {
 		pieces = nil
@@ -148,7 +147,7 @@ func queryBlocks(ctx context.Context, tx *db.Tx, query string) (list []columnBlo
 	}, query)
 }
 
-// WriteTo writes the piece. Where vectors are being added meanwhile, those that have just come may be left out.
+// WriteTo writes the piece. It may leave out vectors that are added meanwhile.
 func (p Piece) WriteTo(w io.Writer) (n int64, err error) {
 	f, err := os.Open(p.file)
 	if err != nil {

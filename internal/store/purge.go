@@ -25,11 +25,10 @@ type Purged struct {
 // Purge asks it again in the transaction that removes a segment, so that text which a file has got meanwhile stays.
 type Live func(ctx context.Context, tx *db.Tx, some []spar.SegmentID) (func(spar.SegmentID) bool, error)
 
-// Purge removes segments that are not live from the packs, physically: a pack with dead bytes is written anew beside
-// with what is live in it, and then removed. That is done to packs that are half dead, and to those with a segment that
-// has been dead for keep, less the day until the next purge: who purges daily keeps nothing for longer. With a keep of 0
-// it is every pack that has dead bytes. Purge waits for writers and for backups. A process that has the old pack mapped
-// keeps its bytes until it ends, but under no name.
+// Purge removes dead segments from the packs, physically: it writes the live segments of a pack to a new one beside it, and removes the old
+// one. It does so to packs that are half dead, and to packs with a segment that has been dead for keep, less the day until the next purge:
+// a daily purge keeps nothing longer. With a keep of 0 it purges every pack with dead bytes. Purge waits for writers and for backups. A
+// process that has the old pack mapped keeps its bytes until it ends, but under no name.
 func (s *Store) Purge(ctx context.Context, live Live, keep time.Duration) (done Purged, err error) {
 	lock, err := s.lockPurge(ctx, true)
 	if err != nil {
@@ -49,7 +48,7 @@ func (s *Store) Purge(ctx context.Context, live Live, keep time.Duration) (done 
 	}
 	for _, p := range packs {
 		if _, err := os.Stat(s.path(p.id)); p.end > 0 && errors.Is(err, fs.ErrNotExist) {
-			continue // what is not here is nobody's to remove here: see ForgetAway
+			continue // only the owner of an absent pack may remove it: see ForgetAway
 		}
 		for {
 			revived, err := s.purgePack(ctx, p.id, alive, live, keep <= 0 || due[p.id], &done)
@@ -71,8 +70,7 @@ func (s *Store) Purge(ctx context.Context, live Live, keep time.Duration) (done 
 	return done, s.purgeVectors(ctx, live)
 }
 
-// due notes which segments have died, and when. It gives those that are alive, and the packs that must not keep what is
-// dead in them.
+// due notes which segments have died, and when. alive tells live segments; packs are the ones that must lose their dead segments now.
 func (s *Store) due(ctx context.Context, live Live, keep time.Duration) (alive func(spar.SegmentID) bool, packs map[int64]bool, err error) {
 	now := s.now()
 	packs = map[int64]bool{}
@@ -165,8 +163,7 @@ func (s *Store) lockPurge(ctx context.Context, alone bool) (*os.File, error) {
 	}
 }
 
-// purgePack purges one pack of what is not alive. When files have got some of that since, it does nothing and says of
-// which segments.
+// purgePack purges one pack of dead segments. If files have come to use some of them since, it does nothing and gives those segments.
 func (s *Store) purgePack(ctx context.Context, id int64, alive func(spar.SegmentID) bool, live Live, all bool, done *Purged) (revived map[spar.SegmentID]bool, err error) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
@@ -199,7 +196,7 @@ func (s *Store) purgePack(ctx context.Context, id int64, alive func(spar.Segment
 		}
 	}
 	dead := size - kept
-	all = all || listed < size // what no table knows has been dead for nobody knows how long
+	all = all || listed < size // segments in no table have been dead for an unknown time
 	if dead == 0 && len(drop) == 0 && size > 0 || !all && dead*2 < size {
 		return nil, nil
 	}

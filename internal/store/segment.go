@@ -15,15 +15,15 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// ErrDamaged is in the chain of errors that mean: a segment is not what was written. It has been forgotten, so that
-// reading the file again puts it back.
+// ErrDamaged is in the chain of errors that mean: a segment differs from the written one. It has been forgotten, so that reading the file
+// again puts it back.
 var ErrDamaged = errors.New("the stored text is damaged")
 
 // ErrMissing is in the chain of errors that mean: there is no such segment.
 var ErrMissing = errors.New("there is no such stored text")
 
-// ErrAway is in the chain of errors that mean: the text is listed, and its pack is not in this data directory. It is an
-// ErrMissing: reading the file again puts the text here as well, and what is listed stays.
+// ErrAway is in the chain of errors that mean: the text is listed, and its pack is not in this data directory. It is an ErrMissing: reading
+// the file again puts the text here as well, and the listing stays.
 var ErrAway = fmt.Errorf("%w in this data directory, whose pack is missing", ErrMissing)
 
 // A Segment is the passages and terms of one content. It lies in a mapped file and is valid until its Store is closed.
@@ -132,7 +132,7 @@ func (s *Segment) Passage(i int) (p spar.Passage, err error) {
 	return p, nil
 }
 
-// A Head is what a passage is and where it stands, without its text.
+// A Head is the kind and place of a passage, without its text.
 type Head struct {
 	Kind    spar.PassageKind
 	Locator spar.Locator

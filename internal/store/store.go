@@ -120,7 +120,7 @@ func (s *Store) Put(ctx context.Context, id spar.SegmentID, passages []spar.Pass
 
 // PutAll stores many segments at the price of one sync and one commit; all of them or, after an error, none.
 //
-// What is listed in a pack that is not here stays listed there, and is stored here as well.
+// A segment listed in a pack that is not here stays listed there, and is stored here as well.
 func (s *Store) PutAll(ctx context.Context, items []Item) error {
 	todo, away, err := s.lacking(ctx, items)
 	if err != nil {
@@ -179,7 +179,7 @@ func (s *Store) PutAll(ctx context.Context, items []Item) error {
 		})
 	}()
 	if err != nil {
-		f.Truncate(end) // what remains is cut off when the pack is next taken
+		f.Truncate(end) // the rest is cut off when the pack is next taken
 		return explain(f.Name(), err)
 	}
 	return nil
@@ -195,7 +195,7 @@ type record struct {
 	offset   int64
 }
 
-// lacking gives the items that are not stored yet, and those that are in packs that are not here.
+// lacking gives the items that are not stored yet, and the items in packs that are not here.
 func (s *Store) lacking(ctx context.Context, items []Item) (todo, away []Item, err error) {
 	seen := map[spar.SegmentID]bool{}
 	for _, it := range items {
@@ -210,7 +210,7 @@ func (s *Store) lacking(ctx context.Context, items []Item) (todo, away []Item, e
 		case !found:
 			todo = append(todo, it)
 		case s.here(p.pack):
-		case s.isSecond: // what is lost there is lost
+		case s.isSecond: // a second store does not wait for lost packs
 			if err := s.forget(ctx, p); err != nil {
 				return nil, nil, err
 			}
@@ -260,8 +260,8 @@ func (s *Store) damaged(ctx context.Context, p place, cause error) error {
 	return err
 }
 
-// ofMachine tells an error of the machine, such as too many open files, from one about what is in a file: nothing is
-// forgotten for it. A disk that cannot read is both, and its text is read again.
+// ofMachine separates an error of the machine, such as too many open files, from a fault in a file: it forgets no text. An unreadable disk
+// is both, and its text is read again.
 func ofMachine(err error) bool {
 	var errno syscall.Errno
 	return errors.As(err, &errno) && errno != syscall.EIO

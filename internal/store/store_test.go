@@ -49,7 +49,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// always is what is live whenever it is asked.
+// always makes a Live that gives the same answer at any time.
 func always(live func(spar.SegmentID) bool) Live {
 	return func(context.Context, *db.Tx, []spar.SegmentID) (func(spar.SegmentID) bool, error) { return live, nil }
 }
@@ -354,8 +354,8 @@ func testPurge(t *testing.T) {
 	check(t, s, 1)
 }
 
-// After a crash at any step everything that was there is there, what was put is there whole or not at all, and the next
-// batch and purge leave nothing of it.
+// After a crash at any step all earlier segments are there, the new ones are there whole or not at all, and the next batch and purge leave
+// no traces.
 func TestCrash(t *testing.T) { dbtest.Each(t, testCrash) }
 
 func testCrash(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// unseal makes the blocks of a column what they were before there were checksums: marks before the vectors, nothing else.
+// unseal gives the blocks of a column the form from before checksums: marks before the vectors, nothing else.
 func unseal(t *testing.T, s *Store, recipe string) {
 	t.Helper()
 	f, err := os.OpenFile(s.columnPath(recipe), os.O_RDWR, 0)
@@ -141,8 +141,8 @@ func flipBits(f *os.File, at int64, mask byte) error {
 	return err
 }
 
-// TestSealVectors: vectors of an older SPAR are used as they are, judged by what every vector has, and get checksums by
-// and by; none is made again for that.
+// TestSealVectors: vectors of an older SPAR are used as they are, judged by properties of every vector, and get checksums by and by; none
+// is made again for that.
 func TestSealVectors(t *testing.T) { dbtest.Each(t, testSealVectors) }
 
 func testSealVectors(t *testing.T) {
@@ -221,7 +221,7 @@ func testSealVectors(t *testing.T) {
 		}
 	}
 
-	// What is damaged while the rest gets its checksums gets none.
+	// A vector that is damaged while the rest gets its checksums gets none.
 	if err := flipBits(c.file, second+scale+3, 0x40); err != nil {
 		t.Fatal(err)
 	}

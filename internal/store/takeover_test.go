@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// What is read anew keeps the vectors of passages whose text and headings stayed the same, of every encoder.
+// A new reading keeps the vectors of passages whose text and headings stayed the same, of every encoder.
 func TestTakeOver(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T) {
 		s, ctx := openStore(t, t.TempDir()), t.Context()

@@ -15,7 +15,7 @@ type Usage struct {
 	Bytes    int64 `json:"bytes"` // of their records in the packs
 }
 
-// Usage counts what is stored.
+// Usage counts the stored segments, passages and bytes.
 func (s *Store) Usage(ctx context.Context) (u Usage, err error) {
 	err = s.db.Read(ctx, func(tx *db.Tx) error {
 		return tx.QueryRowContext(ctx, selectUsage).Scan(&u.Segments, &u.Passages, &u.Bytes)

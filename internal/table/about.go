@@ -14,20 +14,20 @@ import (
 // An About is a question about tables as such.
 type About struct {
 	Aspect  Aspect
-	Tables  []int         // that it asks of, of those that were given
+	Tables  []int         // the given tables that it asks about
 	Columns map[int][]int // that it names, by table
-	Sought  string        // what is looked for, in words
+	Sought  string        // what it looks for, in words
 	Named   bool          // it names the tables, and does not only point at them
 	Counts  []string      // of rows and columns, which are to be counted
 	Often   bool          // with how often each value comes
-	Brief   bool          // which file it is, and not what is in it
+	Brief   bool          // it asks which file, not for the content
 }
 
 // maxAboutLength bounds a question about a table, in bytes.
 const maxAboutLength = 300
 
-// About takes a question for one about tables as such, where all of its words say so: what a table is called, what its parts are called, and labels of its columns. A question with
-// any other word is about what the rows say, or looks for a column.
+// About takes a question for one about tables themselves, where all its words say so: names of tables and of their parts, and labels of
+// columns. A question with any other word is about the content of the rows, or looks for a column.
 func (p *Planner) About(ctx context.Context, question string, tables []*Table) (About, bool, error) {
 	bare := bareAsked(question)
 	if bare == "" || len(bare) > maxAboutLength {
@@ -66,7 +66,7 @@ func (p *Planner) About(ctx context.Context, question string, tables []*Table) (
 	a := About{Aspect: conditions[rule].aspect, Tables: list, Named: signs[list[0]].named > 0}
 	s := &signs[list[0]]
 	if a.Brief = a.Named && s.gives("askfile"); a.Brief && (a.Aspect == OfFile || a.Aspect == OfTable) {
-		a.Aspect = OfTable // which file lists all repairs: that which is called so
+		a.Aspect = OfTable // "which file lists all repairs" means the file with that name
 		return a, true, nil
 	}
 	switch a.Aspect {
@@ -125,8 +125,8 @@ func all(tables []*Table) []int {
 	return list
 }
 
-// tablesNamed gives the tables that a question names: those of the file whose name stands whole, the one whose place is counted ("the second sheet"), else those of which it says most
-// words. It gives all where it names none.
+// tablesNamed gives the tables that a question names. A full file name comes first, the longest of several. Next comes a counted place
+// ("the second sheet"). Otherwise the question names the tables whose words it says most, or all where it says none.
 func tablesNamed(place string, signs []signed, tables []*Table) []int {
 	list := all(tables)
 	if whole := slices.DeleteFunc(slices.Clone(list), func(i int) bool { return !signs[i].whole }); len(whole) > 0 {
@@ -156,8 +156,9 @@ var (
 	sortOf       = pattern.New(`(?i)\b(types?|kinds?|sorts?|categor(?:y|ies)|class(?:es)?) of\b`)
 )
 
-// saidByRows reports whether a question that was taken for one about a table is about what its rows say: a plan heeds all of its words, or a word without a meaning of its own is of
-// cells. The values of one column, and how many rows there are, are the card's to tell, which counts them. Words for the parts of tables leave no doubt.
+// saidByRows reports whether a question that seemed to be about a table is about the content of its rows: a plan heeds all of its words, or
+// a word without a meaning occurs in cells. The card tells the values of one column and the number of rows, which it counts. Words for the
+// parts of tables leave no doubt.
 func (p *Planner) saidByRows(question string, s *signed, a About, i int, t *Table) bool {
 	if a.Aspect == OfTable || s.gives("col", "row", "file", "sheets", "whole", "size", "val") {
 		return false
@@ -201,7 +202,7 @@ func (s *signed) gives(names ...string) bool {
 	return slices.ContainsFunc(names, func(n string) bool { return s.has&cueNames()[n] != 0 })
 }
 
-// counted says what a question has counted: rows, columns, or both. What stands first behind "how many" decides.
+// counted gives the parts that a question counts: rows, columns, or both. The first word behind "how many" decides.
 func (s *signed) counted() []string {
 	of := cueNames()
 	rows, columns := s.gives("row"), false
@@ -249,7 +250,7 @@ func (s *signed) first(is func(i int) bool) string {
 func (s *signed) sought(t *Table) string {
 	of := cueNames()
 	var list []string
-	rows := s.has&(of["c"]|of["x"]) != 0 && t != nil // the colour of an order: what a row is says nothing
+	rows := s.has&(of["c"]|of["x"]) != 0 && t != nil // the colour of an order: the word for a row says nothing
 	for i, w := range s.words {
 		if plain := cuesKnown().words[w]; s.cues[i]&(of["c"]|of["x"]|of["n"]) != 0 && w != "and" && !(rows && s.cues[i] == of["n"] && (t.calls(w) || t.labelled([]string{w}) >= 0)) || w == "name" || s.cues[i]&of["typed"] != 0 || w == "who" ||
 			plain&of["idle"] == 0 && (s.cues[i]&(of["span"]|of["time"]|of["size"]) != 0 || s.cues[i]&of["t"] != 0 && !s.whole && plain == 0) {
@@ -259,7 +260,7 @@ func (s *signed) sought(t *Table) string {
 	return strings.Join(list, " ")
 }
 
-// soughtIn is what a question looks for in files, of which it names none.
+// soughtIn gives the words that a question looks for in files that it does not name.
 func (p *Planner) soughtIn(bare string) string {
 	s := p.sign(bare, nil)
 	return s.sought(nil)
@@ -282,7 +283,7 @@ func (p *Planner) inCells(s *signed, t *Table) bool {
 // An Asking is a question that may be about tables as such, before any is at hand.
 type Asking struct {
 	Unknown []string // words that may be of names or of labels
-	Whole   bool     // it may ask for what a table is as a whole
+	Whole   bool     // it may ask for the table as a whole
 }
 
 // AsksAbout tells whether a question may be about tables as such. Whether it is, the tables tell: Planner.About.
@@ -300,7 +301,7 @@ func AsksAbout(question string) (a Asking, may bool) {
 	}
 	known := s.has &^ (of["x"] | of["n"])
 	either := []cue{known | of["dated"]}
-	if len(a.Unknown) > 0 { // they are of labels, of a name, or of what a row is
+	if len(a.Unknown) > 0 { // they belong to labels, to a name, or to the word for a row
 		either = []cue{s.has | of["dated"], known | of["t"] | of["dated"], known | of["c"] | of["c1"] | of["dated"], known | of["n"] | of["dated"]}
 	}
 	for _, c := range aboutConditions() {
@@ -322,7 +323,7 @@ func (a Asking) Calls(file string) (n int) {
 	return n
 }
 
-// aboutNouns are words by which people point at tables without a name, and those that join the name of one.
+// aboutNouns are words for tables without a name, and words that join the name of a table.
 var aboutNouns = wordSet(`the this that these those our my your their its it they them here there a an and table tables file files sheet sheets spreadsheet
 	spreadsheets workbook workbooks csv tsv tab xlsx xlsm xls xlsb ods txt md html htm json excel document documents data dataset datasets set sets list lists register registers export
 	exports database worksheet worksheets tabs rows records entries contents content of in on from called named attached given whole entire full all each every both one`)
@@ -348,7 +349,7 @@ func (t *Table) file() string {
 	return path.Base(strings.ReplaceAll(name, `\`, "/"))
 }
 
-// nameWords are the words by which a table may be called: of its file, its sheet and its caption.
+// nameWords are the words of a table's file name, sheet and caption.
 func (t *Table) nameWords() []string {
 	file := t.file()
 	return tokens(camel(strings.NewReplacer("-", " ", "_", " ", ".", " ").Replace(file + " " + t.Locator.Sheet + " " + t.Caption)))

@@ -7,8 +7,9 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// cueLines are the words by which people speak of tables and of what they want to know of one. A line is a cue, and the words and phrases that give it; a|b in a phrase are
-// alternatives, and a- is a word that may be missing. A word may give several cues, but the words of a phrase give that of the phrase alone.
+// cueLines lists how people speak of tables and of what they want to know about one. A line holds a cue, then the words and phrases that
+// give it. In a phrase, a|b are alternatives, and a- may be missing. A word may give several cues; the words of a phrase give only the
+// phrase's cue.
 var cueLines = []struct{ cue, words string }{
 	{"count", "how many, number of, count of, count the|all, count, tally of"},
 	{"size", "how big, how large, how long, how wide, size, dimensions, shape, length, row|line|record|entry count|number|total, total rows|records|lines|entries, many rows long"},
@@ -152,7 +153,7 @@ func (p *cuePhrase) at(words []string) (n int) {
 	return n
 }
 
-// What may stand before a question and behind it without a change of what is asked.
+// Words that may stand before a question and behind it and do not change it.
 var (
 	beforeAsked = pattern.New(`(?i)^(?:(?:please|kindly|and|so|ok|okay|well|hi|hello|hey|now|but|then|also|first|just|by the way|(?:can|could|would|will) you(?: please| just|` +
 		` quickly)?(?: tell me| explain| show me| say| give me| list)?|tell me|i(?: would|'d)? (?:want|need|like) to know|do you know|i wonder|i am wondering|` +
@@ -162,7 +163,7 @@ var (
 	whatIs = pattern.New(`(?i)\b(what|which|where|there|it|who)['’]s\b`)
 )
 
-// bareAsked is a question without what says nothing of what it asks for.
+// bareAsked is a question without words that add nothing to it.
 func bareAsked(text string) string {
 	text = strings.NewReplacer("e-mail", "email", "E-mail", "email", "? ", " ", ". ", " ", ";", " ", ": ", " ").Replace(strings.Join(strings.Fields(text), " "))
 	text = whatIs.ReplaceAllString(text, "$1 is")

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// An Aspect is what of a table a question asks for that is about the table and not about what its rows say.
+// An Aspect is the aspect of a table that a question asks for, other than the content of its rows.
 type Aspect string
 
 // The aspects.
@@ -17,7 +17,7 @@ const (
 	ForColumn    Aspect = "column for" // which column has something
 	OfColumn     Aspect = "column"     // what a column holds
 	OfRange      Aspect = "range"      // the least and the most of a column
-	OfValues     Aspect = "values"     // those that a column has, with how often they come
+	OfValues     Aspect = "values"     // the values of a column, with how often they come
 	OfRows       Aspect = "rows"       // how many
 	OfRow        Aspect = "row"        // what one stands for
 	OfKey        Aspect = "key"        // the columns that tell rows apart
@@ -31,9 +31,11 @@ const (
 	OfSample     Aspect = "sample"     // its first rows
 )
 
-// aboutRules say what a question asks for by the cues of its words; the first that holds is taken. Each word of when is a cue that there must be, one of a|b, none of -a. Some cues
-// are of no line of cueLines: t is the name of a table, c the label of a column (c1: of one alone; cn: of one that stands behind "each"; keyed: of none but those that name rows), n a word for what a row is ("per trip"),
-// x a word that nothing explains, yesno the form of a question for yes or no, rel a clause about a noun ("trips that"); dated says that the columns named are of dates. x? and n? say that there may be such words.
+// aboutRules map the cues of a question's words to what the question asks; the first rule that holds wins. Each word of when names a
+// required cue: a|b needs one of the two, -a forbids a. Some cues have no line in cueLines. t is the name of a table; c a column label (c1:
+// of one column alone; cn: of one behind "each"; keyed: only of columns that name rows). n is a word for a row ("per trip"), x an
+// unexplained word, yesno a yes or no question, rel a clause about a noun ("trips that"). dated means that the named columns hold dates. x?
+// and n? permit such words.
 var aboutRules = []struct {
 	aspect Aspect
 	when   string
@@ -83,7 +85,7 @@ type condition struct {
 	aspect Aspect
 	needs  []cue // of each one at least
 	not    cue
-	free   cue // of x and n, those that there may be
+	free   cue // x and n, where the rule permits them
 }
 
 var aboutConditions = sync.OnceValue(func() (list []condition) {
@@ -120,14 +122,14 @@ func (c *condition) holds(has cue) bool {
 	return has&c.not == 0 && has&(of["x"]|of["n"])&^c.free == 0 && !slices.ContainsFunc(c.needs, func(n cue) bool { return has&n == 0 })
 }
 
-// A signed is a question in words, each with what it is of a table.
+// A signed is a question in words, each with its cues.
 type signed struct {
 	bare    string
 	words   []string
 	cues    []cue
 	has     cue
 	columns []int // that are named, in their order
-	each    []int // that are named behind "each" and the like: they may say what a row is
+	each    []int // named behind "each" and the like: they may name the rows
 	named   int   // words of the name of the table
 	whole   bool  // the name of its file stands whole
 }

@@ -18,7 +18,7 @@ type Statement struct {
 	Cites []Counted
 }
 
-// Bounds of what is said.
+// Bounds on a description.
 const (
 	shownText   = 40 // characters of a value
 	fewValues   = 8  // of a column, which are all told with their counts
@@ -90,7 +90,7 @@ func (c *Card) besides() string {
 	return ", besides " + counted(c.Totals, "row that sums up others", "rows that sum up others")
 }
 
-// line is what a table is, in one line.
+// line describes a table in one line.
 func (c *Card) line() string {
 	head := c.called()
 	if caption := clipped(c.Table.Caption); caption != "" && caption != c.Table.Locator.Sheet {
@@ -202,7 +202,7 @@ func (c *CardColumn) some(most int) string {
 	return strings.Join(list, ", ")
 }
 
-// rounded writes a mean: two decimals at most, none of what is large.
+// rounded writes a mean with at most two decimals, and without decimals from a million on.
 func rounded(n float64) string {
 	if math.Abs(n) >= 1e6 {
 		return formatted(math.Round(n))
@@ -210,7 +210,7 @@ func rounded(n float64) string {
 	return formatted(math.Round(n*100) / 100)
 }
 
-// cites are the cells that show what is said of a column.
+// cites gives the cells that support a column's description.
 func (c *CardColumn) cites() []Counted {
 	switch {
 	case c.Filled == 0:
@@ -276,7 +276,7 @@ func (c *Card) ofRow() (text string, cites []Counted) {
 	return fmt.Sprintf("%s has %s, such as %s and %s: no two of its %s have the same of both", c.called(), c.oneRow(), clipped(a.First.Text), clipped(b.First.Text), counted(c.Rows, "row", "rows")), []Counted{a.First, b.First}
 }
 
-// noun is what the rows are called: the noun of the name of the table that the label of its key has, too.
+// noun is the noun for the rows: a noun that the name of the table and the label of its key share.
 func (c *Card) noun(label string) string {
 	words := tokens(camel(label))
 	for _, n := range c.Table.nameWords() {

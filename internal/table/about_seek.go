@@ -26,15 +26,15 @@ var soughtKin = func() map[string]int {
 	return m
 }()
 
-// lightNouns say little of what is looked for where they stand beside another noun: a phone number, an address of mail.
+// lightNouns say little beside another noun: a phone number, an address of mail.
 var lightNouns = wordSet("number numbers address addresses name names date dates amount amounts figure figures")
 
-// idle are words of what is looked for that name nothing.
+// idle words name nothing that a question could look for.
 var idle = wordSet(`the a an our my your their his her its this that these those of for in on at to with and or is are was were be kept recorded stored listed given found shown written said held column columns field fields
 	something anything to do deal concerned concerning related connected there here or per
 	data information info value values each every all any some one who whom how much many has have had do does did`)
 
-// seeks finds the columns for what is looked for: by label, else by the form of what stands in them, else by meaning.
+// seeks finds the columns that a question looks for: by label, else by the form of their cells, else by meaning.
 func (p *Planner) seeks(ctx context.Context, a About, tables []*Table) (About, bool, error) {
 	words := slices.DeleteFunc(tokens(camel(strings.NewReplacer("'s", "", "’s", "", "e-mail", "email").Replace(a.Sought))), func(w string) bool { return idle[w] })
 	if len(words) == 0 || slices.ContainsFunc(words, func(w string) bool { return extreme(w) || aboutNouns[w] && len(words) == 1 }) {
@@ -94,8 +94,8 @@ func extreme(w string) bool {
 	return cachedSet("most least best worst fewest maximum minimum max min top average")[w] || len(w) > 5 && strings.HasSuffix(w, "est") && !cachedSet("interest request forest invest harvest guest contest")[w]
 }
 
-// suits says how well a column suits what is looked for: 0 for not at all. The word that says what it is must be of the label, the last but of
-// what follows "of"; the others may be of the name of the table.
+// suits rates how well a column suits the sought words; 0 means not at all. The label must have the head word: the last one, or the last
+// before "of". The table's name may have the others.
 func (t *Table) suits(c int, words, names []string) int {
 	label := tokens(camel(strings.ReplaceAll(strings.ToLower(t.Columns[c].Label), "e-mail", "email")))
 	same := func(a, b string) bool {
@@ -157,7 +157,8 @@ func (t *Table) form(c int) string {
 	return ""
 }
 
-// nearColumns takes the columns whose label is clearly nearest in meaning to what is looked for. Where none is, a column for it is not there.
+// nearColumns takes the columns whose labels are clearly nearest in meaning to the sought words. If no label is, the tables have no such
+// column.
 func (p *Planner) nearColumns(ctx context.Context, a About, words []string, tables []*Table) (About, bool, error) {
 	if p.meaning == nil {
 		return a, true, nil
@@ -169,7 +170,7 @@ func (p *Planner) nearColumns(ctx context.Context, a About, words []string, tabl
 		table, column int
 		near          float32
 	}
-	own := slices.DeleteFunc(slices.Clone(words), func(w string) bool { // what says whose it is makes nothing alike
+	own := slices.DeleteFunc(slices.Clone(words), func(w string) bool { // words for the owner make nothing alike
 		return slices.ContainsFunc(a.Tables, func(i int) bool {
 			return tables[i].labelled([]string{w}) >= 0 || slices.ContainsFunc(tables[i].nameWords(), func(n string) bool { return sameNoun(n, w) })
 		})

@@ -76,7 +76,7 @@ func (o *Telling) number(n int) {
 	o.Answers = append(o.Answers, strconv.Itoa(n))
 }
 
-// none says that no column is for what is looked for.
+// none says that no column has the sought data.
 func (o *Telling) none(a About, tables []*Table) {
 	sought := strings.TrimSpace(a.Sought)
 	if a.Aspect == OfFile || len(a.Tables) != 1 {

@@ -59,7 +59,7 @@ func TestAbout(t *testing.T) {
 	tables := []*Table{ordersOf(t)}
 	for _, c := range []struct {
 		question string
-		aspect   Aspect // "" for a question about what rows say
+		aspect   Aspect // "" for a question about the content of rows
 		says     string
 	}{
 		{"what is in orders.csv?", OfTable, "orders.csv: 24 rows and 6 columns, besides 1 row that sums up others; one row for each Order ID; Order Date from 2024-01-01 to 2024-12-01; 1 cell is empty"},
@@ -146,7 +146,7 @@ func TestAbout(t *testing.T) {
 	}
 }
 
-// TestAboutSheets: a sheet is asked for by its name, its place, or what it is called; figures of several sheets stay apart.
+// TestAboutSheets: a question names a sheet by its name, its place, or a word for it; figures of several sheets stay apart.
 func TestAboutSheets(t *testing.T) {
 	sheet := func(name string, header ...string) spar.Block {
 		at := spar.Locator{Sheet: name}

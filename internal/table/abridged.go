@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// short words of labels: those with a point behind them, and those that no vowel is in.
+// Short words in labels: words with a point behind them, and words without a vowel.
 var pointed = pattern.New(`(\pL{2,6})[.?]`)
 
 const vowels = "aeiouy"

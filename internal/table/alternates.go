@@ -2,8 +2,8 @@ package table
 
 import "slices"
 
-// alternate takes an "or" between conditions on different columns for alternatives, of which a row must fit one: either in Sales or with
-// more than ten years. Conditions before "either", and all but the last one where it is not said, hold for both.
+// alternate reads an "or" between conditions on different columns as alternatives: either in Sales or with more than ten years. A row must
+// fit one of them. Conditions before "either" hold for both; without "either", all but the last one do.
 func (f *former) alternate() {
 	at := -1
 	for i := range f.q.words {

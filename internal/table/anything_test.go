@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestAsksAnything: words of tables, numbers, dates and the words that questions are made of, in any order, get plans or none, and no fault.
-// What people type has no grammar that a reader may rely on.
+// TestAsksAnything: words of tables, numbers, dates and common words of questions, in any order, get plans or none, and no fault. No reader
+// may rely on the grammar of typed questions.
 func TestAsksAnything(t *testing.T) {
 	const seed, longest = 3, 12
 	questions := 80

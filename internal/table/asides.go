@@ -8,11 +8,11 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What people say around a question: how they greet, hesitate and ask, what they take for granted, what they say again in other words. Grammar
-// tells most of it: an interjection before a comma, a clause whose subject is who speaks or is spoken to and whose verb is one of asking or
-// thinking, a relative clause that ends with "is".
+// Phrases that people put around a question: greetings, hesitations, assumptions, repetitions in other words. Grammar tells most of them:
+// an interjection before a comma, a clause whose subject is the speaker or the listener and whose verb is one of asking or thinking, a
+// relative clause that ends with "is".
 
-// saying are verbs by which people say that they ask, think or know, behind I, we or you.
+// saying lists verbs of asking, thinking and knowing that stand behind I, we or you.
 const saying = `(?:ask|asking|wonder|wondering|know|say|think|believe|suppose|guess|reckon|imagine|see|hear|understand|tell|presume|assume|gather|recall|remember|check|find out|trouble you|bother you|be so bold|enquire|inquire|mind)`
 
 // asides are said around a question and are left out of it.
@@ -49,7 +49,7 @@ var asides = rewritings(
 	`\s*(?:-+>|→|⇒)\s*`, `, `,
 )
 
-// restated are apart from the asides: what is said once more in other words leaves out what it says again.
+// restated finds a clause that the question repeats in other words, and drops the repetition. It is apart from the asides.
 var restated = pattern.New(`(?i)(^|[,;.?!] ?)[^,;.?!]*(?:\b(?:who|which|what|how|whose|where|when)\b)[^,;.?!]*\x01 (who|which|what|how|whose|where|when)\b`)
 
 // restates reports whether a word is said once more in other words behind it: the heaviest loaders, namely those with the largest payload.
@@ -62,8 +62,7 @@ func (r *reader) restates(i int) bool {
 	return false
 }
 
-// judgedByColumn reports whether a word is what most or least is said of, where the column by which it is judged is named: the most expensive,
-// by monthly pay.
+// judgedByColumn reports whether a word has a superlative whose measure the question names: the most expensive, by monthly pay.
 func (r *reader) judgedByColumn(i int) bool {
 	if i == 0 || !cachedSet("most least best worst")[r.q.words[i-1].text] && !r.q.words[i].super {
 		return false
@@ -79,10 +78,10 @@ func (r *reader) judgedByColumn(i int) bool {
 	return false
 }
 
-// markVerbs are verbs by which a mark is given.
+// markVerbs are verbs for giving a mark.
 var markVerbs = wordSet("graded rated scored marked assessed appraised evaluated awarded given got ranked judged")
 
-// marked reports whether a verb by which marks are given stands before a mark and what it is given for: graded 4 on performance.
+// marked reports whether a verb for giving marks stands before a mark and its subject: graded 4 on performance.
 func (r *reader) marked(i int, list []atom) bool {
 	q := r.q.words
 	return markVerbs[q[i].text] && i+3 < len(q) && q[i+1].isNumber && slices.ContainsFunc(list, func(a atom) bool {
@@ -90,7 +89,7 @@ func (r *reader) marked(i int, list []atom) bool {
 	})
 }
 
-// saysKeys finds a word that asks for what rows are called by, and for nothing of them: by number, the IDs will do, the numbers of those who.
+// saysKeys finds a word that asks for the names of rows and nothing else: by number, the IDs will do, the numbers of those who.
 func (r *reader) saysKeys() bool {
 	q := r.q.words
 	for i := range q {
@@ -113,7 +112,7 @@ func (r *reader) saysKeys() bool {
 	return false
 }
 
-// keyAlone reports whether a sentence says only that what rows are called by is wanted: I only need the number; names, please.
+// keyAlone reports whether a sentence only says that it wants the names of rows: I only need the number; names, please.
 func (r *reader) keyAlone(from, to int) bool {
 	key := false
 	for i := from; i < to; i++ {
@@ -151,14 +150,14 @@ var chances = rewritings(
 	`(?i)\bexpected (number|value|amount)\b`, `average $1`,
 )
 
-// judgedBy say by which figure something is judged, and against what figures stand.
+// judgedBy rewrites phrases that name the figure to judge by, or the figures to compare.
 var judgedBy = rewritings(
 	`(?i),? ?\b(?:going|judging|judged|measured|gauged|reckoned|rated|ranked|assessed|to judge|to go|if (?:you|we|one) (?:go|judge|measure|rank))(?: (?:it|them|this|that|purely|only|simply|just))? (?:by|on|from|in terms of|according to)\b`, ` by`,
 	`(?i)\b(tabulate|tabulated|plot|chart|graph|cross-?tabulate|set out|lay out|map)((?: \pL+){1,8}) (?:against|versus|vs\.?|over) `, `show$2 by `,
 	`(?i)\black(?:s|ed|ing)? (an?|any|the|\pL)`, `without $1`,
 )
 
-// aroundLeft rewrites a question without what is said around it.
+// aroundLeft takes from a question the phrases that stand around its core.
 func aroundLeft(text string) string {
 	for range 2 {
 		for _, r := range asides {

@@ -7,7 +7,7 @@ const yardOfVans = "Plate|Depot|Kind|Fuel|Bought|Mileage|Lease per month|Seats|C
 	"A-04|South|Car|Petrol|2010|150300|210|5|0|1|Yes\nA-05|Harbour|Van|Electric|2022|4000|640|2|0|5|No\nA-06|Harbour|Truck|Diesel|2009|201000|870|3|3|1|Yes\n" +
 	"A-07|North|Car|Petrol|2018|60400|330|5|0|3|No\nA-08|South|Truck|Diesel|2011|175000|905|2|1|2|Yes\n"
 
-// What is said around a question leaves its plan as it is.
+// Phrases around a question leave its plan as it is.
 func TestAsides(t *testing.T) {
 	vehicles, p := made(t, "vehicles", yardOfVans), NewPlanner(nil)
 	for question, want := range map[string]string{
@@ -28,7 +28,7 @@ func TestAsides(t *testing.T) {
 			t.Errorf("%s: %q (%s), want %q", question, plan, got.reason, want)
 		}
 	}
-	// What limits the question is no aside.
+	// A phrase that limits the question is no aside.
 	for _, question := range []string{"How many trucks have we got, for the night shift?", "For the Leeds branch: how many vans?", "how many vehicles, as the crow flies, are in Kiel?"} {
 		if got := p.strict(question, vehicles); got.reason == "" {
 			t.Errorf("%s: %q, and nothing was expected", question, says(Candidate{Plan: got.plan}))

@@ -1,9 +1,9 @@
 package table
 
-// How people ask, whatever they ask of: verbs by which they ask, words for being there, for winning and losing, for adding up, for roughly.
+// Turns of speech for any subject: verbs of asking, words for being there, for winning and losing, for adding up, for roughly.
 
-// askingWords are words that say how something is asked and nothing of what it is about. They name no column and no value; one that does in
-// a table is found there first.
+// askingWords are words for how to ask, and never for the subject. They name no column and no value; a table that uses one finds it there
+// first.
 var askingWords = wordSet(`enumerate enumerated itemise itemize itemised indicate indicating furnish supply present presented submit confirm clarify establish
 	ascertain verify express expressed quote cite detail details outline describe summarise summarize summary tabulate tabulated quantify estimate evaluate assess gauge
 	reckon reckoned crunch run rustle whip dish generate produce draw compile collate gather assemble prepare draft filter filtered drill slice dice pivot chart plot
@@ -26,7 +26,7 @@ var askingWords = wordSet(`enumerate enumerated itemise itemize itemised indicat
 	lies lie lying differ differs varies vary compares stack stacks fare fares
 	elapsed whatever whichever wonder wonders ask asks express put plain plainly words short brief nutshell question answer answers info information data detail`)
 
-// turnings put turns of speech into the words that the reader knows: who wins, what bounds a number, what is left out.
+// turnings put turns of speech into the words that the reader knows: for winning, for bounding a number, for leaving out.
 var turnings = rewritings(
 	`(?i)\b(?:take|takes|took|taken|taking) place\b`, `happened`,
 	`(?i)\b(?:take|takes|took|taking) the (?:cake|crown|prize|biscuit|lead|gold|top spot|honours)\b(?: (?:when it comes to|for|in|on|by|at))?`, `has the highest`,

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// deliveries is a register whose key and name say what its rows are, and one of whose columns has the same word.
+// deliveries is a register whose key and name tell the word for its rows, and one column has the same word.
 func deliveries(t *testing.T) *Table {
 	var b strings.Builder
 	b.WriteString("Order No|Ordered On|Region|Carrier|Total|Quantity|Delivered|House Type\n")

@@ -34,7 +34,7 @@ type formWord struct {
 	words map[string]bool
 }
 
-// formWords are the words of each form; how many, the most, and by what rows are grouped, are told by their places.
+// formWords are the words of each form. "how many", "the most" and grouping are told by the places of words.
 var formWords = []formWord{
 	{asksCount, wordSet("number count tally headcount quantity")},
 	{asksAverage, wordSet("average averages averaged averaging mean avg")},
@@ -123,14 +123,15 @@ func (f *former) asked() (all asks, said map[asks]string) {
 	return all, said
 }
 
-// percentColumn reports whether a column of per cents is asked for, of which no share need be made: the average percentage of the rise.
+// percentColumn reports whether the question asks for the average of a column of per cents, so that no share need be made: the average
+// percentage of the rise.
 func (f *former) percentColumn() bool {
 	return f.averaging() != "" && slices.ContainsFunc(f.cols, func(a atom) bool {
 		return slices.ContainsFunc(f.labels[a.column], func(l labelled) bool { return l.stem == "percent" })
 	})
 }
 
-// countsRows reports whether what stands behind "how many" or "the number of" are rows, and no figure that rows have.
+// countsRows reports whether the words behind "how many" or "the number of" are rows, and no figure of the rows.
 func (f *former) countsRows(i int) bool {
 	for ; i < len(f.q.words); i++ {
 		w := &f.q.words[i]
@@ -144,7 +145,7 @@ func (f *former) countsRows(i int) bool {
 	return true
 }
 
-// betweenValues reports whether two values of one column stand behind "between": the spread between men and women. What is split between
+// betweenValues reports whether two values of one column stand behind "between": the spread between men and women. A thing split between
 // them is no difference.
 func (f *former) betweenValues(i int) bool {
 	if i > 0 && (strings.HasSuffix(f.q.words[i-1].text, "ed") || cachedSet("split spread")[f.q.words[i-1].text] && i > 1 && auxiliary[f.q.words[i-2].text]) {
@@ -270,7 +271,7 @@ func (f *former) leavesOut(p *Plan) string {
 	if f.asksWhether() && !slices.ContainsFunc(f.conds, func(c said) bool { return c.key }) && p.Group.none() && slices.ContainsFunc(p.Select, func(i Item) bool { return i.Fn == "" }) && !f.has("or") {
 		return "yes or no is asked, and the plan that fits best does not say it"
 	}
-	list := slices.DeleteFunc(f.interrogatives(), func(i int) bool { // what is only asked again behind a colon is no second thing
+	list := slices.DeleteFunc(f.interrogatives(), func(i int) bool { // a question that a colon only repeats is no second one
 		return i > 1 && f.q.words[i-1].text != "and" && f.q.words[i-2].text != "and"
 	})
 	gives := len(p.Select)
@@ -301,7 +302,7 @@ func (f *former) secondThing(i int) bool {
 	return false
 }
 
-// denies reports whether a plan has a condition that leaves out what has a value.
+// denies reports whether a plan has a condition that excludes rows with a value.
 func denies(p *Plan) bool {
 	return slices.ContainsFunc(slices.Concat(p.Where, p.Within, p.Having), func(c Condition) bool {
 		return c.Op == "!=" || c.Op == "lacks" || slices.Contains(c.Values, "") || slices.ContainsFunc(c.Values, func(v string) bool {

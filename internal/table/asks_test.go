@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// surgeons is a register in which a word for some rows may be one for all. No question here is in a set that anything is judged by.
+// surgeons is a register where a word for some rows may be one for all. No evaluation set has these questions.
 func surgeons(t *testing.T, name string, roles ...string) *Table {
 	var b strings.Builder
 	b.WriteString("BadgeNo|Role|Clinic|Fee|Hired|Grade\n")
@@ -83,7 +83,7 @@ func TestAsked(t *testing.T) {
 	}
 }
 
-// TestLikely refuses what is only likely over a large table.
+// TestLikely refuses a merely likely answer over a large table.
 func TestLikely(t *testing.T) {
 	of := surgeons(t, "surgeons", "Chief", "Junior", "Trainee")
 	readings, err := NewPlanner(nil).Plan(context.Background(), "how many of the surgeons top 300 in fee?", []*Table{of})

@@ -8,10 +8,10 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A draft is a plan with what it was made of.
+// A draft is a plan with its parts.
 type draft struct {
 	plan   Plan
-	op     string // what kind of plan it is: lookup, count, most, ...
+	op     string // the kind of the plan: lookup, count, most, ...
 	links  []link
 	open   int // words of content that the plan does not use, once its features were asked for
 	answer int // the column that answers; -1 for none
@@ -109,7 +109,7 @@ func drafts(q *asked, t *Table, x *index) ([]draft, []mention) {
 // constant reports whether a column says the same of all rows of a long table.
 func (d *drafter) constant(i int) bool { return len(d.t.Rows) > 20 && d.x.counts[i] <= 1 }
 
-// shown are the columns that may answer: those that the question names, the one that names rows, and the first ones.
+// shown are the columns that may answer: the named columns, the column that names rows, and the first ones.
 func (d *drafter) shown(most int) []int {
 	var list []int
 	for i := range d.t.Columns {
@@ -447,7 +447,7 @@ func (d *drafter) shares(set []link, numbers []int) {
 			if set[0].from < set[len(set)-1].from == (inside&1 == 1) {
 				op = "percent of the first" // "of managers, how many left": the whole comes before the part
 			}
-			for i, l := range set { // "of employees in Sales": what stands behind an of is the whole
+			for i, l := range set { // "of employees in Sales": the words behind an of are the whole
 				if inside>>i&1 == 1 && l.from >= 2 && (d.q.words[max(0, l.from-2)].text == "of" || d.q.words[l.from-1].text == "of" || d.q.words[max(0, l.from-3)].text == "of") {
 					op = "percent of"
 				}

@@ -10,10 +10,10 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Card says what a table holds, counted over all of its rows: what someone knows of it who has opened the file.
+// A Card describes the content of a table, counted over all of its rows: the knowledge of a person who has opened the file.
 type Card struct {
 	Table      *Table
-	Rows       int // without those that sum up others
+	Rows       int // without the rows that sum up others
 	Totals     int // rows that sum up others
 	Duplicates int // rows that are the same as an earlier one in every cell
 	Columns    []CardColumn
@@ -23,7 +23,7 @@ type Card struct {
 	unchecked bool // there were too many rows to tell those apart that are the same
 }
 
-// A CardColumn says what the cells of a column are.
+// A CardColumn describes the cells of a column.
 type CardColumn struct {
 	Label, Unit string
 	Kind        spar.Kind // that of most of its cells
@@ -54,7 +54,7 @@ type Counted struct {
 	At   spar.Locator
 }
 
-// Bounds of what is counted.
+// Bounds on counting.
 const (
 	maxCounted  = 2_000     // different values of a column that are counted one by one
 	maxTold     = 4_000_000 // hashes of values and rows that are told apart, over all columns

@@ -186,7 +186,7 @@ func listOf(in map[string]*value) (list []Counted) {
 	return list
 }
 
-// column says what the column holds, once all rows were taken.
+// column describes the column, once all rows were taken.
 func (l *tally) column() CardColumn {
 	c := l.c
 	marked := 0

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What people say beside a question: greetings, why they ask, what for. It names no column and no value, and the reader leaves it out.
+// Remarks beside a question: greetings, reasons, purposes. They name no column and no value, and the reader leaves them out.
 
 // requests are the words behind which the question itself begins.
 var requests = func() (list [][]string) {
@@ -17,16 +17,16 @@ var requests = func() (list [][]string) {
 	return list
 }()
 
-// openings begin what is said beside the question.
+// openings begin a remark beside the question.
 var openings = wordSet("i we my our hi hello hey dear good for before after as since because while when he she they you somebody someone people everybody everyone could can would please quick just ok okay so well now honestly the there it this that let")
 
 // telling are words of sentences about those who talk, and not about the rows.
 var telling = wordSet("i me my mine we us our you your somebody someone boss please thanks thank cheers sorry know hope it that enough fine")
 
-// limits are words by which a sentence says more of what is asked.
+// limiting words show that a sentence adds to the question.
 var limiting = wordSet("only exclude excluding without except but unless including include limit restrict count not those")
 
-// purposes are what a question is asked for.
+// purposes are things that people ask a question for.
 var purposes = wordSet(`report meeting chart charts presentation slide slides deck review round talk talks board budget memo newsletter dashboard audit analysis planning party card list survey study call interview conversation records file files letter email mail speech summary overview
 	form forms paper papers minutes protocol brochure plan plans invitation invitations statistics statistic certificate application tender auditor auditors insurer insurers file agenda article press release website page
 	post poster handout booklet leaflet questionnaire visit reunion lunch dinner event appraisal appraisals negotiation negotiations hearing inspection quiz bet argument homework thesis essay exercise
@@ -94,7 +94,7 @@ func (r *reader) beside() []bool {
 	return out
 }
 
-// aside reports whether a sentence says nothing of what is asked.
+// aside reports whether a sentence adds nothing to the question.
 func (r *reader) aside(from, to int) bool {
 	if !r.plainWords(from, to) {
 		return false
@@ -166,7 +166,7 @@ func (r *reader) unrelated(from, to int, mark func(from, to int)) {
 	}
 }
 
-// purpose marks what the question is asked for: for the pie chart, for my list.
+// purpose marks the purpose of a question: for the pie chart, for my list.
 func (r *reader) purpose(from, to int, mark func(from, to int)) {
 	for i := from; i+2 < to; i++ {
 		if w := r.q.words[i].text; w != "for" && w != "on" && w != "in" || !articles[r.q.words[i+1].text] {
@@ -187,8 +187,8 @@ func (r *reader) purpose(from, to int, mark func(from, to int)) {
 	}
 }
 
-// withoutStatements leaves out sentences of what others say or do, where the others can stand without them: "People keep telling me that
-// travel hurts". Those with numbers or names stay.
+// withoutStatements leaves out sentences about words or acts of others, where the rest can stand without them: "People keep telling me that
+// travel hurts". Sentences with numbers or names stay.
 func (q *asked) withoutStatements() (asked, bool) {
 	out := asked{text: q.text, key: q.key, both: q.both}
 	gone := false

@@ -60,7 +60,7 @@ func datesWritten(text string) string {
 	return theYear.ReplaceAllString(text, "$1")
 }
 
-// isDay reports whether what stands at a word is a date or may be a year.
+// isDay reports whether the text at a word is a date or may be a year.
 func (r *reader) isDay(i int, text string) bool {
 	w := r.q.words[i]
 	return newOperand(text).Kind == spar.Date || w.number >= 1000 && w.number < 3000 && w.number == float64(int(w.number))
@@ -99,7 +99,7 @@ func (t *Table) yearly() []bool {
 	return list
 }
 
-// byAge are words for the most and least by which what has the lowest date is the most.
+// byAge are words for an extreme that swap its end over dates: the lowest date is the oldest.
 var byAge = wordSet("oldest newest youngest longest shortest")
 
 // inTime turns the direction of a word for the most that is said of age where the column has dates: the oldest has the first.

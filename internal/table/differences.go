@@ -90,7 +90,7 @@ func (t *Table) with(list []difference, labels []string) *Table {
 				columns = append(columns, i)
 			}
 		}
-		var own []int // what is read for these
+		var own []int // the columns to read for these
 		for _, c := range columns {
 			if c < base {
 				own = append(own, c)

@@ -13,7 +13,7 @@ func (p *Plan) measured() bool {
 		!slices.ContainsFunc(p.Select, func(i Item) bool { return i.String() == p.Order.Item.String() })
 }
 
-// beside is the value by which a group is the most or the least.
+// beside is the figure that makes a group the most or the least.
 func (g *group) beside(p Plan, at int) (string, bool) {
 	if !p.measured() || !slices.Contains(manyFns, p.Order.Item.Fn) {
 		return "", false

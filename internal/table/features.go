@@ -9,8 +9,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// features says what speaks for a draft or against it, as names of binary features. Those that need the result come last, and
-// are left out where it is nil.
+// features lists, as names of binary features, the evidence for and against a draft. The features of the result come last; a nil result has
+// none.
 func (d *draft) features(q *asked, t *Table, x *index, named []mention, r *Result) []string {
 	var f []string
 	add := func(format string, args ...any) { f = append(f, fmt.Sprintf(format, args...)) }

@@ -15,7 +15,7 @@ type former struct {
 	super int  // the word that says so, -1 for none
 	limit int  // rows that are wanted
 
-	either []Plan // what may be meant, where it is not clear
+	either []Plan // the possible plans, where the question is not clear
 }
 
 // sumSaid are words for a sum.
@@ -23,7 +23,7 @@ const sumSaid = "adding sum total totals combined altogether together overall ag
 
 const notClear = "it is not clear what is to be computed"
 
-// form gives the plan, what kind it is, or why there is none.
+// form gives the plan with its kind, or the reason for none.
 func (f *former) form() (Plan, string, string) {
 	if f.super >= 0 { // the highest education level, 5
 		if a := f.atomAt(f.super + 1); a != nil && a.values == nil && a.taken && slices.ContainsFunc(f.conds, func(c said) bool {

@@ -7,9 +7,9 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What is counted, what is added up, and who does it.
+// These rules say what a question counts, what it adds up, and who acts.
 
-// actsIn reports whether the noun of a column is who does what is asked of, so that it means the rows: how many days do customers need.
+// actsIn reports whether the noun of a column names who acts, so that it means the rows: how many days do customers need.
 func (f *former) actsIn(a *atom) bool {
 	q := f.q.words
 	if a.from == 0 && a.to+1 < len(q) && strings.HasSuffix(q[0].text, "s") && f.comparing() && cachedSet("from in of at with")[q[a.to].text] && f.valueAt(a.to+1) {
@@ -32,8 +32,8 @@ func (f *former) saidSum(measure *atom) bool {
 	})
 }
 
-// rowsCounted reports whether the word that asks for a number has one for the rows behind it, and the figure is not what is counted of them:
-// the number of employees who have left its service.
+// rowsCounted reports whether a word that asks for a number counts the rows behind it, and not the figure: the number of employees who have
+// left its service.
 func (f *former) rowsCounted(measure *atom) bool {
 	q := f.q.words
 	for i := range q {

@@ -63,8 +63,8 @@ func (f *former) condAt(i int) bool {
 	return slices.ContainsFunc(f.conds, func(c said) bool { return c.from <= i && i < c.to })
 }
 
-// doubtful says what the question asks that no plan can say: rows that fit one of several conditions, or more than an average; "" for
-// nothing.
+// doubtful gives a part of the question that no plan can express: rows that fit one of several conditions, or more than an average; "" for
+// none.
 func (f *former) doubtful() string {
 	for i, w := range f.q.words {
 		if f.inAtom(i) || f.inBound(i) {
@@ -91,7 +91,7 @@ func (f *former) doubtful() string {
 	return ""
 }
 
-// alternatives reports whether an "or" stands between two values of one column, any of which is enough.
+// alternatives reports whether an "or" joins two values of one column, so that either is enough.
 func (f *former) alternatives(at int) bool {
 	var left, right *said
 	for i := range f.conds {

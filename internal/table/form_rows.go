@@ -83,7 +83,7 @@ func (f *former) wantsRow() bool {
 	return false
 }
 
-// asksFigure reports whether a figure is asked for by its superlative alone: what is the least that anyone gets.
+// asksFigure reports whether a superlative alone asks for a figure: "what's the least that anyone gets".
 func (f *former) asksFigure() bool {
 	q, i := f.q.words, f.super
 	if i < 3 || i+2 >= len(q) || q[i-3].text != "what" || !auxiliary[q[i-2].text] || !articles[q[i-1].text] || f.limit > 1 {
@@ -121,7 +121,7 @@ func (f *former) most(p Plan, measure *atom) (Plan, string, string) {
 		return p, f.direction("max", "min"), f.rest(measure)
 	}
 	if f.limit == 1 && f.asksWhen(measure) {
-		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)} // in which year was the oldest one built
+		p.Select = []Item{f.fn(f.direction("max", "min"), measure.column)} // the year that the oldest one was built
 		return p, f.direction("max", "min"), f.rest(measure)
 	}
 	if w := f.q.words; len(w) > 2 && f.limit == 1 && !f.q.key && (w[0].text == "how" && cachedSet("much old long far high big young large")[w[1].text] || w[0].text == "what" && auxiliary[w[1].text] && !cachedSet("is are was were")[w[1].text]) {
@@ -185,8 +185,8 @@ func (f *former) countedColumn() *atom {
 	return nil
 }
 
-// numbersRows reports whether a column of numbers says which each row is, and is asked for as what the rows are: versions, of a column "version" whose
-// numbers rise or fall. A column "goals" has how many there were.
+// numbersRows reports whether a column of numbers names each row, and the question uses it as the word for rows: versions, of a column
+// "version" whose numbers rise or fall. A column "goals" counts something instead.
 func (f *former) numbersRows(a *atom) bool {
 	head := f.q.words[a.to-1].text
 	if label := tokens(camel(f.t.Columns[a.column].Label)); !strings.HasSuffix(head, "s") || len(label) == 0 || label[len(label)-1] == head {
@@ -195,7 +195,7 @@ func (f *former) numbersRows(a *atom) bool {
 	return f.tellsRows(a.column, func(before, now float64) bool { return now > before }) || f.tellsRows(a.column, func(before, now float64) bool { return now < before })
 }
 
-// saysHead reports whether a column is named by the word that says what it is: applications are no applicant types.
+// saysHead reports whether the question names a column by its head word: applications are no applicant types.
 func (f *former) saysHead(a *atom) bool {
 	label := f.labels[a.column]
 	if len(label) < 2 {

@@ -153,7 +153,7 @@ func (f *former) spentIn() bool {
 	return past && f.how("much") || f.has("add adds summed")
 }
 
-// oftenest reports whether the question asks what comes most often, so that rows are counted.
+// oftenest reports whether the question asks for the most frequent value, so that rows are counted.
 func (f *former) oftenest() bool {
 	for i := 1; i < len(f.q.words); i++ {
 		if cachedSet("often frequently")[f.q.words[i].text] && cachedSet("most least")[f.q.words[i-1].text] {

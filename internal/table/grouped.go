@@ -11,7 +11,7 @@ var rateWords = wordSet("rate rates percentage percent share quota ratio proport
 // maxGroupsAsked bounds the values of a column that a question groups by.
 const maxGroupsAsked = 2000
 
-// group is the column by which rows are taken together; nil for none.
+// group is the column to group rows by; nil for none.
 func (f *former) group() *atom {
 	for i := range f.cols {
 		a := &f.cols[i]
@@ -138,7 +138,7 @@ func (f *former) each(p Plan, group *atom) (Plan, string, string) {
 		}
 	}
 	if f.super >= 0 && f.q.words[f.super].text == "worst" && item.Fn == "count" {
-		f.low = false // the most of what is bad
+		f.low = false // the worst has most of a bad thing
 	}
 	p.Select, p.Order, p.Limit = []Item{by}, &Order{item, !f.low}, f.limit
 	return p, f.direction("group most", "group least"), ""

@@ -97,11 +97,11 @@ var (
 	changing = wordSet("change changes variance vs versus difference growth increase decrease")
 )
 
-// ofForm are words by which people ask for a year, and name no row.
+// ofForm are words for asking for a year that name no row.
 var ofForm = wordSet("which what year years fiscal financial calendar period did do does amount amounts value values figure between only among them it its total thousands thousand million millions billion billions negative positive than recorded reported the")
 
-// period reads questions for the year in which a figure was the most or the least, or above or below a bound, over a table with a column
-// for each year: the answer is the name of a column.
+// period reads questions for the year when a figure was at its most or least, or beyond a bound. The table has a column for each year; the
+// answer is the name of a column.
 func (p *Planner) period(question string, t *Table) (Plan, bool) {
 	none := Plan{}
 	if !asksPeriod.MatchString(question) || len(t.Columns) < 3 || len(t.Rows) > largeRows {

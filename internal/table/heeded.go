@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A computed answer accounts for the words of closed classes, too: those that join clauses, set things in order, compare them, or say when by
-// the day on which it is asked. They are of no column and of no value, so that a question without its plan heeding them is another one.
+// A computed answer also accounts for the words of closed classes. These join clauses, set things in order, compare them, or speak of time
+// from the day of asking. They name no column and no value, yet a plan that ignores them answers another question.
 
 var (
 	personal  = wordSet("i we you he she it they")
@@ -27,14 +27,13 @@ func (r *reader) verbPlace(i int) bool {
 	return i > 0 && r.q.words[i-1].sentence == r.q.words[i].sentence && (personal[r.q.words[i-1].text] || modal[r.q.words[i-1].text])
 }
 
-// nounOf reports whether a word that is mostly a verb of asking, or of rows being there, stands as the noun of which something is: the make of
-// a car.
+// nounOf reports whether a word that is mostly a verb of asking or of being there stands as a noun: the make of a car.
 func (r *reader) nounOf(i int) bool {
 	q := r.q.words
 	return relationVerbs[q[i].text] && !q[i].common && i+1 < len(q) && q[i+1].text == "of" && (i == 0 || articles[q[i-1].text])
 }
 
-// attributive reports whether a participle stands before the name of a column, so that it says which figure is meant and not what the rows are:
+// attributive reports whether a participle stands before the name of a column, so that it qualifies the figure and does not name the rows:
 // the projected cost, in a register of projects.
 func (r *reader) attributive(i int) bool {
 	if !strings.HasSuffix(r.q.words[i].text, "ed") || i+1 >= len(r.q.words) {
@@ -81,7 +80,7 @@ func (f *former) isNow() bool {
 	return !slices.ContainsFunc(f.t.Columns, func(c Column) bool { return c.Kind == spar.Date })
 }
 
-// clauseSays reports whether a clause has something of the table in it, or is one by which people ask: if you add up the amounts.
+// clauseSays reports whether a clause names something of the table, or stands for the question: if you add up the amounts.
 func (f *former) clauseSays(i int) bool {
 	q := f.q.words
 	for j := i + 1; j < len(q) && q[j].sentence == q[i].sentence; j++ {

@@ -94,8 +94,8 @@ func (p *Planner) heeds(q asked, t *Table, plan Plan, meant []Meaning) string {
 	return reason
 }
 
-// meanings makes atoms of what words are said to mean, and says what is wrong with it: what is no word of the question, what the table
-// explains itself, and what the plan does not use.
+// meanings makes atoms of the meanings given for words, and returns the reason where one is wrong: the question has no such words, the
+// table explains them itself, or the plan does not use them.
 func (r *reader) meanings(plan Plan, meant []Meaning) (known []atom, reason string) {
 	meant = slices.Clone(meant)
 	slices.SortStableFunc(meant, func(a, b Meaning) int { return b2i(a.Value == "") - b2i(b.Value == "") }) // a cell says its column, too
@@ -350,7 +350,7 @@ func (f *former) beyondPlan(p *Plan) string {
 	return w
 }
 
-// oddEnds are words for the most and the least of which the figure says which end is meant: the oldest by the year of building.
+// oddEnds are words for the most or the least whose end depends on the figure: the oldest has the lowest year of building.
 var oddEnds = wordSet("best worst top bottom oldest youngest newest fastest slowest leading peak nearest closest")
 
 // opposite reports whether a plan gives the other end of a figure than the one that the question asks for.
@@ -364,7 +364,7 @@ func (f *former) opposite(it Item, high bool) bool {
 	return !oddEnds[w] && high == f.low
 }
 
-// ownOf says what a plan has that the question does not say, and what it does with the columns that are named.
+// ownOf gives a part of a plan that the question does not have, or a wrong use of its columns.
 func (f *former) ownOf(p *Plan, uses map[int]bool, meant []Meaning) string {
 	var used []*atom
 	for i := range f.atoms {

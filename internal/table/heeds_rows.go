@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// otherRows says where the conditions of a plan take other rows than those that the question says.
+// otherRows says where a plan's conditions choose other rows than the question does.
 func (f *former) otherRows(p *Plan) string {
 	var said []Condition
 	for _, c := range f.conds {
@@ -47,7 +47,7 @@ func (f *former) otherRows(p *Plan) string {
 	return ""
 }
 
-// label is what a condition is on, whatever part of it: the columns.
+// label gives the columns of a condition, whatever part of them it tests.
 func (i Item) label() string { return Fold(Item{Labels: i.Labels, Less: i.Less}.String()) }
 
 // conditionsOn are the conditions of a plan on a column.
@@ -73,8 +73,8 @@ func (f *former) namesDifference(label string, have Plan) bool {
 	return named(it.Labels[0]) && named(it.Less)
 }
 
-// sameRows reports whether the first rows that fit some conditions are those that fit others; where there are none, both must say the same
-// values. Of plans all conditions and alternatives are compared.
+// sameRows reports whether two lists of conditions choose the same of the table's first rows; where both choose none, they must name the
+// same values. With two plans given it compares all their conditions and alternatives.
 func (f *former) sameRows(a, b []Condition, whole ...Plan) bool {
 	plans := []Plan{{Where: either(a)}, {Where: b}}
 	if len(whole) == 2 {

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A concept is what several registers have a column for, with the phrases by which people speak of it.
+// A concept is something that several registers have a column for, with the phrases that people use for it.
 type concept struct {
 	name   string     // for a person
 	labels [][]string // stems; a label is of the concept where it has all of one of them, its head among them
@@ -154,7 +154,7 @@ func (r *reader) meaning(c *concept) (m meant) {
 	return m
 }
 
-// cellsOf gives the cell of a column that is one of some values, of which the first that it has counts.
+// cellsOf gives the first of some values that a cell of the column has.
 func (x *index) cellsOf(col int, values [][]string) []string {
 	if x.counts[col] > few {
 		return nil
@@ -236,7 +236,7 @@ func (r *reader) lexiconAtoms() (list []atom) {
 		value    bool
 	}
 	at := map[spot]int{}
-	var blocked [][2]int // turns of speech for what the table has no column of
+	var blocked [][2]int // turns of speech for a column that the table lacks
 	for i := range r.q.words {
 		phrases := lex.by[r.q.words[i].stem]
 		if orgWords[r.q.words[i].text] {
@@ -246,7 +246,7 @@ func (r *reader) lexiconAtoms() (list []atom) {
 			n := r.q.saidAt(i, p.stems)
 			m := &means[p.of]
 			if n > 1 && len(m.columns) == 0 && lex.concepts[p.of].values == nil {
-				blocked = append(blocked, [2]int{i, i + n}) // what is left over has not left
+				blocked = append(blocked, [2]int{i, i + n}) // "left over" has not left
 			}
 			if n == 0 || len(m.columns) == 0 {
 				continue

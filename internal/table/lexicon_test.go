@@ -57,7 +57,7 @@ func TestSpoken(t *testing.T) {
 	}
 }
 
-// TestChoices gives what each column says that a word may mean, and each figure that a group may have the most of.
+// TestChoices gives the answer for each column that a word may mean, and for each figure that a group may have the most of.
 func TestChoices(t *testing.T) {
 	got, err := NewPlanner(nil).Plan(context.Background(), "what is the average satisfaction in the South?", []*Table{clients(t)})
 	if err != nil || len(got) != 2 || !got[0].Choice || Guessed(got) || !strings.Contains(Unsure(got), "say which is meant") {

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// An index is what a question is compared with: the words of labels, and of the values in cells.
+// An index is the side of a table that questions are compared with: the words of labels, and of the values in cells.
 type index struct {
 	labels [][]string        // stems, by column
 	joined []string          // labels without blanks
@@ -405,7 +405,7 @@ func (q *asked) value(i int) (text string, end int, ok bool) {
 	return number(w.number), end, true
 }
 
-// monthWord reports whether the words begin or end with what is needed for a date, so that no other words are in it.
+// monthWord reports whether words form a date and nothing else.
 func monthWord(q *asked, i, j int) bool {
 	for _, w := range q.words[i:j] {
 		if !w.isNumber && month(w.text) == 0 && w.text != "of" && w.text != "the" {

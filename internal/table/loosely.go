@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// What is left of the chance of a reading for each word that nothing in the table explains: one that stands where a question says
-// what it asks of may well mean the rows, another one may be a condition that the table does not have.
+// The factor on the chance of a reading for each unexplained word. A word where questions name their subject may well mean the rows; any
+// other word may be a condition that the table does not have.
 const (
 	rowsUnsaid = 0.7
 	wordUnsaid = 0.25
@@ -76,8 +76,8 @@ func oneAnswer(ctx context.Context, plans []Plan, t *Table) (plan Plan, ok bool)
 var inTable = regexp.MustCompile(`(?i)\s*\b(?:in|of|from|over|by|according to)\s+(?:the\s+|our\s+|this\s+)?((?:[\pL\d_-]+\s+){1,4})` +
 	`(?:data|data ?set|table|file|sheet|spreadsheet|workbook|csv)\b`)
 
-// withoutItsName is a question without the words by which it says that it is asked of a table: over HR-2024.csv "who left in the HR
-// data" is "who left".
+// withoutItsName drops from a question the words that say which table it asks: over HR-2024.csv "who left in the HR data" becomes "who
+// left".
 func withoutItsName(question string, t *Table) string {
 	m := inTable.FindStringSubmatchIndex(question)
 	if m == nil {
@@ -92,7 +92,7 @@ func withoutItsName(question string, t *Table) string {
 	return question[:m[0]] + question[m[1]:]
 }
 
-// withLoose puts readings that leave out words before what is likely, where they are likelier.
+// withLoose merges readings that leave out words into the ranked ones, by share.
 func withLoose(loose, ranked []Candidate) []Candidate {
 	ranked = slices.DeleteFunc(slices.Clone(ranked), func(c Candidate) bool {
 		return slices.ContainsFunc(loose, func(l Candidate) bool { return signature(l.Result) == signature(c.Result) })

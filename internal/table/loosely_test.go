@@ -13,7 +13,7 @@ func cars(t *testing.T) *Table {
 		"33|4|2300|71|japan|small one\n31|4|2400|71|japan|other one\n26|4|3100|71|europe|fifth one\n24|6|3500|72|usa|sixth one\n")
 }
 
-// TestLoosely offers what a question says without the words that the table does not explain, and is not sure of it.
+// TestLoosely answers a question without the words that the table does not explain, and is not sure of it.
 func TestLoosely(t *testing.T) {
 	table := cars(t)
 	p := NewPlanner(nil)
@@ -54,7 +54,7 @@ func TestWordsOfTable(t *testing.T) {
 	}
 }
 
-// TestBeside says by what value something is the most, and which row has the most.
+// TestBeside gives the value that makes something the most, and the row that has the most.
 func TestBeside(t *testing.T) {
 	table := cars(t)
 	for plan, want := range map[string]string{

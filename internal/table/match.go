@@ -86,7 +86,7 @@ func (m *matcher) value(v *Value) int {
 	return -1
 }
 
-// part is a part of a date as a number; what is no date has none, but a number may be a year.
+// part gives a part of a date as a number. A number may be a year; any other value has no part.
 func part(v *Value, n int) Value {
 	if v.Kind == spar.Number && n == 0 && v.Number >= 1000 && v.Number < 3000 {
 		return Value{Text: number(v.Number), Kind: spar.Number, Number: v.Number}

@@ -24,14 +24,14 @@ type meanings struct {
 	failed  bool // there is no encoder
 }
 
-// WithMeaning gives a planner that compares words which it does not know with those that it does, by the vectors of an encoder. The
-// encoder is opened when the first such word comes.
+// WithMeaning returns a planner that compares unknown words with known ones by an encoder's vectors. It opens the encoder at the first such
+// word.
 func (p *Planner) WithMeaning(open func() (Encoder, error)) *Planner {
 	return &Planner{weights: p.weights, lexicon: p.lexicon, meaning: &meanings{open: open}}
 }
 
-// The bounds of a likeness, a cosine: how near words must be to a column or value to be taken for it, and how much nearer than to the next
-// thing that is something else. What is very near needs less of the second.
+// The bounds of a likeness, a cosine: the least likeness of words to the column or value that they are taken for, and its least lead over
+// the next different one. A very near one needs less of a lead.
 const (
 	near       = 0.55
 	clearly    = 0.15
@@ -62,8 +62,8 @@ type likeness struct {
 	idler    string // a word of the run without which it is as near, so that the likeness does not explain it; "" for none
 }
 
-// linked takes the words that nothing explains for what they are clearly nearest to, if anything, and reads the question again. Where that
-// does not do, words that fit a label only in part are taken to be unexplained, too.
+// linked takes unexplained words for the clearly nearest things, if any, and reads the question again. Where that fails, words that fit a
+// label only in part count as unexplained, too.
 func (p *Planner) linked(ctx context.Context, s strictReading) (strictReading, error) {
 	r := s.reader
 	if p.meaning == nil || r == nil || s.reason == "" {
@@ -97,15 +97,15 @@ func (p *Planner) linked(ctx context.Context, s strictReading) (strictReading, e
 	return out, err
 }
 
-// The bounds of a likeness of a word to all labels of a table together, from which on it says what the rows are, and how much more than the
-// word that the table itself has for them.
+// The least likeness of a word to all labels of a table together for it to name the rows, and its least lead over the table's own word for
+// them.
 const (
 	rowNear   = 0.3
 	rowNearer = 0.02
 )
 
-// rowWord finds the one word that nothing explains, stands where questions say of what they ask, and is near to what the table is about; -1
-// for none.
+// rowWord finds the only unexplained word that stands where questions name their subject and is near to the subject of the table; -1 for
+// none.
 func (p *Planner) rowWord(ctx context.Context, s strictReading, all *places) (int, error) {
 	r := s.reader
 	if slices.ContainsFunc(r.q.words, func(w asking) bool { return r.isRow(&w) }) {
@@ -172,8 +172,8 @@ func (r *reader) partial(unknown []int) (list []int) {
 	return list
 }
 
-// link reads the question with what its unexplained words are nearest to; without are atoms that are left out. It says what is nearest
-// where nothing is clearly so.
+// link reads the question with unexplained words taken for the nearest places. It leaves out the atoms in without. Where no place is
+// clearly nearest, hint names the nearest one.
 func (p *Planner) link(ctx context.Context, r *reader, all *places, without []int, idle bool) (out strictReading, hint string, err error) {
 	out.reason = notClear
 	was := newReader(r.q, r.t, r.x, &p.stems, p.lexicon)
@@ -279,10 +279,10 @@ type Taken struct {
 	Words, For string
 }
 
-// theRows is what a word for the rows is taken for.
+// theRows is the meaning of a word for the rows.
 const theRows = "the rows of the table"
 
-// String says what the words were taken for, and why.
+// String gives the meaning that the words were taken for, and why.
 func (t Taken) String() string {
 	if t.For == theRows {
 		return fmt.Sprintf("%q is taken for the rows of the table, which has no such word", t.Words)
@@ -296,7 +296,7 @@ const maxUnknown = 5
 // bridged is how many words that say nothing may stand between two that belong together, or beside one.
 const bridged = 2
 
-// unlike are words that carry the form of a question, and never what it is about.
+// unlike are words that carry the form of a question, and never its subject.
 var unlike = wordSet("how many much or and but average mean median total sum percent percentage share most least highest lowest number count called named name names")
 
 // measuring are words before a unit that is only that of a figure.
@@ -320,7 +320,8 @@ func (r *reader) groups(unknown []int) (list [][2]int) {
 	return list
 }
 
-// nearest gives the places that a group of words, with those that say nothing beside it, is nearest to, the nearest first.
+// nearest gives the places nearest in meaning to a group of words, the nearest first. It also tries the group with the idle words beside
+// it.
 func (r *reader) nearest(ctx context.Context, e Encoder, all *places, g [2]int) ([]likeness, error) {
 	q := r.q
 	for i := g[0]; i < g[1]; i++ {
@@ -426,7 +427,7 @@ func (p *Planner) Said(question string, t *Table) (list []string) {
 	return list
 }
 
-// Without gives a planner whose lexicon lacks phrases, as Said names them: what would it be worth to people who say none of them?
+// Without gives a planner whose lexicon lacks phrases, as Said names them. It shows the planner's worth to people who use none of them.
 func (p *Planner) Without(said map[string]bool) *Planner {
 	lex := &lexicon{concepts: p.lexicon.concepts, by: map[string][]phrase{}}
 	for first, list := range p.lexicon.by {

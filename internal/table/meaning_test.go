@@ -35,7 +35,7 @@ func (s scripted) Embed(_ context.Context, texts []string) ([][]float32, error) 
 	return out, nil
 }
 
-// TestMeaning takes words that nothing explains for what they are clearly nearest to, and refuses the others with what is nearest.
+// TestMeaning takes unexplained words for the clearly nearest place, and refuses the others with the nearest one.
 func TestMeaning(t *testing.T) {
 	crew := made(t, "crew", "StaffNumber|Division|Stipend|Resigned|Gender\n"+strings.TrimSpace(strings.Repeat("_|Sales|2000|No|Female\n_|Finance|4100|Yes|Male\n_|Finance|2500|No|Male\n", 40)))
 	for i := range crew.Rows {

@@ -78,7 +78,7 @@ func (r *reader) months() {
 	}
 }
 
-// monthLeft reports whether a word is such a month of which nothing was made.
+// monthLeft reports whether a word is a bare month that no condition uses.
 func (r *reader) monthLeft(i int) bool {
 	_, ok := r.q.bareMonth(i)
 	return ok && !r.inAtom(i) && !slices.ContainsFunc(r.conds, func(c said) bool { return c.from <= i && i < c.to })
@@ -88,7 +88,7 @@ func inMonth(t *Table, column, month int) Condition {
 	return Condition{Item{Fn: "month", Labels: []string{t.Columns[column].Label}}, "=", []string{number(float64(month))}}
 }
 
-// monthLinks are the months of a question, with the column of dates that says nothing else, and those that the question names.
+// monthLinks are the months of a question. They stand on the column of plain dates and on the columns that the question names.
 func (q *asked) monthLinks(t *Table, named []mention) (list []link) {
 	plain := t.plainDates()
 	for i := range q.words {

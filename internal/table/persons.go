@@ -89,8 +89,8 @@ var lightVerbs = wordSet("is was are were has have had do does did handle handle
 // verbBehind bounds how far behind "who" its verb stands: by whom was the dog in pen 4 walked.
 const verbBehind = 8
 
-// personAsked is the column of the people that a "who" or "whose" at a word asks for: that of those who do what the verb says, or the only one
-// where the verb says nothing of its own; -1 where there is none, or rows are asked for.
+// personAsked is the column of people that a "who" or "whose" at a word asks for. It is the column of the people who do what the verb says,
+// or the only column of people where the verb says nothing of its own. It is -1 where there is none, or where the question asks for rows.
 func (r *reader) personAsked(at int) int {
 	found, free := -1, 0
 	for c, is := range r.x.persons {
@@ -115,7 +115,7 @@ func (r *reader) personAsked(at int) int {
 	return found
 }
 
-// interrogatives are the words by which a question, and each part of it that "and" joins, asks: who, and when.
+// interrogatives are the words that ask, one for each part of a question that "and" joins: who, and when.
 func (r *reader) interrogatives() (list []int) {
 	for i := range r.q.words {
 		if !cachedSet("who whose whom when where what which how")[r.q.words[i].text] {
@@ -178,7 +178,7 @@ func (f *former) alsoAsked(columns []int) []int {
 	return columns
 }
 
-// names is the column by which rows are named in the answer: that of the people who are asked for, else the key.
+// names is the column that names rows in the answer: the column of the people asked for, else the key.
 func (f *former) names() int {
 	if list := f.interrogatives(); len(list) > 0 && list[0] == 0 && cachedSet("who whose")[f.q.words[0].text] && !f.people {
 		if c := f.personAsked(0); c >= 0 {

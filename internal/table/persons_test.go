@@ -15,8 +15,7 @@ D-020|West 2|Cy Moss|Dr Jon Pike|beagle|13|12|Y|30 May 2023|100
 D-021|West 3|Bo Hart|Dr Mia Roth|collie|19|18|N|2 Jun 2023|115
 D-022|East 3|Cy Moss|Dr Jon Pike|terrier|8|8|Y|8 Jul 2024|90`
 
-// TestGuarded answers only what accounts for all words and each part of the question, also over a table in which the scorer is sure of
-// something else.
+// TestGuarded answers only where the plan accounts for all words and each part of the question. The scorer is sure of something else here.
 func TestGuarded(t *testing.T) {
 	of := made(t, "kennels", kennels)
 	p := NewPlanner(nil)
@@ -53,7 +52,7 @@ func TestGuarded(t *testing.T) {
 	}
 }
 
-// TestCellsWithoutValue reads a column of figures whose other cells say that there is none, and what has one and what has not.
+// TestCellsWithoutValue reads a column of figures where some cells say that there is none, and finds rows with a figure and rows without.
 func TestCellsWithoutValue(t *testing.T) {
 	of := made(t, "pumps", `Pump|Site|Flow|Battery|Tested|Passed|Crew
 P-11|North|12|5 kWh|1 Feb 2024|3 Mar 2024|Ada

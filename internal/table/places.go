@@ -25,7 +25,7 @@ type sign struct {
 type places struct {
 	list  []place
 	signs []sign
-	whole []float32 // of all labels together: what the table is about
+	whole []float32 // of all labels together: the subject of the table
 	rows  float32   // the likeness of the word that the table has for its rows, 0 where it has none
 }
 

@@ -313,7 +313,7 @@ func (q *asked) unabridged(x *index, s *stems) {
 	}
 }
 
-// abbreviation gives what cells have in place of a word that is in none of them: Prof for professors.
+// abbreviation gives the short form that cells have in place of a word: Prof for professors.
 func (x *index) abbreviation(w *asking, s *stems) string {
 	if len(x.words[w.stem]) > 0 || x.labelHas(w.stem) {
 		return ""

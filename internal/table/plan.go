@@ -8,12 +8,12 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// A Plan is what is computed, as text:
+// A Plan says what to compute, as text:
 //
 //	from TABLE[, TABLE...] [within CONDITIONS] [where CONDITIONS] [group LABEL] [having CONDITIONS]
 //	select ITEM[, ITEM...] [order ITEM [asc|desc]] [limit N]
 //
-// Within are the rows that a share is a share of; where are more conditions. Conditions are joined by "and". One of those of where may be
+// Within chooses the rows that a share is a share of; where has more conditions. "and" joins conditions. One condition of where may be
 // alternatives in parentheses, joined by "or": where A = 1 and (B = 2 or C > 3 and D = 4).
 type Plan struct {
 	From   []string
@@ -60,7 +60,7 @@ type Order struct {
 	Desc bool
 }
 
-// The functions of rows, of one cell each; those that make one value of many rows; and those of the values in order.
+// The functions: of one cell, of neighbouring rows, of many rows to one value, of two values in order.
 var (
 	cellFns  = []string{"year", "month", "day"}
 	rowFns   = []string{"next", "previous"}
@@ -79,7 +79,7 @@ var keywords = map[string]bool{
 
 var bareWord = pattern.New(`^[\pL_][\pL\pN_]*$`)
 
-// quote writes a label or a name; what is no plain word comes in quotes.
+// quote writes a label or a name, with quotes unless it is one plain word.
 func quote(s string) string {
 	if bareWord.MatchString(s) && !keywords[strings.ToLower(s)] {
 		return s
@@ -215,7 +215,7 @@ func (c Condition) String() string {
 	return c.Item.String() + " " + c.Op + " " + list
 }
 
-// Words says what the plan computes, for a person: what it selects first, and not of which tables.
+// Words says for a person what the plan computes: the selection first, without the tables.
 func (p Plan) Words() string {
 	selected := Plan{Select: p.Select}.String()
 	p.From = nil

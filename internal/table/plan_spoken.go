@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// spokenFns are the functions of items in words. What is not listed is written as it is.
+// spokenFns are the functions of items in words. Others are written as they are.
 var spokenFns = map[string]string{
 	"sum": "total of ", "average": "average of ", "median": "median of ", "min": "lowest ", "max": "highest ", "range": "range of ",
 	"distinct": "different ", "percent": "share in % of ", "year": "year of ", "month": "month of ", "day": "day of ",

@@ -111,7 +111,7 @@ func TestPlansThatAreNone(t *testing.T) {
 	}
 }
 
-// FuzzParse reads anything without failing, and what it reads it prints so that it is read again.
+// FuzzParse reads anything without failing, and prints every plan so that it reads the same again.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"from a select b", `from "x:y.csv" within A = 1 where B in (1, "two") and year(C) >= 2000 group D having count() > 2 select D, sum(E) order sum(E) desc limit 3`, "from a select difference(average(b))"} {
 		f.Add(s)

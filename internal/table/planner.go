@@ -21,10 +21,10 @@ type Candidate struct {
 	Open     int     // words of content that the plan does not use
 	Share    float64 // of all readings of the question, those with the same answer: 0 to 1
 	Whole    bool    // every word of the question is understood
-	Large    bool    // its table has more rows than those by which plans were weighed
+	Large    bool    // its table has more rows than the tables that weighed the plans
 	Loose    bool    // words that nothing in its table explains are left out
 	Choice   bool    // one of the columns is taken that a word of the question may mean
-	Taken    []Taken // words that were taken for what they are near to in meaning
+	Taken    []Taken // words that were taken for their nearest meaning
 	Lacks    string  // what the question asks for and the plan does not give; "" for nothing
 	Doubt    string  // why the words of the question do not say it surely; "" where they do, or where nothing is known of it
 }
@@ -37,7 +37,7 @@ type Planner struct {
 	meaning *meanings // nil: words count by their letters alone
 }
 
-// NewPlanner makes a planner with weights of features; nil takes those that come with the program.
+// NewPlanner makes a planner with weights of features; nil takes the program's own.
 func NewPlanner(weights map[string]float64) *Planner {
 	if weights == nil {
 		weights = Weights()
@@ -127,10 +127,10 @@ const largeRows = 100
 // wholeShare is the share of a reading that takes every word of the question for something.
 const wholeShare = 0.95
 
-// likeShare is what is left of it where words are taken for what they are near to in meaning.
+// likeShare is the factor on the share of a reading that takes words for their nearest meaning.
 const likeShare = 0.85
 
-// Understood puts what all words of a question say before what is likely. Of several tables one alone may say it.
+// Understood puts readings that use all words of a question before likely ones. Of several tables, only one may give such a reading.
 func (p *Planner) Understood(ctx context.Context, question string, tables []*Table, ranked []Candidate) ([]Candidate, error) {
 	list, err := p.understood(ctx, question, tables, ranked)
 	if err != nil {
@@ -139,7 +139,7 @@ func (p *Planner) Understood(ctx context.Context, question string, tables []*Tab
 	for i := range list {
 		c := &list[i]
 		said := p.english(question, tables[c.Table])
-		if said.lang != "" && !c.Whole { // what is likely is weighed for English, and rests on its words
+		if said.lang != "" && !c.Whole { // likely readings are weighed for English, and rest on its words
 			c.Doubt, c.Open = cmp.Or(c.Doubt, notClear), max(c.Open, 1)
 		}
 		c.Doubt, c.Lacks = said.back(c.Doubt), said.back(c.Lacks)
@@ -269,8 +269,7 @@ func (p *Planner) understood(ctx context.Context, question string, tables []*Tab
 	return found, nil
 }
 
-// withRows reads a question of which one noun is not understood as if it said what the rows are, where it stands as such a word does; "" where
-// that makes no plan.
+// withRows reads an unknown noun as the word for the rows, where it stands like one. It returns "" where this gives no plan.
 func (p *Planner) withRows(s strictReading) (strictReading, string) {
 	r := s.reader
 	if r == nil || s.reason == "" || len(s.unknown) == 0 {
@@ -302,9 +301,9 @@ func (r *reader) behindSubject(i int) bool {
 	return a != nil && a.values == nil && a.from > 0 && cachedSet("which what each every")[r.q.words[a.from-1].text]
 }
 
-// mayMeanRows reports whether a noun that nothing explains may be taken for the rows: the question names two other things of the table at least,
-// so that it is of this table, and no sum is asked, which may be of what the noun says. How many panels there are in all is no number of rows;
-// how many apprentices are in the North is no question about deliveries.
+// mayMeanRows reports whether an unexplained noun may name the rows. The question must name at least two other things of the table, so that
+// it is about this table. It must not ask for a sum, which may be of the noun's things: how many panels there are in all is no number of
+// rows. How many apprentices are in the North is no question about deliveries.
 func (s *strictReading) mayMeanRows(p *Plan) bool {
 	r := s.reader
 	f := &former{reader: r}
@@ -340,7 +339,7 @@ func perUnit(p Plan, units []string) (list []Plan) {
 	return list[:min(len(list), maxChoices)]
 }
 
-// chosen runs what a question says with each of the columns that a word may mean.
+// chosen runs a question with each of the columns that a word may mean.
 func chosen(ctx context.Context, plans []Plan, i int, t *Table) (list []Candidate) {
 	sample := &Table{Name: t.Name, Locator: t.Locator, Columns: t.Columns, scale: t.scale, Rows: t.Rows[:min(len(t.Rows), sampleRows)]}
 	for _, plan := range plans {
@@ -371,7 +370,7 @@ func Shown(readings []Candidate) []Candidate {
 	return readings[:min(n, len(readings))]
 }
 
-// Offered are the readings that are told with a refusal: what gives another form than is asked is no reading.
+// Offered are the readings that are told with a refusal. A reading with another form than the question's is left out.
 func Offered(readings []Candidate) (list []Candidate) {
 	if len(readings) == 0 || readings[0].Result.Refused != "" || Guessed(readings) {
 		return nil
@@ -407,7 +406,7 @@ func Unsure(readings []Candidate) string {
 	case readings[0].Large && !readings[0].Whole && readings[0].Share < mostSure:
 		return "it is not clear what is to be computed"
 	case !readings[0].Whole && readings[0].Open > 0:
-		return "no plan uses all words of the question" // people ask registers for figures, and miss what is left out
+		return "no plan uses all words of the question" // people ask registers for figures, and do not notice words left out
 	case len(readings) > 1 && readings[1].Share > rival*readings[0].Share && readings[1].Kind == readings[0].Kind:
 		return "it can be read in several ways that are alike: " + says(readings[0]) + ", or " + says(readings[1])
 	case readings[0].Share < leastSure:
@@ -426,13 +425,13 @@ func Sure(readings []Candidate) bool {
 	return c.Open == 0 || c.Open == 1 && c.Linked > 0 && c.Share >= 0.75
 }
 
-// How what all words say counts beside what is likely over a table like those by which plans were weighed: small ones.
+// How a reading of all words and the likely readings weigh against each other, over tables as small as the ones that weighed the plans.
 const (
-	agreed = 0.5 // of what is missing from certainty is gained where both say the same
-	alone  = 0.6 // the share of what all words say where something else is likelier
+	agreed = 0.5 // the part of the missing certainty that agreement adds
+	alone  = 0.6 // the share of a reading of all words where another reading is likelier
 )
 
-// weighed puts what all words say first, and tells by what is likely how sure that is.
+// weighed puts the reading of all words first. The likely readings tell how sure it is.
 func weighed(whole Candidate, ranked []Candidate) []Candidate {
 	if len(ranked) > 0 && signature(ranked[0].Result) == signature(whole.Result) {
 		whole.Share = ranked[0].Share + agreed*(1-ranked[0].Share)

@@ -47,7 +47,7 @@ func TestPlanned(t *testing.T) {
 	}
 }
 
-// TestUnsure refuses what could be meant in several ways, and what nothing says.
+// TestUnsure refuses a question with several meanings, and one that nothing answers.
 func TestUnsure(t *testing.T) {
 	table := made(t, "rates", "Id|DayRate|HourRate|MonthRate\n1|5|6|7\n2|8|9|1\n3|2|3|4\n4|7|7|9")
 	got, err := NewPlanner(nil).Plan(context.Background(), "what is the average rate?", []*Table{table})

@@ -9,12 +9,12 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A reader takes every word of a question to mean something: a column, a value, a bound, what is wanted of them, or nothing by its
-// nature. What it understands whole it understands surely; a word that nothing explains is a reason to refuse.
+// A reader assumes that every word of a question means something: a column, a value, a bound, an operation on them, or nothing by its
+// nature. It is sure where it explains every word; an unexplained word is a reason to refuse.
 type reader struct {
 	lexicon *lexicon
 	stems   *stems
-	known   []atom          // what was found in another way
+	known   []atom          // found in another way
 	table   map[string]bool // stems of the table's name
 	named   map[string]bool // words of it that stand for a row, while others of their stem do not
 
@@ -23,7 +23,7 @@ type reader struct {
 	x      *index
 	key    int // the column that names rows, -1 for none
 	labels [][]labelled
-	heads  []int           // which word of a label says what it is: an income, a distance
+	heads  []int           // the head word of a label: an income, a distance
 	rows   map[string]bool // stems that stand for a row of the table
 	people bool            // rows are people
 	atoms  []atom          // in the order of the question
@@ -31,10 +31,10 @@ type reader struct {
 	conds  []said
 	cols   []atom // columns that are no labels of conditions
 
-	alternates [][]Condition // of which a row must fit one
+	alternates [][]Condition // a row must fit one
 
-	noun   *atom // a word that may say what the rows are, or which of them are meant
-	asRows bool  // it is taken to say what they are
+	noun   *atom // a word that may name the rows, or some of them
+	asRows bool  // it is taken to name them
 	asPart bool  // it is taken to say which
 
 	doubted []int // the first of the words that may mean several columns, and these
@@ -65,7 +65,7 @@ type atom struct {
 	said     string // the key of its phrase
 	near     bool   // the words are near to it in meaning
 	weak     bool   // and they count where nothing else names a column
-	unit     bool   // the words are a unit, or what is measured in it
+	unit     bool   // the words are a unit, or a quantity measured in it
 }
 
 var identifier = pattern.New(`(?i)(?:\b(?:id|no|nr\.?|number|code|key)$|\bn(?:ummer|um[eé]ro|úmero)\b|#)`)
@@ -73,7 +73,7 @@ var identifier = pattern.New(`(?i)(?:\b(?:id|no|nr\.?|number|code|key)$|\bn(?:um
 // linking are words that stand between those of a label and say nothing by themselves.
 var linking = wordSet("of the in a an and to for with by s on at from since per their his her its has have had been is are was were do does did current currently they he she as our we us")
 
-// neutral are words that any question may have beside what it is about.
+// neutral are words that any question may have beside its subject.
 var neutral = wordSet(`your yours register work works working worked job hold holds belong belongs exist exists get gets got employed currently record records row rows entry entries item items
 	data dataset table file sheet list overall entire whole together altogether one ones someone everyone everybody anyone those people persons person
 	case cases happen make made say see want know need please what's per cent compare compared comparing comparison versus vs if given terms value values
@@ -102,10 +102,10 @@ var fillers = wordSet(`break breaks held attended attend attends somebody someon
 	database spreadsheet worksheet csv tab column columns field fields people person persons human humans individual individuals
 	member members head heads body bodies soul souls`)
 
-// grades are words behind a label that say what its values are and nothing more.
+// grades are words behind a label that only name its kind of value.
 var grades = wordSet("level levels number score scores value values rating type types category categories status grade class code")
 
-// units are words behind a number that say of what it is many.
+// unitWords are words behind a number that name its unit.
 var unitWords = wordSet("year years yr yrs month months mth mths day days hour hours minute minutes percent dollar dollars euro euros pound pounds usd eur gbp km kilometres kilometers miles mile kg g gram grams tonne tonnes litre litres liter liters cm mm metre metres meter meters points times")
 
 // newReader reads the words of a question as those of a table.
@@ -159,13 +159,13 @@ func newReader(q *asked, t *Table, x *index, s *stems, lex *lexicon) *reader {
 	return r
 }
 
-// headBonus is what the word that says what a column is counts more than those that say of what kind.
+// headBonus is the extra weight of a label's head word over the words that qualify it.
 const headBonus = 0.2
 
-// doneWords say behind a noun what was done with it: the price paid, the time spent.
+// doneWords stand behind a noun and name what was done with it: the price paid, the time spent.
 var doneWords = wordSet("paid spent used due taken sold booked owed made given received done held lost won kept left run earned needed required requested")
 
-// head gives the place of the word that says what a label is: the last one before a linking word.
+// head gives the place of a label's head word: the last one before a linking word.
 func (s *stems) head(label string, words []labelled) int {
 	last := 0
 	list := tokens(camel(label))
@@ -209,7 +209,7 @@ func (t *Table) keyed() int {
 	return i
 }
 
-// annotate finds the columns and values that the question names. Of those that overlap it keeps what says more.
+// annotate finds the columns and values that the question names. Where two overlap it keeps the one that says more.
 func (r *reader) annotate() {
 	cells := r.valueAtoms()
 	spoken := slices.DeleteFunc(r.lexiconAtoms(), func(a atom) bool { // of education, a bachelor is no single
@@ -284,7 +284,7 @@ func fits(w *asking, stem string) float64 {
 	return 0
 }
 
-// fitsIn is fits for a label of a column. What tells rows apart is a number or an id by that name alone: a quantity is no order number.
+// fitsIn is fits for a label of a column. Only the exact word for a number or an id fits a key: a quantity is no order number.
 func (r *reader) fitsIn(c int, w *asking, stem string) float64 {
 	s := fits(w, stem)
 	if s == 0.75 && (c == r.key && stem == "number" || r.x.clocks[c] && slices.Contains(dimensions()[w.text], "time") && w.text != "time") {
@@ -440,7 +440,7 @@ func (r *reader) joinsAt(i int) bool {
 	return i > 0 && r.q.words[i-1].text == "and"
 }
 
-// literally reports whether a label has all words of a run but those that link.
+// literally reports whether a label has all words of a run; linking words do not count.
 func (r *reader) literally(from, to, column int) bool {
 	for i := from; i < to; i++ {
 		w := &r.q.words[i]

@@ -10,16 +10,16 @@ import (
 // Words that say how something is asked may be those of a label, too: state, total, number. This file tells which they are by where they
 // stand.
 
-// commands are verbs by which a question may begin, and that labels have as nouns.
+// commands are verbs that may begin a question, and that labels have as nouns.
 var commands = wordSet("state name count list rank order rate report show note record value quote price class group detail figure model")
 
-// operations are words for what is computed that labels have as well.
+// operations are words for operations that labels have as well.
 var operations = wordSet("total sum average mean count median maximum minimum max min overall aggregate")
 
-// kindWords are heads of labels by which the word before them is what a row is: a house type is the type of a house.
+// kindWords are heads of labels whose preceding word names the rows: a house type is the type of a house.
 var kindWords = wordSet("type kind class categori status id number name code date titl model group size state")
 
-// withoutForm leaves out of the words that may name columns those that say only how it is asked.
+// withoutForm drops the words that could name columns but only say how to ask.
 func (r *reader) withoutForm(list []atom) []atom {
 	return slices.DeleteFunc(list, func(a atom) bool {
 		if a.values != nil || a.near {
@@ -46,7 +46,7 @@ func (r *reader) hasWord(c int, w string) bool {
 	return slices.Contains(words, w) || slices.Contains(words, strings.TrimSuffix(w, "s")) || slices.Contains(words, w+"s")
 }
 
-// isCommand reports whether a word is the verb by which its sentence asks: state the number of orders.
+// isCommand reports whether a word is the verb that begins its sentence: state the number of orders.
 func (r *reader) isCommand(i int) bool {
 	q := r.q.words
 	if !commands[q[i].text] || i+1 >= len(q) {
@@ -56,8 +56,8 @@ func (r *reader) isCommand(i int) bool {
 	return begins && (cachedSet("the a an all me us how which what their our")[q[i+1].text] || i > 0)
 }
 
-// isOperation reports whether a word for what is computed stands before the column that it is computed of: the total quantity, where one
-// column is the total and another the quantity; the total of Total.
+// isOperation reports whether a word for an operation stands before its column: the total quantity, where one column is the total and
+// another the quantity; the total of Total.
 func (r *reader) isOperation(a *atom, list []atom) bool {
 	if a.words != 1 || !operations[r.q.words[a.from].text] {
 		return false
@@ -75,7 +75,7 @@ func (r *reader) isOperation(a *atom, list []atom) bool {
 	})
 }
 
-// isRowBy reports whether a word that is a part of a label says what the rows are, as a noun of which there are many.
+// isRowBy reports whether a word of a label names the rows, as a noun in the plural.
 func (r *reader) isRowBy(a *atom) bool {
 	w := &r.q.words[a.from]
 	if w.text == w.stem || w.text[len(w.text)-1] != 's' && a.from+1 < len(r.q.words) && !r.standsForRow(a.from) {
@@ -103,8 +103,8 @@ func (r *reader) standsForRow(i int) bool {
 	return j < 0 || cachedSet("many of number count which what list show are much all for more over among tally on")[q[j].text]
 }
 
-// onlyRow reports whether a word that fits a label says only what the rows are: the orders, where one column is called Ordered On, or the
-// number of bookings, where the key is the booking.
+// onlyRow reports whether a word that fits a label only names the rows: the orders, where one column is called Ordered On, or the number of
+// bookings, where the key is the booking.
 func (r *reader) onlyRow(a *atom) bool {
 	w := r.q.words[a.from].text
 	one := strings.TrimSuffix(w, "s")
@@ -128,14 +128,14 @@ func (r *reader) onlyRow(a *atom) bool {
 	return false
 }
 
-// verbs by which rows stand to what their columns say: orders placed on the web, bookings taken by phone.
+// relationVerbs join rows to their values: orders placed on the web, bookings taken by phone.
 var relationVerbs = wordSet(`place places placed placing take takes took taken taking handle handles handled handling hold holds held run runs ran carry carries carried out
 	conduct conducts conducted perform performs performed process processes processed serve serves served manage manages managed deal deals dealt come comes came coming arrive arrives arrived
 	go goes went gone going send sends sent make makes made do does did done give gives gave given find finds found finding choose chooses chose chosen bring brings brought receive receives received lead leads led teach teaches taught
 	live lives living reside resides residing dwell dwells use uses used using get gets got put puts through via onto into toward towards everything anything start starts started attended undertake undertaken undertook execute executed write writes wrote written`)
 
-// relates reports whether a word is a verb between what is asked and the value that limits it: which rep handled SO-5040. Any verb may stand
-// between a column that is asked and the row that is named, for the column says what it is; elsewhere only one that says nothing.
+// relates reports whether a word is a verb between the question and the value that limits it: which rep handled SO-5040. Between a named
+// column and a named row any verb may stand, for the column gives the meaning; elsewhere only a verb that says nothing.
 func (r *reader) relates(i int) bool {
 	w := r.q.words[i].text
 	if relationVerbs[w] {
@@ -168,7 +168,7 @@ func (r *reader) designates(i int) bool {
 	})
 }
 
-// naming are words for what rows are called by.
+// naming are words for the names of rows.
 var naming = wordSet("name names code codes no nos nr nrs number numbers id ids")
 
 // namesKey reports whether a word behind the name of a column says that its cells are names or numbers: event codes, job nos, boat names.

@@ -22,7 +22,7 @@ func (r *reader) repeats(a *atom) bool {
 	if a.values == nil && a.words == 1 && slices.ContainsFunc(r.atoms, func(b atom) bool {
 		return b.from != a.from && b.values == nil && b.full && r.within(a.column, b.column) && gap(a.from, a.to, b.from, b.to) <= 6
 	}) {
-		return true // the field in which somebody was educated
+		return true // the field that somebody was educated in
 	}
 	if a.values != nil || a.full && !a.spoken {
 		return false
@@ -35,7 +35,7 @@ func (r *reader) repeats(a *atom) bool {
 	if a.words == 1 && !a.full && cachedSet("year date day")[r.q.words[a.from].text] && slices.ContainsFunc(r.atoms, func(b atom) bool {
 		return b.from != a.from && b.values == nil && (r.t.Columns[b.column].Kind == spar.Date || r.x.yearly[b.column])
 	}) {
-		return true // in which year was it installed
+		return true // the year that it was installed
 	}
 	verb := a.words == 1 && !a.full && (strings.HasSuffix(r.q.words[a.from].text, "ed") || strings.HasSuffix(r.q.words[a.from].text, "ing"))
 	for i := range r.atoms {
@@ -117,7 +117,7 @@ func (r *reader) emptyName(a atom) bool {
 		return true
 	}
 	if a.words == 1 && r.isFlag(a.column) && len(r.x.ofDimension(first)) > 0 && !r.inLabels(&r.q.words[a.from]) {
-		return true // what they pay is a fee, and not whether it is paid
+		return true // "what they pay" is a fee, and not the flag for paid
 	}
 	if a.words == 1 && !a.full && unitWords[first] && a.from > 0 {
 		if r.q.words[a.from-1].isNumber && (!r.inLabels(&r.q.words[a.from]) || a.to == len(r.q.words) || !linking[r.q.words[a.to].text] || boundWords[r.q.words[a.to].text]) {
@@ -140,7 +140,7 @@ func (r *reader) emptyName(a atom) bool {
 	return true
 }
 
-// boundWords begin what is said of a number behind it.
+// boundWords go on with a bound behind its number and unit: 35 years or more, 35 years old.
 var boundWords = wordSet("or and plus of old")
 
 // vague are the words for the most and the least that say nothing of what.

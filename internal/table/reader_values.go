@@ -120,7 +120,7 @@ func (r *reader) valueAtoms() []atom {
 	return list
 }
 
-// What the words of a cell that a question does not say may do to those that it says.
+// The words of a cell that a question leaves out may change the meaning of its other words.
 const (
 	denied = "denied" // not measured, where it is measured that is said
 	other  = "other"  // in translation, where translations are said
@@ -232,7 +232,7 @@ func (r *reader) settle() string {
 	return ""
 }
 
-// prefer takes words that several labels have for the one of which the question says more elsewhere, or which it names surely.
+// prefer resolves words that several labels have: to the label that the question says more of elsewhere, or that it names surely.
 func (r *reader) prefer(a *atom) {
 	most, best, second := 0.0, -1, 0.0
 	for _, c := range append([]int{a.column}, a.others...) {

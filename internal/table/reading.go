@@ -8,19 +8,19 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A strictReading is what a question says when all of its words are understood.
+// A strictReading is the meaning of a question with all of its words understood.
 type strictReading struct {
 	plan    Plan
 	kind    string
 	reason  string  // why there is no plan; "" where there is one
 	named   int     // columns and values that the question names
 	unknown []int   // the words that nothing explains; with some there is no plan
-	taken   []Taken // words that are taken for what they are near to
+	taken   []Taken // words that are taken for their nearest meaning
 	reader  *reader // what read it
 	former  *former // what looked for a plan; nil where a word is not understood
-	choices []Plan  // what it says with each of the columns that a word may mean, or each figure of a group
+	choices []Plan  // its plans with each of the columns that a word may mean, or each figure of a group
 	figures []Plan  // of these, those of one column by each figure of it
-	other   bool    // its form is none that is read here: what is likely may still be right
+	other   bool    // no rule here reads its form; a likely plan may still be right
 }
 
 // A said is a condition with the words that say it.
@@ -95,7 +95,7 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 		}
 	}
 	if out.reason != "" {
-		if rest, ok := q.withoutStatements(); ok { // what is said before the question is not of it
+		if rest, ok := q.withoutStatements(); ok { // statements before the question are no part of it
 			again := newReader(&rest, t, x, &p.stems, p.lexicon)
 			again.annotate()
 			if other := again.read(); other.reason == "" {
@@ -106,7 +106,7 @@ func (p *Planner) strict(question string, t *Table) strictReading {
 	return out
 }
 
-// read makes a plan of what was annotated.
+// read makes a plan of the annotated words.
 func (r *reader) read() strictReading {
 	out := strictReading{named: len(r.atoms), reader: r}
 	if reason := r.settle(); reason != "" {
@@ -114,7 +114,7 @@ func (r *reader) read() strictReading {
 		return out
 	}
 	if out.reason = r.conditions(); out.reason != "" {
-		out.unknown = r.unexplained() // one of which may be what is missing
+		out.unknown = r.unexplained() // one of them may be the missing condition
 		return out
 	}
 	out.unknown = r.unexplained()
@@ -165,7 +165,7 @@ func quotedList(words []string) string {
 	return strings.Join(list, " or ")
 }
 
-// unexplained gives the words of content that are neither columns nor values nor bounds, nor say what is wanted of them.
+// unexplained gives the words of content that are no column, value or bound, and ask for nothing.
 func (r *reader) unexplained() (list []int) {
 	for i := range r.q.words {
 		w := &r.q.words[i]
@@ -257,7 +257,7 @@ func (r *reader) isLimit(i int) bool {
 	})
 }
 
-// conditions makes conditions of values, flags and numbers; what is left are columns that are asked for.
+// conditions makes conditions of values, flags and numbers. The columns that remain are the ones asked for.
 func (r *reader) conditions() string {
 	q := r.q
 	denied := func(from int) bool {
@@ -365,7 +365,7 @@ func (r *reader) joinDenied() {
 
 func gap(a, b, c, d int) int { return max(c-b, a-d) }
 
-// labelOf reports whether a column is said as the label of a value beside it, and not as what is asked for.
+// labelOf reports whether a column only labels the value beside it, and is not itself asked for.
 func (r *reader) labelOf(b, a *atom) bool {
 	if b.from == 0 && b.to+1 == a.from && cachedSet("in is equals equal are")[r.q.words[b.to].text] {
 		return true

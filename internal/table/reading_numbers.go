@@ -46,7 +46,7 @@ func (r *reader) numbers() string {
 		if v2, end2, begin, ok := r.rangeFrom(i, end); ok {
 			second, to, from, weak = v2, end2, begin, false
 		}
-		// The unit stands before what says the bound: three times or more.
+		// The unit stands before the bound: three times or more.
 		if to < len(q.words) && weak && unitWords[q.words[to].text] && to+3 <= len(q.words) && !r.used[to] {
 			if o, ok := behind[q.phrase(to+1, to+3)]; ok {
 				op, to, weak = o, to+3, false
@@ -77,7 +77,7 @@ func (r *reader) numbers() string {
 		}
 		start := from
 		if weak {
-			start = i // "in 2008" is no value of what stands before it, "of 4" is
+			start = i // "in 2008" is no value of the words before it, "of 4" is
 		}
 		column, label := r.columnOf(start, to, i, weak)
 		if column >= 0 && newOperand(v).Kind == spar.Date && r.t.Columns[column].Kind != spar.Date {
@@ -396,7 +396,7 @@ func (r *reader) behindRow(at int) bool {
 	return false
 }
 
-// columnOf finds the column of a number: what is named beside it.
+// columnOf finds the column of a number: the nearest one named beside it.
 func (r *reader) columnOf(from, to, at int, weak bool) (int, *atom) {
 	var found *atom
 	best := 99
@@ -456,7 +456,7 @@ func (r *reader) untimely(a *atom, to int) bool {
 		slices.ContainsFunc(r.labels[a.column], func(l labelled) bool { return l.stem == "distanc" || l.stem == "length" })
 }
 
-// rates reports whether the words between a mark and what it is given for are such as stand there.
+// rates reports whether only small words stand between a mark and its subject.
 func (r *reader) rates(from, to int) bool {
 	for _, w := range r.q.words[from:to] {
 		if !cachedSet("for as in on the their of")[w.text] {

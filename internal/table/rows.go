@@ -22,10 +22,10 @@ func (r *reader) isRow(w *asking) bool {
 	return false
 }
 
-// noRow are words of the names of files that say nothing of what their rows are.
+// noRow are words in names of files that never name the rows.
 var noRow = wordSet("data dataset file list table sheet book workbook export report register overview all new final copy draft year month total sales csv page")
 
-// rowsByName takes the words of the table's name for what its rows are, but for those that a label has as its own.
+// rowsByName takes the words of the table's name as words for its rows, except for words that a label has as its own.
 func (r *reader) rowsByName(s *stems) {
 	name := r.t.Name
 	sheet := ""
@@ -59,16 +59,16 @@ func (r *reader) rowsByName(s *stems) {
 	}
 }
 
-// callsTable reports whether a word of the question is one of the table's name that may say what its rows are.
+// callsTable reports whether the question has a word of the table's name that may name its rows.
 func (r *reader) callsTable() bool {
 	return slices.ContainsFunc(r.q.words, func(w asking) bool { return r.table[w.stem] })
 }
 
-// The share of the rows that have values which a word is a part of, from which on it may as well say what all rows are: of 120 rows that are
-// mostly of head nurses and senior nurses, "nurses" may be all.
+// mostRows is the share of rows with values that contain a word, above which the word may as well name all rows: of 120 rows, mostly head
+// nurses and senior nurses, "nurses" may be all.
 const mostRows = 0.5
 
-// withoutRows leaves out of the words that are a part of values those that say what the rows are.
+// withoutRows drops words that are part of a value but name the rows.
 func (r *reader) withoutRows(list []atom) []atom {
 	return slices.DeleteFunc(list, func(a atom) bool {
 		w := &r.q.words[a.from]
@@ -85,8 +85,8 @@ func (r *reader) withoutRows(list []atom) []atom {
 	})
 }
 
-// maySayRows reports whether a word is a part of values, and a noun that may as well say what the rows are: it says what the values are (a
-// head nurse is a nurse), and stands for rows by its kin or because most of them have these values.
+// maySayRows reports whether a word is a part of values, and a noun that may as well name the rows. It must be the head of the values (a
+// head nurse is a nurse), and stand for rows by its kin or because most of them have these values.
 func (r *reader) maySayRows(a *atom) bool {
 	w := &r.q.words[a.from]
 	if !a.part || a.words != 1 || !r.isRow(w) && !(w.text != w.stem && r.standsForRow(a.from)) {
@@ -157,8 +157,8 @@ func (r *reader) eitherRows(read func(asRows bool) strictReading) strictReading 
 	return out
 }
 
-// rowNamed is the column by which a number names a row: the key or, where that has no such cell, the one column of other numbers in each row that has. key says that
-// it is the key.
+// rowNamed is the column that a number names a row by: the key, or, where no key has that number, the only column of numbers that does and
+// whose numbers all differ. key says that it is the key.
 func (r *reader) rowNamed(v string) (column int, key bool) {
 	column = -1
 	for c := range r.t.Columns {

@@ -17,7 +17,7 @@ type Result struct {
 	Labels  []string   // of the columns of Rows, as the plan says them
 	Rows    [][]string // all that was selected
 	Answers []string   // the same as a list: one text a row
-	Beside  []string   // by answer: the value by which it is the most or the least, or the row that has it; nil for none
+	Beside  []string   // by answer: the value that makes it the most or the least, or the row that has it; nil for none
 	Value   *float64   // where the answer is one number
 	Unit    string
 	Used    int   // rows that the answer was made of
@@ -25,8 +25,8 @@ type Result struct {
 	LeftOut []LeftOut
 	Cells   []Cited  // at most MaxCells
 	Of      int      // cells there are
-	Rest    int      // rows with the value by which the list was cut, that the limit leaves out
-	Note    string   // what the answer rests on, where it is yes or no
+	Rest    int      // rows that tie with the last one at the cut, and that the limit leaves out
+	Note    string   // the basis of the answer, where it is yes or no
 	Cut     string   // why rows of a file are missing; "" when none are
 	Refused string   // why there is no answer; "" where there is one
 	Units   []string // of the cells that are not added, since these differ
@@ -54,7 +54,7 @@ const (
 	maxGroups = 100_000
 )
 
-// Run runs a plan over tables: those that it names, in its order. It reads every row once.
+// Run runs a plan over the tables that it names, in its order. It reads every row once.
 func Run(ctx context.Context, p Plan, tables []*Table) (*Result, error) {
 	list, err := RunAll(ctx, []Plan{p}, tables)
 	if err != nil {
@@ -63,7 +63,7 @@ func Run(ctx context.Context, p Plan, tables []*Table) (*Result, error) {
 	return list[0], nil
 }
 
-// RunAll runs plans over the same tables, those that each of them names, in their order. It reads every row once for all of them.
+// RunAll runs plans over the same tables; each plan names its tables, in its order. It reads every row once for all plans.
 func RunAll(ctx context.Context, plans []Plan, tables []*Table) ([]*Result, error) {
 	runners := make([]*runner, len(plans))
 	for i, p := range plans {
@@ -298,7 +298,7 @@ type hit struct {
 // note cites a cell of the row.
 func (h *hit) note(column int) { h.out.cite(h, column) }
 
-// kept is what is remembered of a row.
+// kept is the memory of a row.
 type kept struct {
 	cells []Value
 	at    spar.Locator
@@ -326,7 +326,7 @@ func (r *runner) pass(n int, t *Table, b *binding) *pass {
 	return p
 }
 
-// take takes a row, of which number is counted from 1.
+// take takes a row; number is its place, counted from 1.
 func (p *pass) take(row *Row, number int) {
 	if row.Total && !p.b.totals {
 		if p.fits(row, p.b.within) >= 0 && p.asked(row, p.b) >= 0 {

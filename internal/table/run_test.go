@@ -46,7 +46,7 @@ No | Name        | Team  | Income   | Since        | Rating
 func TestRun(t *testing.T) {
 	table := made(t, "staff", staff)
 	for _, tc := range []struct {
-		plan, want string // the answers, or what it is refused for
+		plan, want string // the answers, or the reason for a refusal
 		used       int
 	}{
 		{"select count()", "5", 5},
@@ -107,7 +107,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestRunSays what it left out, what a limit cut, and where the cells are.
+// TestRunSays reports the values left out, the rows that a limit cut, and the places of the cells.
 func TestRunSays(t *testing.T) {
 	table := made(t, "staff", staff)
 	p, _ := Parse("from staff where Team in (North, East) select sum(Income)")

@@ -39,11 +39,11 @@ func scaleWord(s string) string {
 	return s
 }
 
-// scaleOf finds in which scale the figures of a table are where neither its caption nor its labels say a unit: as the text of its
-// page says it ("in thousands"), or as figures that the text repeats with their scale show. "" where nothing says it.
+// scaleOf finds the scale of a table's figures where neither its caption nor its labels give a unit. It takes the scale that the text of
+// the page states ("in thousands"), or that the text shows by repeating figures with their scale. It returns "" where nothing tells.
 func scaleOf(t *Table, text []string) string {
-	// What the label of a column of figures says is of that column: revenue in millions, beside the number of shops. Of the table it is
-	// where all say it, or a label above the names of rows does.
+	// A scale in the label of a column of figures is that column's: revenue in millions, beside the number of shops. It is the table's where
+	// all columns have it, or the label above the names of rows does.
 	said, silent := "", false
 	for _, c := range t.Columns {
 		word := ""

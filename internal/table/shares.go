@@ -56,7 +56,7 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 		}
 		if f.super >= 0 && !f.grouping(group.from) {
 			switch f.q.words[f.super].text {
-			case "worst": // the most of what is bad
+			case "worst": // the worst has most of a bad thing
 				f.low = false
 			case "best":
 				return p, "", "it is not clear whether the highest or the lowest share is the best"
@@ -102,8 +102,8 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 	return p, "percent", ""
 }
 
-// partOf reports whether a column stands behind a value as that of which it is a part: the contribution of Law to the credits in percent, Law
-// as a percentage of the credits.
+// partOf reports whether a column stands behind a value as its whole: the contribution of Law to the credits in percent, Law as a
+// percentage of the credits.
 func (f *former) partOf(a *atom) bool {
 	j := a.from - 1
 	for j >= 0 && (articles[f.q.words[j].text] || operations[f.q.words[j].text]) {
@@ -112,7 +112,7 @@ func (f *former) partOf(a *atom) bool {
 	return j >= 0 && cachedSet("of to in")[f.q.words[j].text] && slices.ContainsFunc(f.conds, func(c said) bool { return c.to <= j })
 }
 
-// eachOf gives the column of which several values are the whole, where a figure of each is asked for.
+// eachOf gives the column whose named values form the whole, where the question asks for each one's figure.
 func (f *former) eachOf(whole []bool) (Item, bool) {
 	if !f.has("respectively each both separately") {
 		return Item{}, false
@@ -127,7 +127,7 @@ func (f *former) eachOf(whole []bool) (Item, bool) {
 	return Item{}, false
 }
 
-// wholes says of each condition whether it is one of the whole of which a part is asked, by where they stand.
+// wholes says for each condition whether it limits the whole and not the part, by where they stand.
 func (f *former) wholes(at int) []bool {
 	whole := make([]bool, len(f.conds))
 	if len(f.conds) < 2 {
@@ -141,7 +141,7 @@ func (f *former) wholes(at int) []bool {
 		return whole
 	}
 	clear(whole)
-	if q[at].text == "rate" { // the return rate for furniture: of the furniture, what was returned
+	if q[at].text == "rate" { // the return rate for furniture: of the furniture, the returned part
 		for k, c := range f.conds {
 			whole[k] = c.to != at && c.to != at-1
 		}

@@ -6,8 +6,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// covering gives the one plan that says all of the question and nothing else: its conditions are those that the question has, it uses each
-// column that is named, and no other, gives each form that is asked for, and computes nothing that is not. Several that differ are none.
+// covering gives the only plan that says all of the question and nothing else. It has the question's conditions, uses each named column and
+// no other, gives each requested form, and computes nothing more. If several plans that differ do so, it gives none.
 func (f *former) covering() (Plan, string, bool) {
 	var found []skeleton
 	for _, s := range f.skeletons() {

@@ -15,7 +15,7 @@ const HeadRows = 5000
 // errEnough ends a reading whose rows are not wanted any more.
 var errEnough = errors.New("enough rows")
 
-// Partly is the error of a reading that left out some of the file, and gave all else. A table of which rows are missing says so.
+// Partly is the error of a reading that left out some of the file and gave the rest. A table with missing rows says so.
 type Partly struct{ Reason string }
 
 func (p *Partly) Error() string { return "it was read in part only: " + p.Reason }

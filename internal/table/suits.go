@@ -14,7 +14,7 @@ func (f *former) callsRows(it Item) bool {
 	return c >= 0 && (f.t.Columns[c].Key || f.x.persons[c])
 }
 
-// generic are nouns behind "what" and "which" that say nothing of what is asked: which kind, what share.
+// generic are nouns behind "what" and "which" that add nothing: which kind, what share.
 var generic = wordSet(`kind kinds sort sorts type types category categories group groups one ones two three total sum number numbers amount amounts share percentage percent proportion fraction slice portion
 	average mean median minimum maximum range count people person persons employee employees row rows record records entry entries item items case cases value values figure figures
 	level date day year month time way order job work part rate ratio quota employees individual individuals folk folks human humans soul souls worker workers colleague colleagues staffers guys persons somebody someone body member members head field fields column columns percentages`)

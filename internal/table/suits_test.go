@@ -20,7 +20,7 @@ func vans(t *testing.T) *Table {
 	return made(t, "vans", text)
 }
 
-// TestSuits: a plan that uses all words has to answer what the first of them ask, too, and a part of a cell is no more than what it says.
+// TestSuits: a plan that uses all words must also answer the question's first words, and a part of a cell means no more than it says.
 func TestSuits(t *testing.T) {
 	of := vans(t)
 	p := NewPlanner(nil)

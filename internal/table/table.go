@@ -17,32 +17,32 @@ import (
 
 // A Table is one logical table. Rows are all of its rows, or the first ones where More gives all of them.
 type Table struct {
-	Name    string // by which plans call it
+	Name    string // the name that plans call it by
 	Locator spar.Locator
 	Caption string
 	Columns []Column
 	Rows    []Row
 	Cut     string // why rows of the file are missing; "" when none are
 
-	// More gives all rows anew at each call; nil where Rows are all. Cells of other columns than those that are asked for, by
-	// number from 0, may come empty; nil asks for all. A row must not be kept or changed after the next one.
+	// More gives all rows anew at each call; nil where Rows are all. columns, by number from 0, says which cells are needed; others may come
+	// empty. nil asks for all. A row must not be kept or changed after the next one.
 	More func(columns []int) iter.Seq2[*Row, error]
 
-	differences []difference // of which the last columns are made, for a plan
+	differences []difference // the last columns are made of them, for a plan
 
-	scale string // in which the figures are, as the text around says: thousand, million, billion; "" where nothing says it
+	scale string // the scale of the figures, as the text around says: thousand, million, billion; "" where nothing says it
 	once  sync.Once
 	index *index // of words in cells
 }
 
-// A Column is what its cells have in common. Kind is that of four in five cells.
+// A Column is the common side of its cells. Kind is the kind of four in five of them.
 type Column struct {
 	Label   string // unique in its table and never empty
 	Unit    string // of its numbers, as the label or the caption says it: "USD million"
 	Kind    spar.Kind
 	Key     bool            // each row has a value of its own here
 	Unnamed bool            // the file gives it no label
-	words   map[string]bool // what some cells say in the place of a figure: not measured, gift
+	words   map[string]bool // texts of some cells in the place of a figure: not measured, gift
 	code    bool            // its cells are names with digits, and no figures: K011
 	custom  chunk.Custom
 }
@@ -86,7 +86,7 @@ func (r *Row) text(i int) string {
 	return ""
 }
 
-// maxProfile bounds the cells by which the type of a column is told.
+// maxProfile bounds the cells that tell the type of a column.
 const maxProfile = 20_000
 
 // Of gives the tables of a document; name makes the name of each from its place and their number.
@@ -110,7 +110,7 @@ func Of(doc *spar.Document, name func(at spar.Locator, of int) string) []*Table 
 	return list
 }
 
-// maxProse bounds the text in which the scale of tables is looked for, in bytes.
+// maxProse bounds the text that is searched for the scale of tables, in bytes.
 const maxProse = 64 << 10
 
 // prose gives the text beside the tables of a document; none of a long one, whose text is of many tables.
@@ -238,8 +238,8 @@ const (
 	leastOfCells = 0.4
 )
 
-// inPlaceOfFigures gives what the cells of a column say that are no figures of it, where these are one or two texts again and again, without digits,
-// and the rest are figures of one unit that differ: 43 dB, 51 dB, not measured. nil where it is otherwise.
+// inPlaceOfFigures gives the texts in a column of figures that are no figures, where these are one or two texts again and again, without
+// digits, and the rest are different figures of one unit: 43 dB, 51 dB, not measured. nil where it is otherwise.
 func (t *Table) inPlaceOfFigures(i int) map[string]bool {
 	said, figures, units := map[string]int{}, map[string]bool{}, map[string]bool{}
 	numbers, all := 0, 0

@@ -7,18 +7,19 @@ import (
 	"sync"
 )
 
-// Questions in German, French and Spanish are said in the planner's English, with the words of the table in their places: "Wie viele Aufträge
-// sind offen?" is "how many rows are offen". Everything behind reads English alone, and shows and quotes what the table and the user have.
+// Questions in German, French and Spanish are translated into the planner's English, with the words of the table in their places: "Wie
+// viele Aufträge sind offen?" is "how many rows are offen". All later steps read English alone, and show and quote the words of the table
+// and the user.
 
 //go:embed tongues
 var tongueFiles embed.FS
 
-// A tongue is what questions are made of in a language.
+// A tongue is the vocabulary of questions in a language.
 type tongue struct {
 	lang     string
 	exact    map[string][]turn // by the first word
 	open     map[string][]turn // by the beginning of the first word, of those whose end is open
-	words    map[string]bool   // whole words by which the language shows
+	words    map[string]bool   // whole words that show the language
 	begun    []string          // beginnings of such words
 	verbs    map[string]turn   // by root
 	prefixes []turn            // first parts of compounds
@@ -200,8 +201,8 @@ var endings = map[string][]string{"en": {"s"}, "de": {"en", "em", "er", "es", "e
 // leastRoot is the shortest part of a word that inflection leaves, in letters.
 const leastRoot = 3
 
-// root takes off what inflection adds to a folded word, so that forms of one word are alike. It is for comparing with what a table has, and may
-// take off more than grammar does.
+// root cuts inflection off a folded word, so that forms of one word are alike. It is for comparison with a table, and may cut more than
+// grammar does.
 func root(w, lang string) string {
 	switch lang {
 	case "fr":
@@ -228,7 +229,7 @@ func root(w, lang string) string {
 	return w
 }
 
-// shows reports whether a folded word is one of those that the questions of a language are made of.
+// shows reports whether a folded word shows that a question is in this language.
 func (t *tongue) shows(w string) bool {
 	return t.words[w] || slices.ContainsFunc(t.begun, func(b string) bool { return strings.HasPrefix(w, b) && (len(w)-len(b) <= 3 || t.compounds(b)) })
 }

@@ -9,7 +9,7 @@ import (
 
 // The column that a question in another language means without naming it: that of people, of prices, the only one of a kind.
 
-// who names the one column of people for a question for somebody: those that the rows are of before others.
+// who names the one column of people for a question for somebody. A column whose label names the rows comes first.
 func (s *sayer) who() {
 	at := slices.IndexFunc(s.pieces, func(p piece) bool { return p.english == "who" })
 	if at < 0 {

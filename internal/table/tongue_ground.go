@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A grounding is what a table has for words of a question.
+// A grounding is the part of a table that words of a question stand for.
 type grounding struct {
 	n      int    // words of the question
 	said   string // in the words of the table
@@ -27,7 +27,7 @@ type ground struct {
 	rows    map[string]bool // roots of words for its rows
 	things  map[int]bool    // that its rows are
 	figures []bool          // columns of numbers
-	values  []groundValue   // those that have a word like one of the question
+	values  []groundValue   // values with a word like one of the question
 }
 
 type groundLabel struct {
@@ -47,13 +47,13 @@ type groundValue struct {
 // small are words inside labels, which a question may leave out or inflect.
 var small = wordSet("de du des d la le les l el los las del der die das von für fur und et y of the in en à a")
 
-// inBrackets is what a label says of its unit: "Arbeitszeit (Min.)".
+// inBrackets is a unit in a label: "Arbeitszeit (Min.)".
 var inBrackets = pattern.New(`\([^)]*\)`)
 
 // spareLabel are words of labels for units.
 var spareLabel = wordSet("eur euro euros usd chf tsd")
 
-// groundOf makes what the words of a question are compared with.
+// groundOf makes the side of a table that the words of a question are compared with.
 func groundOf(t *tongue, words []spelt, table *Table, x *index) *ground {
 	g := &ground{t: t, x: x, rows: map[string]bool{}, things: map[int]bool{}}
 	for _, c := range table.Columns {
@@ -130,7 +130,7 @@ func (g *ground) thingsOf(words []string) (list []int) {
 	return list
 }
 
-// rowsOf finds the words for what the rows of a table are: those of the name of its file, and of the label of what tells rows apart.
+// rowsOf finds the words for the rows of a table: in the name of its file, and in the label of the key.
 func (g *ground) rowsOf(table *Table) {
 	name := table.Name
 	if at := strings.IndexByte(name, '#'); at >= 0 {
@@ -169,7 +169,7 @@ func (g *ground) rowsOf(table *Table) {
 
 var keyTails = []string{"nummer", "nr", "id", "code", "kennung", "name", "schlussel"}
 
-// isName reports whether a thing is what things are told apart by, and none itself.
+// isName reports whether a thing tells other things apart, and is none itself.
 func (g *ground) isName(n int) bool {
 	switch thingsKnown().list[n].english {
 	case "number", "id", "name", "date":
@@ -187,7 +187,7 @@ func (g *ground) isMoney(n int) bool {
 	return false
 }
 
-// at gives what the table has for the words from a place; n is 0 for nothing.
+// at gives the part of the table that the words from a place stand for; n is 0 for nothing.
 func (g *ground) at(words []spelt, i int) grounding {
 	best := grounding{}
 	better := func(n grounding) {
@@ -258,7 +258,8 @@ func (g *ground) run(words []spelt, i int, fold, roots []string) (n int, exact b
 	return j - i, exact
 }
 
-// word finds one word of content: a part of a label or a cell, what the rows are, a compound with one of them, or the same thing by another name.
+// word finds one word of content: a part of a label or a cell, a word for the rows, a compound with one of them, or the same thing by
+// another name.
 func (g *ground) word(f string) grounding {
 	r := root(f, g.t.lang)
 	if g.rows[r] || g.t.rows[r] {
@@ -299,7 +300,7 @@ func (g *ground) partOf(f, r string) grounding {
 		}
 		found = grounding{n: 1, said: l.folded[at], kind: 'c', column: c, part: true, exact: l.folded[at] == f}
 	}
-	if found.n > 0 { // of one label, and what it is
+	if found.n > 0 { // of one label, and its kind
 		l := &g.labels[found.column]
 		head := 0
 		if g.t.lang == "de" {
@@ -342,7 +343,7 @@ func (g *ground) same(r string) grounding {
 			return grounding{}
 		}
 	}
-	if column < 0 && slices.ContainsFunc(things, g.isMoney) { // what it cost is its total
+	if column < 0 && slices.ContainsFunc(things, g.isMoney) { // "what it cost" is its total
 		for c := range g.labels {
 			if g.figures[c] && slices.ContainsFunc(g.labels[c].things, g.isMoney) {
 				if column >= 0 {
@@ -375,7 +376,7 @@ func (g *ground) same(r string) grounding {
 // figureTails are last parts of compounds that say that something is a figure.
 var figureTails = []string{"betrag", "kosten", "preis", "summe", "einnahmen", "ausgaben", "zahl", "anzahl", "menge", "wert", "hohe", "dauer", "zeit", "satz", "stand"}
 
-// compound parts a German word: an operation or the rows before what the table has, or a part of a label that is itself a compound.
+// compound divides a German word: an operation or the rows before a part of the table, or a part of a label that is itself a compound.
 func (g *ground) compound(f string) grounding {
 	for c := range g.labels { // Gebühreneinnahmen, of a column of figures Gebühr
 		if l := &g.labels[c]; len(l.roots) == 1 && g.figures[c] {
@@ -433,7 +434,7 @@ func (g *ground) whole(f string) grounding {
 	return grounding{}
 }
 
-// rowVerb reports whether a word is the verb of what the rows are: delivered of deliveries.
+// rowVerb reports whether a word is the verb of the word for rows: delivered of deliveries.
 func (g *ground) rowVerb(f string) bool {
 	stem := strings.TrimPrefix(f, "ge")
 	for _, end := range []string{"te", "ten", "t", "en", "ees", "ee", "es", "e", "adas", "ados", "ada", "ado", "er"} {

@@ -384,7 +384,7 @@ func (s *sayer) place(english string, kind byte, t turn, from string) {
 	s.pieces[at] = piece{english: english, kind: 'b', from: from, column: -1}
 }
 
-// before reports whether what follows a word is of a kind, articles left out.
+// before reports whether the next word is of a kind, articles left out.
 func (s *sayer) before(kind string, j int) bool {
 	for j < len(s.words) {
 		t, n := s.turn(j)

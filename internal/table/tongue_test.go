@@ -76,7 +76,7 @@ func TestTongues(t *testing.T) {
 	}
 }
 
-// TestTongueOf tells the language of questions; what may be English is.
+// TestTongueOf tells the language of questions; a question that may be English is English.
 func TestTongueOf(t *testing.T) {
 	for question, want := range map[string]string{
 		"Gesamtumsatz je Filiale": "de", "Was kostet der Stuhl?": "de", "montant moyen par ville": "fr", "¿Cuántos hay?": "es", "suma de importes": "es",

@@ -51,7 +51,7 @@ func inDigits(s string) string {
 	return strings.Replace(s, ",", ".", 1)
 }
 
-// inDays writes a date with the day first as the planner reads it; "" for what is none.
+// inDays writes a date with the day first as the planner reads it; "" where it is no date.
 func inDays(s string) string {
 	m := dayWritten.FindStringSubmatch(s)
 	if m == nil {

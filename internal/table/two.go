@@ -37,8 +37,8 @@ func (f *former) twoRows() (Plan, bool) {
 	return Plan{Where: []Condition{{a.Item, "in", []string{a.Values[0], b.Values[0]}}}, Select: []Item{f.fn(fn, measure.column)}}, true
 }
 
-// comparing reports whether the question weighs two values against each other. "A or B" alone takes rows of either: what is the highest
-// spend in the South or the North East is one figure.
+// comparing reports whether the question weighs two values against each other. "A or B" alone takes rows of either: "the highest spend in
+// the South or the North East" is one figure.
 func (f *former) comparing() bool {
 	superlative := false
 	for i, w := range f.q.words {

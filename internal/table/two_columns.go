@@ -6,8 +6,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a question says of two columns of one row: delivered after it was due, the days from order to delivery, how many were late. The
-// difference of the two becomes a column of its own, which the rest of the reader takes as any other.
+// Questions about two columns of one row: delivered after it was due, the days from order to delivery, how many were late. The difference
+// of the two becomes a column of its own, which the rest of the reader takes as any other.
 
 // A relation is two columns that a question sets against each other, with the words that do so.
 type relation struct {
@@ -66,7 +66,7 @@ func (r *reader) differ(a, b int) bool {
 	return x.Kind == spar.Date || r.x.units[a] == r.x.units[b] || r.x.units[a] < 0 || r.x.units[b] < 0
 }
 
-// mostly gives the order of two columns in which their difference is seldom below 0.
+// mostly orders two columns so that their difference is seldom below 0.
 func (r *reader) mostly(a, b int) difference {
 	d := difference{a, b, r.t.Columns[a].Kind == spar.Date}
 	above, below := d.signs(r.t)
@@ -76,7 +76,7 @@ func (r *reader) mostly(a, b int) difference {
 	return d
 }
 
-// signs counts the first rows in which a difference is above 0, and below.
+// signs counts the positive and the negative differences in the first rows.
 func (d difference) signs(t *Table) (above, below int) {
 	for n := range t.Rows[:min(len(t.Rows), sampleRows)] {
 		if v := d.of(&t.Rows[n]); v.Text != "" && v.Number > 0 {
@@ -88,7 +88,7 @@ func (d difference) signs(t *Table) (above, below int) {
 	return above, below
 }
 
-// relations finds what a question says of two columns of one row.
+// relations finds the statements of a question about two columns of one row.
 func (r *reader) relations() (list []relation) {
 	var named []*atom
 	for i := range r.atoms {
@@ -142,7 +142,7 @@ func (r *reader) relations() (list []relation) {
 	}
 	for n := range list {
 		if m := &list[n]; m.op == "" {
-			for i := range q { // what is measured: the days, how long
+			for i := range q { // words for the quantity measured: the days, how long
 				if (i < m.from || i >= m.to) && !r.inAtom(i) && cachedSet("days day long time wait waits waited elapsed passed pass lie lay went difference gap")[q[i].text] && !(i > 0 && q[i-1].isNumber) {
 					m.used = append(m.used, i)
 				}
@@ -152,8 +152,8 @@ func (r *reader) relations() (list []relation) {
 	return list
 }
 
-// late takes "late" and "on time" for how the date on which something was done stands to that on which it was due: the one column of dates
-// that is called so, and the one other of which some are behind it.
+// late reads "late" and "on time" as the relation of a date of completion to a due date. The due date is the only column of dates with such
+// a label; the other date is the only one that sometimes falls after it.
 func (r *reader) late() []relation {
 	at, op, to := -1, ">", 0
 	q := r.q.words
@@ -249,7 +249,7 @@ func (r *reader) related() (asked, *Table, *index, bool) {
 	return q, t, r.x.with(r.t, made), true
 }
 
-// with gives the index of a table with columns of differences behind its own. Nothing names these but what they were made for.
+// with gives the index of a table with columns of differences behind its own. Only the relations that they were made for name these.
 func (x *index) with(t *Table, list []difference) *index {
 	out := &index{labels: slices.Clone(x.labels), joined: slices.Clone(x.joined), values: x.values, words: x.words, counts: slices.Clone(x.counts), flags: x.flags, units: slices.Clone(x.units), short: x.short,
 		blank: slices.Clone(x.blank), none: slices.Clone(x.none), yearly: slices.Clone(x.yearly), persons: slices.Clone(x.persons), coded: slices.Clone(x.coded), clocks: slices.Clone(x.clocks)}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTwoColumns: what a question says of two columns of one row becomes their difference.
+// TestTwoColumns: a statement about two columns of one row becomes their difference.
 func TestTwoColumns(t *testing.T) {
 	for _, c := range []struct{ question, plan, answers string }{
 		{"which jobs were delivered after they were due?", `from commissions where Delivered - Due > 0 select Job`, "J1; J5"},

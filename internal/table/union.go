@@ -26,7 +26,7 @@ func OneForm(a, b *Table) bool {
 	})
 }
 
-// Union is tables of one form as one, by which questions are planned. It has the name of the first.
+// Union joins tables of one form into one, for planning questions. It has the name of the first.
 func Union(tables []*Table) *Table {
 	first := tables[0]
 	t := &Table{Name: first.Name, Locator: first.Locator, Caption: first.Caption, Columns: slices.Clone(first.Columns), scale: first.scale}

@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A measure is a unit: what it measures, and the words and signs by which people and cells call it.
+// A measure is a unit: its quantity, and the words and signs that people and cells use for it.
 type measure struct {
 	of    string // weight, length, ...
 	names []string
@@ -117,10 +117,10 @@ loudness loud louder loudest quiet quieter quietest loudness volume
 // lastSign is what stands at the end of a label in the place of a unit: the EUR of Quote_EUR, the min of Duration_min.
 var lastSign = pattern.New(`[\s_]([\pL°%²³/$€£]{1,4})\.?$`)
 
-// unitTail is the part of a label that says in what its figures are: (ppm), /10, EUR.
+// unitTail is the part of a label that gives the unit of its figures: (ppm), /10, EUR.
 var unitTail = pattern.New(`(?:\s*[(\[][^)\]]*[)\]]|\s*/\s?\d+)\s*$`)
 
-// unitPart gives the words at the end of a label that say only in what its figures are; "" for none.
+// unitPart gives the words at the end of a label that only give the unit of its figures; "" for none.
 func unitPart(label string) string {
 	if tail := unitTail.FindString(label); tail != "" && tail != label {
 		return tail
@@ -203,7 +203,7 @@ func (x *index) withUnit(word string) (list []int) {
 	return list
 }
 
-// ofDimension gives the columns whose figures measure what an adjective or noun says.
+// ofDimension gives the columns whose figures measure the dimension of an adjective or noun.
 func (x *index) ofDimension(word string) (list []int) {
 	of := dimensions()[word]
 	for c, u := range x.units {
@@ -236,7 +236,7 @@ func (r *reader) unitAtoms() (list []atom) {
 	return list
 }
 
-// measuredBy reports whether a word at a place names a column whose figures measure what a noun says.
+// measuredBy reports whether a word at a place names a column whose figures measure the dimension of a noun.
 func (r *reader) measuredBy(at int, noun string) bool {
 	a := r.atomOver(at)
 	return a != nil && a.values == nil && len(a.others) == 0 && slices.Contains(r.x.ofDimension(noun), a.column)
@@ -263,8 +263,8 @@ func (f *former) muchOf() bool {
 	return false
 }
 
-// measures reports whether an adjective or noun at a place says how much of something is measured. What takes or is here the longest
-// is no length; the longest boat is.
+// measures reports whether an adjective or noun at a place means a measured quantity. "takes the longest" is no length; the longest boat
+// is.
 func (r *reader) measures(i int) bool {
 	q := r.q.words
 	w := q[i].text
@@ -277,7 +277,8 @@ func (r *reader) measures(i int) bool {
 	return next || than || how
 }
 
-// namedBeside gives the words that name a column by which a number was limited without them; nil where there are none, or they are asked for.
+// namedBeside gives the words that name a column whose bound stands apart from them. It gives nil where there are none, or where they are
+// asked for.
 func (r *reader) namedBeside(c int) *atom {
 	for i := range r.atoms {
 		if a := &r.atoms[i]; a.values == nil && !a.taken && a.column == c && !r.asksFor(a) && len(a.others) == 0 {
@@ -287,8 +288,7 @@ func (r *reader) namedBeside(c int) *atom {
 	return nil
 }
 
-// byUnit gives the column of a number with a unit behind it: the one that is named among those that have the unit, or the only one; -1
-// where there is none.
+// byUnit gives the column of a number with a unit behind it: the only column with that unit, else the named one of several; -1 for none.
 func (r *reader) byUnit(word string) int {
 	columns := r.x.withUnit(word)
 	if len(columns) == 1 {

@@ -21,10 +21,10 @@ type Value struct {
 	Day    Day    // of a date
 }
 
-// A Day is a date of which parts may be unknown, which are 0.
+// A Day is a date; unknown parts are 0.
 type Day struct{ Year, Month, Day int }
 
-// order is a number by which days come in order; days without a year are in one.
+// order is a number that sorts days as the calendar does; days without a year sort among themselves.
 func (d Day) order() float64 { return float64((d.Year*12+d.Month)*32 + d.Day) }
 
 // String writes the parts that are known, as 2004-07-05, 2004-07 or 07-05.
@@ -101,8 +101,8 @@ func month(name string) int {
 	return (strings.Index("janfebmaraprmayjunjulaugsepoctnovdec", name[:3]) + 3) / 3
 }
 
-// readAs gives the meaning of a cell. Beyond what chunk reads as numbers and dates it knows those with a word behind them
-// ("4th", "73 kg", "1,201 (est.)"), times ("3:02.5", in seconds), and dates of which parts are missing.
+// readAs gives the meaning of a cell. Beyond the numbers and dates that chunk reads, it knows numbers with a word behind them ("4th", "73
+// kg", "1,201 (est.)"), times ("3:02.5", in seconds), and dates with missing parts.
 func readAs(text string, custom chunk.Custom) Value {
 	text = strings.TrimSpace(text)
 	v := Value{Text: text, Kind: spar.Text}
@@ -141,7 +141,7 @@ func readAs(text string, custom chunk.Custom) Value {
 	return v
 }
 
-// loosely reads what people understand as a number or a date though it has more beside it.
+// loosely reads a text that people understand as a number or a date though it has more beside it.
 func loosely(v *Value, custom chunk.Custom) {
 	s := marks.ReplaceAllString(dash.ReplaceAllString(v.Text, "-"), "")
 	if m := dayMonth.FindStringSubmatch(s); m != nil {
@@ -190,8 +190,8 @@ func monthOf(s string) bool {
 	return m != nil && len(m[2]) == 2 && m[2] >= "01" && m[2] <= "12" && m[2] <= m[1][2:]
 }
 
-// Fold brings a text to the form in which texts are compared: lower case, no accents, plain quotes and dashes, single
-// blanks, no marks of notes at its end.
+// Fold brings a text to a form for comparison: lower case, no accents, plain quotes and dashes, single blanks, no marks of notes at its
+// end.
 func Fold(s string) string {
 	ascii := true
 	for i := range len(s) {
@@ -227,7 +227,7 @@ func Fold(s string) string {
 	return strings.TrimSuffix(s, ".")
 }
 
-// ReadDay reads a date as people write it, 0 for what is none or only a year.
+// ReadDay reads a date as people write it. It returns the zero Day for any other text, and for a year alone.
 func ReadDay(s string) Day {
 	if v := readAs(s, noCustom); v.Kind == spar.Date && v.Day.Month > 0 {
 		return v.Day

@@ -11,7 +11,7 @@ import (
 //go:embed weights.json.gz
 var packed []byte
 
-// Weights are those of the features by which plans are ranked, fitted by "spar-eval tables --fit" on the training half of
+// Weights returns the weights of the features that rank plans. "spar-eval tables --fit" fitted them on the training half of
 // WikiTableQuestions.
 var Weights = sync.OnceValue(func() map[string]float64 {
 	weights := map[string]float64{}

@@ -10,7 +10,7 @@ type whether struct {
 	out       *Result
 	all       int // rows within
 	fit       int
-	yes, no   Result // cells of rows that fit, and of those that do not
+	yes, no   Result // cells of rows that fit, and of rows that do not
 	everybody bool
 }
 

@@ -14,12 +14,12 @@ import (
 type asked struct {
 	text  string
 	words []asking
-	key   bool   // what names rows is asked for, in a sentence that was left out
+	key   bool   // the names of rows are asked for, in a sentence that was left out
 	both  bool   // both figures of a comparison are asked for
-	row   string // the stem of a word that was found to say what the rows are
+	row   string // the stem of a word that was found to name the rows
 
 	known    []atom // differences of columns that it speaks of
-	compared []said // and what it says of them
+	compared []said // and its statements about them
 	spent    []int  // words that they explain beside those of their own
 }
 
@@ -29,7 +29,7 @@ type asking struct {
 	joined     string  // the stem of it with the word behind it: unitprice, of a unit price; "" where one of the two says nothing
 	number     float64 // where it is one
 	isNumber   bool
-	common     bool // it says nothing of what is asked about
+	common     bool // it adds nothing to the question
 	super      bool // it may be a superlative or comparative
 	sentence   int  // of the question, counted from 0
 	capital    bool // it is written with one, and begins no sentence

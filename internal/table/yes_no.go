@@ -32,7 +32,7 @@ func (f *former) asksAny() bool {
 	return f.has("whether if") && (some || f.has("there"))
 }
 
-// all gives the word by which a question for yes or no is one of all rows: did every one, all paid? -1 for none.
+// all gives the place of the word that makes a yes or no question one about all rows: did every one, all paid? -1 for none.
 func (f *former) all() int {
 	if !f.asksWhether() && (!strings.HasSuffix(strings.TrimSpace(f.q.text), "?") || slices.ContainsFunc(f.q.words, func(w asking) bool {
 		return whichWords[w.text] || w.text == "how" || w.text == "when" || commands[w.text]
@@ -74,7 +74,7 @@ func (f *former) whetherSo(p Plan) (Plan, string, bool) {
 	if at < 0 {
 		return p, "", false
 	}
-	// What is said of them comes last: did all oil boilers get a certificate.
+	// The statement about them comes last: did all oil boilers get a certificate.
 	n := len(f.conds) - 1
 	for n > 0 && f.conds[n].column != f.conds[n-1].column && f.joinedBy("and", f.conds[n-1].to, f.conds[n].from) {
 		n--
@@ -95,8 +95,8 @@ func (f *former) whetherSo(p Plan) (Plan, string, bool) {
 	return p, "every", true
 }
 
-// doneColumns takes a column of dates for the condition that it has one, where its label is what was done and the question says that it was, or
-// was not: have they all been fitted, which are not yet delivered.
+// doneColumns takes a column of dates for the condition that it has one, where its label names an act and the question says that it was
+// done, or was not: have they all been fitted, which are not yet delivered.
 func (r *reader) doneColumns(denied func(int) bool) {
 	for k := range r.atoms {
 		a := &r.atoms[k]

@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// ofRules applies rules: those that changed to all files, and all of them to the files that changed.
+// ofRules applies rules: changed rules to all files, and all rules to the changed files.
 func (r *run) ofRules(s *stage) error {
 	var changed, others []*Rule
 	makers, place := map[*Rule]*maker{}, map[*maker]int{}
@@ -61,7 +61,7 @@ func (r *run) ofRules(s *stage) error {
 	return r.settle(w.files, gives, now)
 }
 
-// detail says what a rule is, in its batches.
+// detail describes a rule, in its batches.
 func (r *Rules) detail(rule *Rule) string {
 	return fmt.Sprintf("%s, line %d: %s -> %s", filepath.Base(r.File), rule.Line, rule.Condition, rule.Gives())
 }
@@ -104,7 +104,7 @@ type reach struct {
 	files *roaring.Bitmap
 }
 
-// reached gathers what rules give now and what sources have made.
+// reached gathers the present gives of rules and the earlier ones of sources.
 func (r *run) reached(gives []give, sources []catalog.Source) (reach, error) {
 	x := reach{map[spar.TagID]bool{}, map[string]bool{}, roaring.New()}
 	for _, g := range gives {
@@ -157,7 +157,7 @@ func (r *run) related(rules []*Rule, x reach) []*Rule {
 	})
 }
 
-// madeOf gives what rules have made of these tags and attributes: of a few files all that they have, else tag by tag.
+// madeOf gives the rules' earlier tags and attributes in x: of a few files all that they have, else tag by tag.
 func (r *run) madeOf(x reach) (made, error) {
 	if x.files.GetCardinality() <= r.few() {
 		now, err := r.there(spar.ByRule, []string{kindRule}, x.files, true)

@@ -25,8 +25,8 @@ func (r *Rule) asks(key string) bool {
 	})
 }
 
-// check refuses rules that mean nothing: tags that there are not, scopes that name what there is not, and a rule that
-// asks for what rules give, since then the order in which they are applied would decide.
+// check refuses rules that mean nothing: rules for tags or scopes with unknown names. It also refuses a rule that asks for something that
+// rules give, since then their order would decide.
 func (r *Rules) check(ctx context.Context, s *index.Snapshot) error {
 	fail := func(line int, rule, format string, args ...any) *spar.Error {
 		return spar.Errorf(spar.Invalid, "%s, line %d, rule %q: %w", r.File, line, rule, spar.Errorf(spar.Invalid, format, args...))

@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// truths are the files for which something is true, and those of which only reading can tell.
+// truths are the files where a condition holds, and the files that must be read to tell.
 type truths struct{ known, open *roaring.Bitmap }
 
 func none() truths { return truths{roaring.New(), roaring.New()} }
@@ -40,7 +40,7 @@ type world struct {
 	damaged map[spar.FileID]spar.SegmentID
 }
 
-// segments gives the text of what was read.
+// segments gives the text of read files.
 type segments interface {
 	Segment(ctx context.Context, id spar.SegmentID) (*store.Segment, error)
 }
@@ -84,7 +84,7 @@ func (w *world) scope(ctx context.Context, s spar.Scope) (truths, error) {
 	return truths{roaring.And(selection.Known, w.files), roaring.And(selection.Unknown, w.files)}, nil
 }
 
-// A node is a condition with what is known of its scopes, file by file.
+// A node is a condition with the truths of its scopes, file by file.
 type node struct {
 	scope    *truths
 	text     *Text
@@ -162,7 +162,7 @@ func (n *node) decide(w *world, text *roaring.Bitmap) truths {
 	return out
 }
 
-// ofFile is the truth of a condition for one file that was read; text says what is true of its text.
+// ofFile is the truth of a condition for one file that was read; text evaluates a condition on its text.
 func (n *node) ofFile(id spar.FileID, text func(*Text) bool) scope.Truth {
 	out := scope.True
 	if n.scope != nil {

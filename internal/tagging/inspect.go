@@ -30,7 +30,7 @@ type Status struct {
 	State State
 }
 
-// List is all sources: those of the rules file, in its order, then those that were applied and are not in it.
+// List gives all sources: first the ones in the rules file, in its order, then applied ones that are no longer in it.
 func (t *Tagger) List(ctx context.Context) ([]Status, error) {
 	rules, err := t.Rules()
 	if err != nil {
@@ -89,7 +89,7 @@ func (t *Tagger) Check(ctx context.Context) (Rules, error) {
 	return rules, rules.check(ctx, snapshot)
 }
 
-// A Verdict is what a rule says of a file.
+// A Verdict is the result of a rule for a file.
 type Verdict struct {
 	Rule     string
 	File     spar.FileID
@@ -97,8 +97,7 @@ type Verdict struct {
 	Evidence string // what the text condition found, "" without one
 }
 
-// Test says what rules, all of them if none is named, say of files, and changes nothing. Verdicts come by rule, then by
-// file.
+// Test gives the results of rules, all of them if none is named, for files, and changes nothing. Verdicts come by rule, then by file.
 func (t *Tagger) Test(ctx context.Context, names []string, files *roaring.Bitmap) ([]Verdict, error) {
 	rules, err := t.rulesWith(names)
 	if err != nil {

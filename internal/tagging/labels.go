@@ -79,8 +79,8 @@ func (r *run) keep(s *stage, was catalog.Source) (before bool) {
 	return kept(was)
 }
 
-// waited is the files that waited for a source. Where a source in force keeps what cannot be read, no snapshot could be taken,
-// and there is no run.
+// waited is the files that waited for a source. If a source in force keeps an unreadable list, no snapshot could be taken, and there is no
+// run.
 func (s *stage) waited(was catalog.Source) *roaring.Bitmap {
 	files, err := index.DecodeFiles(was.Waiting)
 	if err != nil {
@@ -129,7 +129,7 @@ func (c *sidecar) below(snapshot *index.Snapshot, among *roaring.Bitmap) *roarin
 	return files
 }
 
-// settleSidecar says, after a sidecar was to be applied to some files, of which it could not tell the level.
+// settleSidecar records, after a sidecar was applied to some files, the files whose level it could not tell.
 func (r *run) settleSidecar(s *stage, c *sidecar, files *roaring.Bitmap) {
 	if !c.tried {
 		return
@@ -163,8 +163,7 @@ func (r *run) settleSidecar(s *stage, c *sidecar, files *roaring.Bitmap) {
 	c.judged(reach, roaring.And(open, reach))
 }
 
-// sourcesToWrite is the sources as they are to be remembered: those that were applied to all files now, and those of which
-// other files wait than before.
+// sourcesToWrite gives the sources to remember: the ones applied to all files now, and the ones whose waiting files changed.
 func (r *run) sourcesToWrite(s *stage) ([]catalog.Source, error) {
 	list := map[sourceKey]catalog.Source{}
 	for _, d := range s.done {
@@ -172,7 +171,7 @@ func (r *run) sourcesToWrite(s *stage) ([]catalog.Source, error) {
 	}
 	for k, m := range r.makers {
 		if !m.listed {
-			continue // only the owner of what is there
+			continue // it only owns existing tags and values
 		}
 		was, known := s.applied[k]
 		_, done := list[k]
@@ -225,8 +224,7 @@ func (t *Tagger) markLabels(ctx context.Context, applied map[sourceKey]catalog.S
 	return nil
 }
 
-// Lag says why no level of any file is known: the rules file may give levels, and what it says now was not applied; "" if
-// it was.
+// Lag says why no level of any file is known: the rules file may give levels, and its present form was not applied; "" if it was.
 func (t *Tagger) Lag(ctx context.Context) (why string, err error) {
 	rules, broken := t.Rules()
 	var want []catalog.Source
@@ -256,7 +254,7 @@ func (t *Tagger) Lag(ctx context.Context) (why string, err error) {
 	if len(want) == 0 {
 		return "", nil
 	}
-	applied, err := t.applied(ctx) // those that were undone too
+	applied, err := t.applied(ctx) // including undone ones
 	if err != nil {
 		return "", err
 	}
@@ -305,7 +303,7 @@ type Gap struct {
 
 var applyRules = []spar.Remedy{{Do: spar.ApplyRules}}
 
-// Gaps says of which files rules have not told the level, and why.
+// Gaps lists the files whose level the rules have not told, and why.
 func (t *Tagger) Gaps(ctx context.Context) (list []Gap, err error) {
 	why, err := t.Lag(ctx)
 	if err != nil {

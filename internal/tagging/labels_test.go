@@ -65,8 +65,8 @@ func (d *desk) gaps() string {
 
 const byPath = "rules:\n  - {name: r, when: 'path:a/**', attributes: {confidentiality: secret}, tags: [T], create: true}\n"
 
-// TestLabelsFailClosed follows one label through all that may become of what gives it. Each step is what somebody does, what
-// is shown then, and what the operator is told.
+// TestLabelsFailClosed follows one label through all that may become of its source. A step is an action, the files shown after it, and the
+// message for the operator.
 func TestLabelsFailClosed(t *testing.T) { dbtest.Each(t, testLabelsFailClosed) }
 
 func testLabelsFailClosed(t *testing.T) {
@@ -124,7 +124,7 @@ func testLabelsFailClosed(t *testing.T) {
 			{tag, "b/f", ""},
 			{rules(byPath + " x: ["), "", "it is not YAML"},
 			{rules(byPath), "b/f", ""},
-			{rules(strings.ReplaceAll(byPath, "a/**", "b/**")), "a/f a/g", ""}, // what is written is what holds
+			{rules(strings.ReplaceAll(byPath, "a/**", "b/**")), "a/f a/g", ""}, // the rules as written hold
 			{rules("rules:\n"), "a/f a/g", "rule r is gone"},
 			{put("c/new", "x"), "a/f a/g", "1 rule r is gone"},
 			{apply(), "a/f a/g b/f c/new", ""},

@@ -17,14 +17,14 @@ const (
 	maxMissing = 5000 // names that are no tags, in one report
 )
 
-// names finds tags by name, and makes those that may be made.
+// names finds tags by name, and makes missing ones where it may.
 type names struct {
 	ctx     context.Context
 	catalog *catalog.Catalog
 	dry     bool
 	tags    map[string]spar.TagID // by folded name; 0 for none
 	created int
-	missing map[Missing]int // files by what is missing, without Files
+	missing map[Missing]int // files by missing name, without Files
 }
 
 func newNames(ctx context.Context, c *catalog.Catalog, dry bool) *names {
@@ -101,7 +101,7 @@ func (n *names) ofShare(name, parent string, create bool, where Missing, files i
 	return id, err
 }
 
-// list is what is missing, of the most files first.
+// list gives the missing names, the ones for most files first.
 func (n *names) list() (list []Missing) {
 	for m, files := range n.missing {
 		m.Files = files

@@ -11,9 +11,9 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// ApplyTo applies rules again to some files alone: those of the names given or, without one, all, what was undone too. A rule
-// that is new or has changed counts as applied only once a run has applied it to all files; until then, unless it is asked for,
-// it gives these files nothing, and what it gave them stays. Folders, sidecars and patterns are left alone.
+// ApplyTo applies rules again to some files alone: the named rules or, without names, all, undone ones too. A new or changed rule counts as
+// applied only once a run has applied it to all files. Until then, unless it is named, it gives these files nothing, and its earlier tags
+// stay. Folders, sidecars and patterns are left alone.
 func (t *Tagger) ApplyTo(ctx context.Context, names []string, files *roaring.Bitmap, dry bool) (report Report, err error) {
 	rules, err := t.rulesWith(names)
 	if err != nil {
@@ -62,8 +62,8 @@ func (t *Tagger) ApplyTo(ctx context.Context, names []string, files *roaring.Bit
 	return report, err
 }
 
-// partly is the rules that some files alone are brought to: those that are asked for, and those that hold for all files, since
-// of two rules that give the same one goes first. What others gave is held.
+// partly gives the rules to bring some files to: the requested rules, and the rules that hold for all files, since two rules that give the
+// same tag have an order. Values of other sources stay.
 func (r *run) partly(s *stage) (work []*Rule, makers map[*Rule]*maker) {
 	makers = map[*Rule]*maker{}
 	for i := range s.rules.Rules {

@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestApplyTo brings some files to the rules, and leaves all others, and what is known of the rules, as they are.
+// TestApplyTo brings some files to the rules. It leaves all other files, and the facts about the rules, as they are.
 func TestApplyTo(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T) {
 		d, ctx := newDesk(t), t.Context()
@@ -98,7 +98,7 @@ func TestApplyTo(t *testing.T) {
 		follow()
 		has("a/1.x One Two", "a/2.x One Two", "b/3.x Two")
 
-		// What a rule gave that has changed, or is gone, is left to a run over all files.
+		// Tags of a changed or deleted rule are left to a run over all files.
 		rules(strings.Replace(one, "ext:x", "ext:y", 1))
 		part()
 		has("a/1.x Two", "a/2.x Two", "b/3.x Two")

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// kindPath is the kind of the patterns by which the schema takes attributes out of paths.
+// kindPath is the kind of the schema's patterns for attributes from paths.
 const kindPath = "path"
 
 // patternSource is a pattern as it is applied: another one when it or the meaning of what it takes changes.

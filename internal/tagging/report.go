@@ -26,7 +26,7 @@ type Made struct {
 	Withdrawn int
 	Kept      int
 	Judged    int // links that a person accepted or rejected, and that are left alone
-	Undecided int // files of which only reading can tell
+	Undecided int // files that must be read to tell
 	Undone    bool
 	Gone      bool // it is no more, and its levels of confidentiality hold
 

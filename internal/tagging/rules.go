@@ -19,7 +19,7 @@ import (
 // version counts the changes of what the same rules mean. Rules are applied again when it grows.
 const version = 1
 
-// Rules are what a rules file says.
+// Rules are the content of a rules file.
 type Rules struct {
 	File        string
 	Rules       []Rule
@@ -27,7 +27,7 @@ type Rules struct {
 	FrontMatter []FrontMatter
 	Sidecars    []Sidecars
 
-	listed []catalog.Source // what sources gives, once that is known
+	listed []catalog.Source // the result of sources, once known
 }
 
 // A Rule gives tags and attributes to the files for which its condition holds.
@@ -48,8 +48,7 @@ type Given struct {
 	Values []spar.Value
 }
 
-// A Condition holds for a file when each of its parts does. It has three values: what only the content can tell is
-// unknown of a file that was not read.
+// A Condition holds for a file when each of its parts does. It has three values: a part about the content is unknown for an unread file.
 type Condition struct {
 	When spar.Scope
 	Text *Text
@@ -62,7 +61,7 @@ type Condition struct {
 type Folders struct {
 	Line   int
 	Share  string // "" for all shares
-	Below  string // a glob of folders; the files below those that match are tagged
+	Below  string // a glob of folders; the files below matching folders are tagged
 	Level  int    // which component of the path is the tag's name, from 1
 	Create bool
 	Parent string // of created tags; "" for none
@@ -85,7 +84,7 @@ type Sidecars struct {
 	Parent string
 }
 
-// String is the name under which what it made is kept.
+// String is the name that its tags are kept under.
 func (f Folders) String() string {
 	name := fmt.Sprintf("%s level %d", f.Below, f.Level)
 	if f.Share != "" {
@@ -94,7 +93,7 @@ func (f Folders) String() string {
 	return name
 }
 
-// String is the name under which what it made is kept.
+// String is the name that its tags are kept under.
 func (f FrontMatter) String() string { return strings.Join(f.Tags, ", ") }
 
 // String is the name of a kind of sidecars.
@@ -148,8 +147,8 @@ func (r Rule) Gives() string {
 	return strings.Join(parts, ", ")
 }
 
-// digest names all that shapes what rule i makes: what it says, and which rules before it may take precedence. Its line
-// does not.
+// digest names all that shapes the results of rule i: its content, and the rules before it that may take precedence. Its line does not
+// count.
 func (r *Rules) digest(i int) []byte {
 	rule := &r.Rules[i]
 	var before []string

@@ -41,7 +41,7 @@ type give struct {
 	values     func(spar.FileID) []spar.Value
 }
 
-// made is what there is already: assignments by tag and attributes by key, all of one origin, ordered by file.
+// made is the existing assignments by tag and attributes by key, all of one origin, ordered by file.
 type made struct {
 	links  map[spar.TagID][]spar.Assignment
 	values map[string][]spar.Attribute
@@ -69,9 +69,9 @@ type sourceKey struct{ kind, name string }
 
 func keyOf(s catalog.Source) sourceKey { return sourceKey{s.Kind, s.Name} }
 
-// settle compares what makers of one origin give to some files with what there is, and changes what differs. Gives come
-// in the order of their precedence. Of a tag the give with the highest confidence holds, of an attribute the first. What
-// a file has and only reading can confirm stays.
+// settle compares the gives of one origin's makers for some files with the existing tags and attributes, and changes the differences. Gives
+// come in the order of their precedence. The give with the highest confidence holds for a tag, the first one for an attribute. A tag or
+// attribute that only reading can confirm stays.
 func (r *run) settle(files *roaring.Bitmap, gives []give, now made) error {
 	byTag, byKey := map[spar.TagID][]give{}, map[string][]give{}
 	for _, g := range gives {
@@ -113,7 +113,7 @@ type having struct {
 	batch    spar.BatchID
 	origin   spar.Origin
 	level    []spar.Value        // of confidentiality, nil where it is none
-	judged   bool                // a person said what is to be of it
+	judged   bool                // a person decided about it
 	same     func(g *give) bool  // whether a give of the same maker gives just this
 	withdraw func(*catalog.Edit) // takes it away
 }
@@ -175,8 +175,8 @@ type tallied struct {
 	what given
 }
 
-// tally counts something that a source gives to a file, once in a run: a file that changes while its rules are applied is settled
-// again. count is nil for what was counted already.
+// tally counts something that a source gives to a file, once in a run: a file that changes while its rules are applied is settled again.
+// count is nil for things counted already.
 func (r *run) tally(by *Made, what given, id spar.FileID, count *int) {
 	t := tallied{by, what}
 	if r.tallied[t] == nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A sidecar is a table of a share that says what its neighbours are.
+// A sidecar is a table of a share that describes its neighbours.
 type sidecar struct {
 	*maker
 	file    spar.File
@@ -33,7 +33,7 @@ type sidecar struct {
 // folder is where the files lie that the sidecar may speak of.
 func (c *sidecar) folder() string { return path.Dir(c.file.Path) }
 
-// sidecarName is under what a sidecar is kept. Paths that are no text are quoted.
+// sidecarName is the name that a sidecar is kept under. Paths that are no text are quoted.
 func sidecarName(f spar.File) string {
 	p := f.Path
 	if !utf8.ValidString(p) || strings.HasPrefix(p, `"`) {
@@ -54,7 +54,7 @@ func (s Sidecars) match(f spar.File) bool {
 	return (s.Share == "" || s.Share == f.Share) && doublestar.MatchUnvalidated(s.Files, f.Path) && f.State != spar.Special
 }
 
-// ofShares applies what shares say themselves: sidecars and front matter, and a table that somebody asks for.
+// ofShares applies the shares' own data: sidecars and front matter, and a table that somebody asks for.
 func (r *run) ofShares(s *stage) error {
 	if s.order.dry && !s.order.all && s.order.table == nil {
 		return nil
@@ -102,7 +102,7 @@ func (r *run) ofShares(s *stage) error {
 	}
 	w := newWorld(s.snapshot, filesOf(files), r.Segments)
 
-	// Of an attribute the first holds: what somebody asked for, then the file itself, then the nearest sidecar.
+	// The first value of an attribute holds: of the requested table, then of the file itself, then of the nearest sidecar.
 	var gives []give
 	for _, c := range hand {
 		if gives, err = r.givesOf(gives, c, w.files); err != nil {
@@ -149,7 +149,7 @@ func (r *run) addMade(files *roaring.Bitmap, s catalog.Source) error {
 	return err
 }
 
-// findSidecars lists the sidecars that there are, and the files that changed or that sidecars spoke of which are gone.
+// findSidecars lists the existing sidecars. files are the changed files, and files that a vanished sidecar spoke of.
 func (r *run) findSidecars(s *stage) (list []*sidecar, files *roaring.Bitmap, err error) {
 	files = s.news.files.Clone()
 	relist := s.news.shares
@@ -385,7 +385,7 @@ func (r *run) findFrontMatter(s *stage) (list []front, everything bool) {
 	return list, len(r.dismiss(s, kindFront)) > 0 || everything
 }
 
-// givesOfFront adds what files say of themselves.
+// givesOfFront adds the gives of files' front matter.
 func (r *run) givesOfFront(gives []give, f front, w *world, everything bool) ([]give, error) {
 	if f.Undone {
 		return gives, nil

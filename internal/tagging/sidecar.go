@@ -19,7 +19,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What is read of one table.
+// Bounds on reading one table.
 const (
 	maxTable   = 64 << 20 // bytes
 	maxRows    = 1_000_000
@@ -34,7 +34,7 @@ type table struct {
 	base  string // the folder that its paths count from, "." for the root
 	place string // as evidence calls it
 	rows  []row
-	size  int // rows, with those that say nothing
+	size  int // rows, including empty ones
 
 	partial bool // there is more in it than could be read
 }

@@ -52,7 +52,7 @@ type Tagger struct {
 	single uint64 // see few; set by tests
 }
 
-// Rules is what the rules file says now.
+// Rules reads the rules file as it is now.
 func (t *Tagger) Rules() (Rules, error) {
 	return t.Kept.Now(t.File, func() (Rules, error) {
 		text, err := readRules(t.File)
@@ -92,8 +92,8 @@ type order struct {
 	create bool     // tags that the table names and that there are not
 }
 
-// Apply applies rules again to all files, those of the names given or, without one, everything in the rules file; what
-// was undone too. A dry run changes nothing.
+// Apply applies rules again to all files: the named ones or, without names, everything in the rules file; undone ones too. A dry run
+// changes nothing.
 func (t *Tagger) Apply(ctx context.Context, names []string, dry bool) (Report, error) {
 	rules, err := t.rulesWith(names)
 	if err != nil {
@@ -102,7 +102,7 @@ func (t *Tagger) Apply(ctx context.Context, names []string, dry bool) (Report, e
 	return t.apply(ctx, rules, order{names: names, all: len(names) == 0, dry: dry})
 }
 
-// rulesWith reads the rules file, in which rules with some names must be.
+// rulesWith reads the rules file, and returns an error where it lacks one of the named rules.
 func (t *Tagger) rulesWith(names []string) (Rules, error) {
 	rules, err := t.Rules()
 	for _, name := range names {
@@ -162,7 +162,7 @@ func (t *Tagger) applied(ctx context.Context) (map[sourceKey]catalog.Source, err
 // kindSidecars is the kind of the setting that names sidecars, which makes nothing itself.
 const kindSidecars = "sidecars"
 
-// sources is what a rules file and the patterns of the schema say, with its versions.
+// sources lists the sources in a rules file and the schema's patterns, with their versions.
 func (r *Rules) sources(s *schema.Schema) (list []catalog.Source) {
 	if r.listed != nil {
 		return slices.Clone(r.listed)
@@ -193,7 +193,7 @@ func (r *Rules) source(i int) catalog.Source {
 	return catalog.Source{Kind: kindRule, Name: r.Rules[i].Name, Version: r.digest(i), Labels: r.Rules[i].labels()}
 }
 
-// sidecarsSource is a setting of sidecars, without its line. What a sidecar says shows when one is read.
+// sidecarsSource is a setting of sidecars, without its line. The content of a sidecar shows when it is read.
 func sidecarsSource(s *schema.Schema, c Sidecars) catalog.Source {
 	return catalog.Source{Kind: kindSidecars, Name: c.String(), Version: digest(c, s.Digest()), Labels: true}
 }
@@ -313,7 +313,7 @@ type stage struct {
 	order    order
 	snapshot *index.Snapshot
 
-	done, gone []catalog.Source // what has been applied, and what is no more
+	done, gone []catalog.Source // applied sources, and sources that no longer exist
 }
 
 // enlist makes a maker of a source and says whether it must be applied to all files: it is new, has another version, or
@@ -337,8 +337,7 @@ func (r *run) enlist(s *stage, source catalog.Source, origin spar.Origin, detail
 	return m, changed
 }
 
-// dismiss finds the sources of a kind that were applied and are no more. What they made goes, but for levels of
-// confidentiality that are kept.
+// dismiss finds the applied sources of a kind that no longer exist. Their tags go, except levels of confidentiality that are kept.
 func (r *run) dismiss(s *stage, kind string) (gone []catalog.Source) {
 	for k, was := range s.applied {
 		switch {
@@ -361,7 +360,7 @@ func (t *Tagger) few() uint64 {
 	return 20_000
 }
 
-// there reads what files have of an origin already, by makers of some kinds; files nil stands for all.
+// there reads the existing tags and attributes of files of an origin, by makers of some kinds; files nil stands for all.
 func (r *run) there(origin spar.Origin, kinds []string, files *roaring.Bitmap, values bool) (made, error) {
 	now := made{map[spar.TagID][]spar.Assignment{}, map[string][]spar.Attribute{}}
 	var ids []spar.FileID
@@ -402,7 +401,7 @@ func filesOf(b *roaring.Bitmap) []spar.FileID {
 	return ids
 }
 
-// finish sends out the rest, and with it what has been applied now.
+// finish sends out the rest, and with it the sources applied now.
 func (r *run) finish(s *stage) error {
 	if r.dry {
 		return nil
@@ -411,7 +410,7 @@ func (r *run) finish(s *stage) error {
 	if err := r.flush(); err != nil {
 		return err
 	}
-	// What this run wrote itself is no news to it.
+	// Rows that this run wrote itself are no news to it.
 	mine := r.logged + r.names.created
 	written := 0
 	last := to

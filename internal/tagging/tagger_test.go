@@ -80,7 +80,7 @@ func (d *desk) files() (list []spar.File) {
 	return list
 }
 
-// A said is a rule of the model: its text, and what it says of a file by other means.
+// A said is a rule of the model: its text, and its result for a file by other means.
 type said struct {
 	name       string
 	confidence float64
@@ -139,8 +139,8 @@ type link struct {
 	path, tag string
 }
 
-// TestFollow lets people change files and rules at random and judge what was made, and compares what rules made with
-// what each rule says of each file by itself.
+// TestFollow lets people change files and rules at random and judge results. It compares the results of rules with each rule's verdict on
+// each file by itself.
 func TestFollow(t *testing.T) { dbtest.Each(t, testFollow) }
 
 func testFollow(t *testing.T) {
@@ -303,7 +303,7 @@ func (d *desk) compare(step int, rules []said, authors map[spar.FileID]string, j
 			d.t.Errorf("step %d: the grade of %s is %q, want %q", step, f.Path, got, want)
 		}
 	}
-	// What a person judged on a file that is still there stays judged.
+	// A link that a person judged on an existing file stays judged.
 	for id, of := range judged {
 		for tag, review := range of {
 			if a, ok := has[link{paths[id], tag}]; paths[id] != "" && (!ok || a.Review != review) {
@@ -313,7 +313,7 @@ func (d *desk) compare(step int, rules []said, authors map[spar.FileID]string, j
 	}
 }
 
-// TestReportCountsOnce: what one source gives to a file is counted once, also where another source of the same run changes the file.
+// TestReportCountsOnce: a give of one source to a file is counted once, also where another source of the same run changes the file.
 func TestReportCountsOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T) {
 		d := newDesk(t)

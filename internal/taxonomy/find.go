@@ -17,10 +17,10 @@ type Match struct {
 	Position   string
 }
 
-// Find says what a text stands for among the visible tags; nil makes all visible. It is, in this
-// order, the name of a tag, a synonym, a key such as "mesh:D001833", or a position such as "G16.012.500", with its
-// vocabulary and a colon in front where several have it. Names and synonyms are compared without letter case. What nothing
-// is called is a spar.NotFound, a synonym of several tags a spar.Conflict that names them.
+// Find resolves a text among the visible tags; nil makes all visible. The text is, in this order, the name of a tag, a synonym, a key such
+// as "mesh:D001833", or a position such as "G16.012.500", with its vocabulary and a colon in front where several have it. Names and
+// synonyms are compared without letter case. A text that resolves to nothing is a spar.NotFound, a synonym of several tags a spar.Conflict
+// that names them.
 func Find(tags []spar.Tag, text string, visible func(spar.Tag) bool) (Match, error) {
 	is := compare(text)
 	var synonym []spar.Tag

@@ -49,8 +49,8 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// TestStrongPositions has the pair of MeSH 2022 that lies below each other: 2 selects what 1 does, 4 lies below both, and
-// from one position of 2 only what is below that.
+// TestStrongPositions has the pair of MeSH 2022 that lies below each other. 2 selects the same as 1, and 4 lies below both. One position of
+// 2 selects only the tags below that position.
 func TestStrongPositions(t *testing.T) {
 	g := New([]spar.Tag{
 		{ID: 1, Key: "mesh:D054990", Name: "Idiopathic Pulmonary Fibrosis", Positions: []string{"C08.381.483.652.500", "C08.381.483.652.500.750.624"}, Parents: ids{2, 5}},

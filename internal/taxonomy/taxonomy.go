@@ -1,10 +1,10 @@
-// Package taxonomy answers questions about the graph of tags: what lies below a tag, what above, and which of several
-// tags say the same twice. It is pure: tags come in, IDs go out. Catalog keeps the tags, index and explain ask.
+// Package taxonomy answers questions about the graph of tags: what lies below a tag, what above, and which of several tags are redundant.
+// It is pure: tags come in, IDs go out. Catalog keeps the tags, index and explain ask.
 //
-// Where a vocabulary gives its tags positions, as MeSH does with tree numbers, a tag lies above tags that have a position
-// below one of its own, and the links between them do not count: merged by tag, the positions of MeSH are a graph of
-// another and far wider meaning (Section 5.2 of the SPAR paper derives ancestors from prefixes too). Elsewhere the links to
-// parents say what lies above. Cycles are tolerated. Tags that lie below each other behave as one tag.
+// Where a vocabulary gives its tags positions, as MeSH does with tree numbers, a tag lies above tags that have a position below one of its
+// own, and the links between them do not count: merged by tag, the positions of MeSH are a graph of another and far wider meaning (Section
+// 5.2 of the SPAR paper derives ancestors from prefixes too). Elsewhere the links to parents decide. Cycles are tolerated. Tags that lie
+// below each other behave as one tag.
 package taxonomy
 
 import (
@@ -18,9 +18,8 @@ import (
 
 // A Graph is the tags with their links and positions. It does not change.
 //
-// Its nodes are the tags, without their positions, and the positions, below each of which are its tags. A tag and all
-// below it is what is reachable from it and its positions; what is reachable from one position may be less. Inside, a tag
-// is its place in ids.
+// Its nodes are the tags, without their positions, and the positions, which have their tags below them. A tag with all tags below it is all
+// that can be reached from it and its positions; from one position less may be reached. Inside, a tag is its place in ids.
 type Graph struct {
 	ids       []spar.TagID // ascending
 	below     [][]int32    // by links to parents that count

@@ -234,7 +234,7 @@ func TestDiff(t *testing.T) {
 	}
 }
 
-// TestCompare: the quick comparison says what folding both sides says.
+// TestCompare: the quick comparison agrees with folding both sides.
 func TestCompare(t *testing.T) {
 	text := rapid.OneOf(rapid.StringOfN(rapid.SampledFrom([]rune("aAeE sSßſ\u0301\u00e9Éﬁfi\u212akKİıΣςσ")), 0, 4, -1), rapid.String())
 	rapid.Check(t, func(t *rapid.T) {

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// The bounds of a vocabulary. What is longer is cut or left out with a remark, since files come from anywhere.
+// The bounds of a vocabulary. Longer parts are cut or left out with a remark, since files come from anywhere.
 const (
 	MaxConcepts = 2_000_000
 	maxID       = 500      // bytes
@@ -87,9 +87,9 @@ func Fold(name string) string {
 	return cases.Fold().String(norm.NFC.String(name))
 }
 
-// Normalize brings a vocabulary into its normal form, so that equal ones are equal: names are trimmed and within bounds,
-// nothing is there twice, lists are sorted, and every parent and link is a concept. Parents that positions imply are added
-// to concepts with no parents. What had to be left out is said in remarks. Two concepts with one ID are an error.
+// Normalize brings a vocabulary into its normal form, so that equal ones are equal: names are trimmed and within bounds, nothing is there
+// twice, lists are sorted, and every parent and link is a concept. Parents that positions imply are added to concepts with no parents.
+// Remarks tell the left-out parts. Two concepts with one ID are an error.
 func (v *Vocabulary) Normalize() (Remarks, error) {
 	var r Remarks
 	if len(v.Concepts) > MaxConcepts {

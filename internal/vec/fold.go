@@ -16,8 +16,8 @@ const (
 	foldChunk  = 32 // activations that are quantised together
 )
 
-// A part is what four neighbouring activations of a row have left out. It is multiplied alone, so that two of them may
-// add up to foldLimit in magnitude.
+// A part holds the values that four neighbouring activations of a row have left out. It is multiplied alone, so that two of them may add up
+// to foldLimit in magnitude.
 type part struct {
 	at    uint32 // bytes from the beginning of a strip to the weights of the four steps
 	value [4]int8
@@ -63,9 +63,8 @@ func fromStrips(p *PackedI8) []int8 {
 	return panels
 }
 
-// layOut moves of the values of row i, quantised but for that, what the fold cannot bear to parts, and returns parts
-// with those of the row appended. heavy has a word for each foldChunk values, of which a byte is not zero where eight
-// of them may not be folded.
+// layOut moves the values that the fold cannot bear from row i to parts, and returns parts with them appended. The row is quantised apart
+// from that. heavy has a word for each foldChunk values; a byte of it is not zero where eight values may not be folded.
 func layOut(parts []part, row []uint8, heavy []uint32) []part {
 	for i, word := range heavy {
 		for g := 0; word != 0; g, word = g+1, word>>8 {

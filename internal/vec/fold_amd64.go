@@ -24,7 +24,7 @@ func quantizeFold(l *LeftI8, source rowSource) {
 	}
 }
 
-// quantizeFoldRow writes x, of which top is the largest magnitude, and zeros behind it, and gives the sum.
+// quantizeFoldRow writes x, with top as its largest magnitude, and zeros behind it, and gives the sum.
 func quantizeFoldRow(dst []uint8, x []float32, top float32, heavy []uint32) (sum int32) {
 	if top == 0 {
 		clear(dst)

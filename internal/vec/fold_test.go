@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// row gives back what row i was rounded to.
+// row gives back the rounded values of row i.
 func (l *LeftI8) row(i int) []int8 {
 	values := make([]int8, l.stride)
 	for j, v := range l.values[i*l.stride:][:l.stride] {

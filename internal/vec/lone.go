@@ -13,8 +13,8 @@ type lone struct {
 // maxLone is how many values of a row may be lone, each among what the larger ones leave. There are one or two.
 const maxLone = 4
 
-// split gives what of row i of a left operand goes into 8 bits, and its largest magnitude. Lone values are kept in l,
-// with zeros for them in what is returned, which is good until the next call.
+// split gives the part of row i of a left operand that goes into 8 bits, and its largest magnitude. Lone values are kept in l, and the
+// returned row has zeros for them; it is valid until the next call.
 func (k *Kernels) split(l *LeftI8, i int, x []float32) ([]float32, float32) {
 	if len(x) == 0 {
 		return x, 0

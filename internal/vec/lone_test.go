@@ -31,8 +31,8 @@ func withoutLone(t *testing.T, l *LeftI8, x []float32) {
 	}
 }
 
-// TestLone compares rows of which some have a lone value, from those that are hardly so to those that are a thousand
-// times the rest, with exact products, whole and in columns.
+// TestLone compares rows with exact products, whole and in columns. Some rows have a lone value, from hardly larger than the rest to a
+// thousand times as large.
 func TestLone(t *testing.T) {
 	for _, k := range Available() {
 		r := rand.New(rand.NewPCG(4, 4))

@@ -75,7 +75,7 @@ const stripSteps = 192
 // leftValues is how many values of a left operand go through all columns together: they stay in the second cache.
 const leftValues = 64 << 10
 
-// Adds says whether MulStepsF32 can add to what is there.
+// Adds says whether MulStepsF32 can add to existing values.
 func (k *Kernels) Adds() bool { return k.addF != nil || k.stripF != nil }
 
 // MulStepsF32 computes c = a b + bias, b being the steps from from to to of the inner dimension of p, which are all that a

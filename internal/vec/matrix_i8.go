@@ -34,7 +34,7 @@ func (k *Kernels) NewPackedI8(inner, n int, panels []int8, scale []float32) *Pac
 	return p
 }
 
-// Panels are those that NewPackedI8 was given.
+// Panels are the panels that NewPackedI8 was given.
 func (p *PackedI8) Panels() []int8 {
 	if p.offset == nil {
 		return fromStrips(p)

@@ -62,7 +62,7 @@ var Best = sync.OnceValue(func() *Kernels {
 	return all[len(all)-1]
 })
 
-// Check says what is wrong with the value of SPAR_CPU, if anything; Best passes over a wrong one.
+// Check returns an error for a wrong value of SPAR_CPU; Best passes over such a value.
 func Check(value string) error {
 	_, err := pick(Available(), value)
 	return err
@@ -161,7 +161,7 @@ func (k *Kernels) DotF16(a []float32, h []uint16) float32 {
 // Widen turns float16 into float32, exactly.
 func (k *Kernels) Widen(dst []float32, src []uint16) { k.widen(dst[:len(src)], src) }
 
-// Narrow rounds float32 to the nearest float16, ties to even; what is too large becomes infinite.
+// Narrow rounds float32 to the nearest float16, ties to even; too large values become infinite.
 func (k *Kernels) Narrow(dst []uint16, src []float32) { k.narrowF16(dst[:len(src)], src) }
 
 // QuantizeI8 writes round(x/scale), which lies in [-127, 127], and returns scale, the largest magnitude of x over 127,

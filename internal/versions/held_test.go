@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestHeld: a date in the name of what is held on a day, or that lies in a folder of such, says which it is, and no version.
+// TestHeld: the date in the name of minutes or the like, or of a file in a folder of such, tells the occasion and no version.
 func TestHeld(t *testing.T) {
 	for file, want := range map[string]bool{
 		"Protokolle/2024-06-11 Vorstand.md":           true,

@@ -40,7 +40,7 @@ func issueOf(text string) (int, string) {
 	return ordinals[word], strings.ToLower(m[0])
 }
 
-// issueSaid is issueOf for a line of a text that begins with it: what it is itself, and not what it speaks of.
+// issueSaid is issueOf for a line at the beginning of a text: the issue that the text is, not one that it mentions.
 func issueSaid(o opening) (int, string) {
 	for _, m := range o.findAll(sayings().saidIssue, 3) {
 		if n, written := issueOf(m); n > 0 {

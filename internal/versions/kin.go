@@ -32,9 +32,9 @@ const (
 	mostNameAlone = 5 // files
 )
 
-// Kin finds the files that are versions of the same document as one of them, by names, titles, texts, and by what they say they
-// replace; the file itself comes first. Files that may be versions, where nothing tells, are uncertain. alike gives how much of
-// their texts two files share, same whether their content is the same.
+// Kin finds the files that are versions of the same document as one of them, by names, titles, texts, and by the documents that they say
+// they replace; the file itself comes first. Files that may be versions, where nothing tells, are uncertain. alike gives the part of their
+// texts that two files share, same whether their content is the same.
 func Kin(files []File, of int, alike func(i, j int) float64, same func(i, j int) bool) []Relation {
 	k := newKinship(files, alike, same)
 	list := []Relation{{Index: of, Certain: true, Copy: -1}}
@@ -308,7 +308,7 @@ var beforeTitle = pattern.New(`(?i)^\W*(?:draft|entwurf|brouillon|borrador|final
 // fieldLine is a line of a form, as control files and mails begin with.
 var fieldLine = pattern.New(`^[\pL-]{2,20}:\s`)
 
-// Title is a title without what tells versions of a document apart, in lower case; "" where what is left names no document.
+// Title is a title in lower case without the words that tell versions of a document apart; "" where the rest names no document.
 func Title(title string) string {
 	p := compiled()
 	if fieldLine.MatchString(title) {
@@ -337,14 +337,14 @@ var folderWords = pattern.New(`(?i)(?:^|[^\pL])(?:archived?|archiv|obsolete|supe
 	`|^(?:old|legacy|archived?|archiv|obsolete|superseded|drafts?|entw[uü]rfe?|final|finals|current|aktuell|versions?|versionen|backups?` +
 	`|bak|previous|history|withdrawn|outdated|copies|copy|wip|review|published|v?\d+(?:[._-]\d+)*)$`)
 
-// kindred reports whether files of one name in two folders are likely the same document: the folders are one but for those that
+// kindred reports whether files of one name in two folders are likely the same document: the folders are the same apart from folders that
 // keep versions, or one lies in the other.
 func kindred(a, b string) bool {
 	x, y := livesIn(a), livesIn(b)
 	return strings.HasPrefix(x, y) || strings.HasPrefix(y, x)
 }
 
-// livesIn is the folder of a file without those that keep versions; "/" is the root.
+// livesIn is the folder of a file without the folders that keep versions; "/" is the root.
 func livesIn(file string) string {
 	var parts []string
 	for part := range strings.SplitSeq(path.Dir(file), "/") {
@@ -376,13 +376,13 @@ func Of(files []File, now time.Time) Family {
 	return Family{Members: list, InForce: len(list) > 0 && binds(list[0])}
 }
 
-// asideWords are those of folders into which one puts what is replaced.
+// asideWords are names of folders for replaced files.
 var asideWords = pattern.New(`(?i)(?:^|[^\pL])(?:archived?|archiv|obsolete|superseded|outdated|do not use` +
 	`|nicht (?:mehr )?verwenden|ne pas utiliser|no usar)(?:[^\pL]|$)` +
 	`|^(?:old|legacy|alt|archived?|archiv|anciens?|antiguos?|obsolete|superseded|outdated|previous|history|withdrawn|backups?|bak)$`)
 
-// putAside marks the versions that lie in a folder for what is replaced, where another one lies beside or above that folder. What a
-// text says of itself goes before that.
+// putAside marks the versions in a folder for replaced files, where another version lies beside or above that folder. A text's own word
+// about its status comes before that.
 func putAside(files []File, list []Version) {
 	aside := func(v Version) string {
 		for part := range strings.SplitSeq(path.Dir(files[v.Index].Path), "/") {

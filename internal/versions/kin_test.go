@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// of makes a file of a path and what it says.
+// of makes a file of a path and a text.
 func of(path, text string) File {
 	f := File{Path: path, Head: text, Words: wordsOf(text)}
 	slices.Sort(f.Words)
@@ -23,7 +23,7 @@ func of(path, text string) File {
 	return f
 }
 
-// TestKin gives the relatives of the first file, those that are not certain with a question mark, and copies with an equals sign.
+// TestKin gives the relatives of the first file, uncertain ones with a question mark, and copies with an equals sign.
 func TestKin(t *testing.T) {
 	const text = "Staff book rooms at the front desk and pay with the card of the company when they travel for work."
 	for _, tc := range []struct {

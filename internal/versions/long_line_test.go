@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A day or a number may stand in a line that goes on for long, as where a paragraph is one line. What is said of it is the begin of the line.
+// A day or a number may stand in a long line, such as a paragraph in one line. Its source is then the beginning of the line.
 func TestLongLines(t *testing.T) {
 	long := strings.Repeat(" and what was decided about rooms, keys and lamps in it", 4)
 	for _, c := range []struct {
@@ -28,7 +28,7 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// What a text says of itself is read in the process that answers, and texts are hostile.
+// A text's own version data is read in the process that answers, and texts are hostile.
 func FuzzAttributes(f *testing.F) {
 	for _, seed := range []string{
 		"Published: 3 May 2024, and what was decided about rooms, keys and lamps\n",

@@ -11,8 +11,8 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// A masthead is what the lines above the first prose of a text say of its version: in its title, in fields, in the entry that a list of changes begins
-// with, in the first line of a page of a manual.
+// A masthead is the version data in the lines above the first prose of a text: in its title, in fields, in the first entry of a list of
+// changes, in the first line of a page of a manual.
 type masthead struct {
 	number  string // "" where it says none
 	issued  time.Time
@@ -142,7 +142,7 @@ func mastheadOf(text string) (m masthead) {
 	return m
 }
 
-// isDay reports whether a time is a day, and not the month in which a newsletter or a report may appear that is about it.
+// isDay reports whether a time is a day. A month may be the one that a newsletter or a report is about.
 func isDay(text string) bool {
 	groups := 0
 	for i := range len(text) {
@@ -264,7 +264,7 @@ func (m *masthead) ofKeywords(text string) {
 	}
 }
 
-// ofManual reads the line with which the source of a page of a manual begins: its day, and what it is of with its version.
+// ofManual reads the first line of the source of a page of a manual: its day, and its program with the version.
 func (m *masthead) ofManual(text string) bool {
 	p := mastheads()
 	if !strings.Contains(text, ".TH ") && !strings.Contains(text, ".Dd ") {

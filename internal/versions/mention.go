@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// A saying is a pattern with pieces of which one stands, in lower case, in all that it matches. Most texts have none of them and are not
+// A saying is a pattern with pieces in lower case; all its matches have one of the pieces. Most texts have none of them and are not
 // matched: reading prose would cost a third more.
 type saying struct {
 	pattern *regexp.Regexp
@@ -26,7 +26,7 @@ func newSaying(p *regexp.Regexp) saying {
 // leastPiece is the fewest characters of a piece: a shorter one stands in every text.
 const leastPiece = 3
 
-// piecesOf gives pieces of which one stands in all that an expression matches, in lower case; nil where there are none.
+// piecesOf gives pieces in lower case; all matches of the expression have one of them. It gives nil where there are none.
 func piecesOf(e *syntax.Regexp) []string {
 	switch e.Op {
 	case syntax.OpLiteral:
@@ -68,7 +68,7 @@ func shortest(pieces []string) int {
 	return len(slices.MinFunc(pieces, func(a, b string) int { return len(a) - len(b) }))
 }
 
-// An opening is the first lines of a text, in which sayings are looked for.
+// An opening is the first lines of a text, where sayings are looked for.
 type opening struct{ text, low string }
 
 func newOpening(text string) opening { return opening{text, strings.ToLower(text)} }

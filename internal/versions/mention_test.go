@@ -62,7 +62,7 @@ func TestMention(t *testing.T) {
 	})
 }
 
-// BenchmarkAttributes looks for what a page of prose says of itself, which is nothing.
+// BenchmarkAttributes looks for version data in a page of prose that has none.
 func BenchmarkAttributes(b *testing.B) {
 	page := strings.Repeat("The participants were asked about their habits of sleep, and answered within 14 days. None of these differed between both groups.\n", 30)
 	for b.Loop() {

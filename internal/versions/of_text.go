@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// ofText takes what a file says of itself, which goes before its name.
+// ofText takes the version data in a file's text, which goes before its name.
 func (v *Version) ofText(text string) {
 	if len(text) > 4000 {
 		text = text[:4000]
@@ -89,7 +89,7 @@ func (v *Version) ofText(text string) {
 	}
 }
 
-// ofChanges takes what the first entry of a list of changes says.
+// ofChanges takes the version data in the first entry of a list of changes.
 func (v *Version) ofChanges(head masthead, says func(string)) {
 	if head.number != "" {
 		v.numbered(head.number)
@@ -165,7 +165,7 @@ func runsOn(before, line string) bool {
 	return unicode.IsLower(first) && (unicode.IsLetter(last) || unicode.IsDigit(last) || last == ',' || last == ')')
 }
 
-// Names reports whether a line names which version a text is, and not what the text is about.
+// Names reports whether a line names the version of its text, and not the subject.
 func Names(line string) bool {
 	v := Version{}
 	v.ofText(line)

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// patterns are what names and texts say of versions, compiled once.
+// patterns find version data in names and texts, compiled once.
 type patterns struct {
 	gaps, number, letter, bare, year, date, oldName, draftName, finalName, copies, periodic, held, beside                                                                                    *regexp.Regexp
 	issue, ordinal, years, saidIssue, saidIssued                                                                                                                                             *regexp.Regexp
@@ -56,7 +56,7 @@ var compiled = sync.OnceValue(func() *patterns {
 		copies: regexp.MustCompile(`\((?:\d{1,2}|copy|kopie|copie|copia)\)|\b(?:copy(?: of)?|kopie(?: von)?|copie(?: de)?|copia(?: de)?)\b(?: \(?\d{1,2}\)?)?`),
 		periodic: regexp.MustCompile(`\b(?:minutes|protokoll|report|bericht|rapport|informe|invoice|rechnung|facture|factura|statement|payroll|payslip|newsletter|log|agenda|meeting|` +
 			`weekly|monthly|quarterly|annual|q[1-4]|budget|timesheet|compte rendu|acta|journal|diary|photos?|img|scan|scans)\b`),
-		// What is held or told on a day, and the folders of such: a date in the name says which it is.
+		// Occasions and reports on a day, and folders of such: a date in the name tells the occasion.
 		held: regexp.MustCompile(`(?:^|[^\pL])(?:\pL*(?:protokolle|sitzung(?:en)?|versammlung(?:en)?|besprechung(?:en)?|berichte)|minutes|meetings|reports|comptes rendus` +
 			`|procès verba(?:l|ux)|conseil|assemblée|réunions?|séances?|rapports|` +
 			`actas|reuni(?:ón|ones)|juntas?|asambleas?|sesi(?:ón|ones)|informes)(?:[^\pL]|$)`),
@@ -83,7 +83,7 @@ var compiled = sync.OnceValue(func() *patterns {
 		saidReplaces: regexp.MustCompile(`(?im)(?:^\W*|[.;:!?)]\s+|\b(?:this|these|it|which|and|diese[rs]?|cette?|ce|est[ae]|dieser|version|edition|fassung|issue|policy` +
 			`|document|agreement)\b[^\n.;]{0,40}\s)(?:replaces|supersedes|takes the place of|in place of|tritt an die stelle (?:von|der|des)|ersetzt|remplace` +
 			`|sustituye(?: a)?)\s+([^\n;]{3,80}?)(?:\.\s|\.?$|;)`),
-		// A sentence in which a text says what it is: "This is Edition 5.2, last updated 19 September 2022, of the manual".
+		// A sentence that gives the version of its text: "This is Edition 5.2, last updated 19 September 2022, of the manual".
 		saidThis: regexp.MustCompile(`(?i)\b(?:this (?:(?:manual|document|guide|book|text|handbook|specification|standard) )?(?:is(?: for)?|documents|describes|covers` +
 			`|corresponds to)|dies ist|ceci est|ésta? es) ((?:[^\s.;:]+ ){0,7}?)` +
 			`\(?(?:version|edition|revision|release|fassung|ausgabe|versión|édition|edición) v?(\d{1,3}(?:\.\d{1,3}){0,3})\b([^\n;]{0,120})`),

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// TestRealBeginnings has the forms of real files that were read wrongly (docs/results/formats.md): what is a version, a day and a time of something else.
+// TestRealBeginnings has the forms of real files that were once misread (docs/results/formats.md): their versions, days, and times of other
+// things.
 func TestRealBeginnings(t *testing.T) {
 	for _, c := range []struct{ name, head, version, day, status, replaces, period string }{
 		{"1942_address.txt", "Gentlemen of the house: The year was a good one.", "", "", "", "", "1942"},

@@ -16,7 +16,7 @@ func Drafted(name string) bool {
 	return len(name) <= 400 && p.draftName.MatchString(name) && !p.beside.MatchString(name)
 }
 
-// Attributes gives what the begin of a text says of its version: doc-version, doc-status, effective, replaces.
+// Attributes gives the version data in the beginning of a text: doc-version, doc-status, effective, replaces.
 func Attributes(head string) (list []spar.Property) {
 	v := Version{}
 	v.ofText(head)

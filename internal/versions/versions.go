@@ -1,5 +1,5 @@
-// Package versions tells which files are versions of one document, and which of them is in force: by what they say of
-// themselves, then by their names, then by their dates. It is pure, and knows English, German, French and Spanish.
+// Package versions tells which files are versions of one document, and which of them is in force: by their texts, then by their names, then
+// by their dates. It is pure, and knows English, German, French and Spanish.
 package versions
 
 import (
@@ -16,19 +16,19 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A File is what is looked at of a file.
+// A File is the data that tells a file's version.
 type File struct {
 	Share, Path string
 	Head        string // the begin of its text
 	Title       string // its first heading; "" where it has none
 	Modified    time.Time
-	Declared    []spar.Property // its attributes that hold, which go before what its text and its name say
+	Declared    []spar.Property // its attributes that hold, which go before its text and its name
 
 	Outline []string // its headings
 	Words   []string // of its text, sorted; nil: not known
 }
 
-// A Status is what a file says of itself.
+// A Status is a file's own status.
 type Status string
 
 // The states, from what binds to what does not.
@@ -42,7 +42,7 @@ const (
 
 // What the order of a version in its family rests on.
 const (
-	ByText = "text" // what it says of itself
+	ByText = "text" // its own text
 	ByName = "name"
 	ByTime = "time" // when the file was changed
 )
@@ -52,10 +52,10 @@ type Version struct {
 	Index     int // of the file
 	Number    []int
 	Status    Status
-	Effective time.Time // from when it holds, or of what year it is; zero: not said
+	Effective time.Time // from when it holds, or its year; zero: not given
 	Replaces  string    // as written
 	By        string    // ByText, ByName or ByTime
-	Says      []string  // what of its text, its attributes and its name says so, as written
+	Says      []string  // the parts of its text, attributes and name that tell so, as written
 	Pending   bool      // it is said to hold from a later day on
 
 	modified time.Time
@@ -122,8 +122,8 @@ type Family struct {
 	InForce bool // the first binds: it is no draft, and nothing says that it was replaced
 }
 
-// Families finds the versions among files by their names, and by what they say they replace. Files that are alone of their kind make
-// no family. What holds from a day after now is not in force yet.
+// Families finds the versions among files by their names, and by the documents that they say they replace. Files that are alone of their
+// kind make no family. A version that holds from a day after now is not in force yet.
 func Families(files []File, now time.Time) []Family {
 	k := newKinship(files, nil, nil)
 	of := slices.Clone(k.keys) // the family of each, by the key of its first
@@ -259,7 +259,7 @@ func read(f File) (key string, v Version) {
 	return f.Share + "\x00" + stem, v
 }
 
-// everywhere is a name that files have in many folders, each about what is in its folder: of two folders they are no versions of one document.
+// everywhere matches names that files have in many folders, each about its folder: in two folders they are no versions of one document.
 var everywhere = pattern.New(`^(?:read ?me|index|copyright|licen[cs]e|copying|authors|thanks|todo|install|contributing|notice|manifest|makefile|faq|history|lies ?mich|leame|lisezmoi)\b`)
 
 // periodicName reports whether files of such a name are written anew each month or the like, so that a date in it is no version.
@@ -269,7 +269,7 @@ func periodicName(file, name string) bool {
 	return p.periodic.MatchString(name) || p.date.MatchString(name) && (p.periodic.MatchString(folder) || p.held.MatchString(folder) || p.held.MatchString(name))
 }
 
-// ofName takes what the name of a file says.
+// ofName takes the version data in the name of a file.
 func (v *Version) ofName(name string, periodic bool) {
 	p := compiled()
 	says := func(m string) {
@@ -346,7 +346,7 @@ func unversioned(name string, dates bool) string {
 	return strings.Join(strings.Fields(strings.Trim(stem, " -_.()")), " ")
 }
 
-// declared takes what the attributes of a file say.
+// declared takes the version data in the attributes of a file.
 func (v *Version) declared(list []spar.Property) {
 	for _, p := range list {
 		text := strings.TrimSpace(p.Value.String())

@@ -31,8 +31,8 @@ type Notifier struct {
 // ErrLimit means that the system watches no more folders for this user.
 var ErrLimit = errors.New("the system does not watch more folders for this user (sysctl fs.inotify.max_user_watches)")
 
-// Listen begins to listen, to no folder yet. nil means that the file system at root tells of no events, or not of those
-// that other machines cause.
+// Listen begins to listen, to no folder yet. nil means that the file system at root tells of no events, or not of events from other
+// machines.
 func Listen(root string) (*Notifier, error) {
 	if !tells(share.FileSystemOf(root).At(share.Root)) {
 		return nil, nil
@@ -101,7 +101,7 @@ func (n *Notifier) run() {
 	}
 }
 
-// translate says in which folders something happened.
+// translate gives the folders that an event concerns.
 func (n *Notifier) translate(e fsnotify.Event) []Event {
 	rel, err := filepath.Rel(n.root, e.Name)
 	if err != nil || !filepath.IsLocal(rel) {

@@ -34,7 +34,7 @@ const (
 	lastRetry      = 10 * time.Minute
 )
 
-// A Plan is what is to be done for one share. It is used by one goroutine.
+// A Plan is the schedule of scans for one share. One goroutine uses it.
 type Plan struct {
 	o        Options
 	dirty    map[string]mark
@@ -47,7 +47,7 @@ type Plan struct {
 	failures int
 }
 
-// A mark is a folder in which something happened.
+// A mark is a changed folder.
 type mark struct {
 	first, last time.Time
 	deep        bool
@@ -141,7 +141,7 @@ func (p *Plan) Lost(now time.Time) {
 	}
 }
 
-// Next says what is to be done next, and when. Whoever does it calls Done or Failed, then Next again.
+// Next gives the next action and its time. The caller performs it, calls Done or Failed, then Next again.
 func (p *Plan) Next(now time.Time) Action {
 	if p.failures > 0 || !p.full.After(now) {
 		return Action{At: p.full, Full: true, Wrote: p.wroteIn(nil), Settle: p.settle(now)}

@@ -22,7 +22,7 @@ func start(t *testing.T, o Options) *clock {
 	return &clock{New(o, now), t, now}
 }
 
-// run does what is next until a time has passed, and says what that was.
+// run performs the next actions until a time has passed, and lists them.
 func (c *clock) run(d time.Duration, news bool, unsettled ...string) (did []string) {
 	end := c.now.Add(d)
 	for {

@@ -97,7 +97,7 @@ func (w *Workspaces) Delete(ctx context.Context, who spar.Principal, name string
 	return gone, err
 }
 
-// inTrash is what a workspace in the trash is called.
+// inTrash is the name of a workspace in the trash.
 func inTrash(id int64) string { return "/" + strconv.FormatInt(id, 10) }
 
 // Trash is who's workspaces that were deleted, the oldest first.
@@ -109,7 +109,7 @@ func (w *Workspaces) Trash(ctx context.Context, who spar.Principal) (list []Tras
 	return list, err
 }
 
-// trash is what of the trash is who's, or with a number that one alone.
+// trash lists who's workspaces in the trash; with an id, only that one.
 func trash(ctx context.Context, tx *db.Tx, who spar.Principal, id int64) (list []Trashed, err error) {
 	err = db.Each(ctx, tx, func(r *sql.Rows) error {
 		var t Trashed
@@ -153,7 +153,7 @@ func (w *Workspaces) Restore(ctx context.Context, who spar.Principal, id int64, 
 	return name, err
 }
 
-// PurgeTrash forgets for good what was deleted up to a time, and says how many workspaces that were.
+// PurgeTrash forgets for good the workspaces that were deleted up to a time, and gives their number.
 func (w *Workspaces) PurgeTrash(ctx context.Context, before time.Time) (int, error) {
 	old := func(tx *db.Tx) (ids []int64, err error) {
 		err = db.Each(ctx, tx, func(r *sql.Rows) error {
@@ -283,7 +283,7 @@ func eachScope(ctx context.Context, tx *db.Tx, each func(stored) error) error {
 	return nil
 }
 
-// replace puts another value in place of those that are meant, and counts them.
+// replace replaces the values that meant accepts, and counts them.
 func replace(s *spar.Scope, keys []string, meant func(value string) bool, to string) (n int) {
 	for c := range scope.Leaves(*s) {
 		if c.Key == "file" && slices.Contains(keys, "share") {

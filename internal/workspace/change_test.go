@@ -83,13 +83,13 @@ func testTrash(t *testing.T) {
 			t.Errorf("the trash of %s: %+v, %v", who.Name, list, err)
 		}
 	}
-	// To bob what is ada's looks like what is not there.
+	// To bob, ada's things look like ones that do not exist.
 	_, others := w.Restore(ctx, bob, gone.ID, "")
 	_, nobodys := w.Restore(ctx, bob, 99, "")
 	if spar.CodeOf(others) != spar.NotFound || strings.ReplaceAll(others.Error(), "ws-1", "ws-99") != nobodys.Error() {
 		t.Errorf("ada's: %v; nobody's: %v", others, nobodys)
 	}
-	for _, who := range []spar.Principal{bob, ada} { // what is bob's is in nobody's way
+	for _, who := range []spar.Principal{bob, ada} { // bob's workspace is in nobody's way
 		if _, err := w.Create(ctx, who, "leave", spar.Scope{}, ""); err != nil {
 			t.Fatal(err)
 		}

@@ -75,7 +75,7 @@ func testForgetWords(t *testing.T) {
 		}
 	}
 
-	// What was deleted for good lists nothing any more.
+	// A workspace that was deleted for good lists nothing any more.
 	if _, err := w.Delete(ctx, ada, "kept"); err != nil {
 		t.Fatal(err)
 	}

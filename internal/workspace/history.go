@@ -74,7 +74,7 @@ func (w *Workspaces) NoteOpening(ctx context.Context, in ID, o Opening) error {
 	})
 }
 
-// Openings lists what was looked at from within a workspace, the latest first, at most limit.
+// Openings lists the places opened from within a workspace, the latest first, at most limit.
 func (w *Workspaces) Openings(ctx context.Context, in ID, limit int) (list []Opening, err error) {
 	err = w.db.Read(ctx, func(tx *db.Tx) error {
 		return db.Each(ctx, tx, func(r *sql.Rows) error {
@@ -89,7 +89,7 @@ func (w *Workspaces) Openings(ctx context.Context, in ID, limit int) (list []Ope
 	return list, err
 }
 
-// ForgetOwn forgets what who has asked and looked at in a workspace, and says how many threads that were.
+// ForgetOwn forgets who's questions and openings in a workspace, and gives the number of threads.
 func (w *Workspaces) ForgetOwn(ctx context.Context, who spar.Principal, in ID) (threads int, err error) {
 	own := who.Owners()
 	err = w.db.Write(ctx, func(tx *db.Tx) error {

@@ -72,7 +72,7 @@ func (k Keep) String() string {
 	return strings.Join(parts, ",")
 }
 
-// Keep says how much of its history a workspace keeps, and forgets at once what that leaves out, whoever's it is.
+// Keep sets how much of its history a workspace keeps, and forgets the rest at once, whoever's it is.
 func (w *Workspaces) Keep(ctx context.Context, ws Workspace, k Keep) error {
 	err := w.db.Write(ctx, func(tx *db.Tx) error {
 		if err := change(ctx, tx, ws.Name, keepWorkspace, k.Days, integer(k.Opened), ws.ID); err != nil {
@@ -90,7 +90,7 @@ func (w *Workspaces) Keep(ctx context.Context, ws Workspace, k Keep) error {
 	return w.ForgetOld(ctx, time.Now())
 }
 
-// ForgetOld forgets what workspaces have kept for as long as they keep it. A thread all of whose turns are old is no more.
+// ForgetOld forgets history that workspaces have kept for as long as they keep it. A thread goes when all of its turns are old.
 func (w *Workspaces) ForgetOld(ctx context.Context, now time.Time) error {
 	type turn struct{ id, thread int64 }
 	var old []turn

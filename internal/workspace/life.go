@@ -33,7 +33,7 @@ func (ws Workspace) opened() error {
 	return nil
 }
 
-// Opened gives a workspace that is open, in which who has a role.
+// Opened gives an open workspace where who has a role.
 func (w *Workspaces) Opened(ctx context.Context, who spar.Principal, name string, needs Role) (Workspace, error) {
 	ws, err := w.For(ctx, who, name, needs)
 	if err == nil {
@@ -58,7 +58,7 @@ func HeldAs(f spar.File) Held {
 	return Held{File: f.ID, Share: f.Share, Path: f.Path, Size: f.Size, Modified: f.ModTime, Hash: f.Hash, Segment: f.Segment}
 }
 
-// Same reports whether a file still is what was kept. A hash decides, once both are known.
+// Same reports whether a file is still the kept version. A hash decides, once both are known.
 func (h Held) Same(f spar.File) bool {
 	if h.Hash != (spar.Hash{}) && f.Hash != (spar.Hash{}) {
 		return h.Hash == f.Hash
@@ -66,8 +66,8 @@ func (h Held) Same(f spar.File) bool {
 	return h.Size == f.Size && h.Modified.Equal(f.ModTime)
 }
 
-// Move takes a workspace from one state into another. With files, for whom they were listed is kept with them; nil leaves what
-// is kept as it is. An end that was set is no more.
+// Move takes a workspace from one state into another, and drops its end. With files, it keeps that list, and for whom the files were
+// listed; nil leaves the kept list.
 func (w *Workspaces) Move(ctx context.Context, ws Workspace, to State, who spar.Principal, files iter.Seq[Held]) error {
 	return w.db.Write(ctx, func(tx *db.Tx) error {
 		r, err := tx.ExecContext(ctx, moveWorkspace, string(to), time.Now().Unix(), ws.ID, string(ws.State))

@@ -33,7 +33,7 @@ func ParseRole(text string) (Role, error) {
 	return "", spar.Errorf(spar.Invalid, "there is no role %q: somebody is %s, %s or %s of a workspace", text, Viewer, Editor, Owner)
 }
 
-// May reports whether a role has what another one has.
+// May reports whether a role includes another one.
 func (r Role) May(needs Role) bool { return slices.Index(roles, r) >= slices.Index(roles, needs) }
 
 func (r Role) more(other Role) Role {
@@ -50,7 +50,7 @@ type Member struct {
 	Since time.Time
 }
 
-// For gives a workspace in which who has a role.
+// For gives a workspace where who has a role.
 func (w *Workspaces) For(ctx context.Context, who spar.Principal, name string, needs Role) (Workspace, error) {
 	ws, err := w.Get(ctx, who, name)
 	if err == nil && !ws.Role.May(needs) {
@@ -107,8 +107,8 @@ func (w *Workspaces) Share(ctx context.Context, who spar.Principal, name string,
 	})
 }
 
-// Transfer gives a workspace to somebody; who had it has no part in it any more. Where they have one of that name it gets a number,
-// which who gives it away is not told: what others call theirs is not theirs to know.
+// Transfer gives a workspace to somebody; its owner has no part in it any more. If the receiver has one of that name it gets a number. The
+// giver is not told: the names of others' workspaces are not theirs to know.
 func (w *Workspaces) Transfer(ctx context.Context, who spar.Principal, name string, to spar.Principal) error {
 	ws, err := w.For(ctx, who, name, Owner)
 	if err != nil || slices.Contains(to.Owners(), ws.Owner) {

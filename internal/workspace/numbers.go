@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/db"
 )
 
-// stepNumbers counts what is in the trash for each person by itself, so that the number of a thing tells nothing of what others removed.
-// kind is ws, or empty for what the catalog keeps. Numbers stay when their items go: none is given twice.
+// stepNumbers numbers the items in the trash for each person separately, so that a number reveals nothing about others. kind is ws, or
+// empty for items of the catalog. Numbers stay when their items go: none is given twice.
 const stepNumbers = `
 CREATE TABLE trash_numbers (
 	owner  TEXT NOT NULL,
@@ -26,7 +26,7 @@ const (
 	insertNumber  = `INSERT INTO trash_numbers (owner, kind, item, number) VALUES (?, ?, ?, ?)`
 )
 
-// TrashNumbers gives the numbers by which somebody knows items of the trash. Those that have none yet get the next ones, in their order.
+// TrashNumbers gives somebody's own numbers for items of the trash. Items without one get the next numbers, in their order.
 func (w *Workspaces) TrashNumbers(ctx context.Context, owner, kind string, items []int64) (numbers map[int64]int64, err error) {
 	last := int64(0)
 	look := func(tx *db.Tx) error {

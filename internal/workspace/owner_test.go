@@ -54,7 +54,7 @@ func testOwners(t *testing.T) {
 			t.Errorf("ada gets %q: %v", name, err)
 		}
 	}
-	// What is ada's is hers under both names, and is not made twice.
+	// ada's workspace is hers under both names, and is not made twice.
 	if _, err := w.Create(ctx, listed, "leave", spar.Scope{}, ""); spar.CodeOf(err) != spar.Conflict {
 		t.Errorf("ada of the file makes it again: %v", err)
 	}
@@ -73,7 +73,7 @@ func testOwners(t *testing.T) {
 	}
 }
 
-// TestNumberedOwners brings up tables in which owners were numbers and names unique among all.
+// TestNumberedOwners migrates tables that had numbers for owners and names unique among all.
 func TestNumberedOwners(t *testing.T) { dbtest.Each(t, testNumberedOwners) }
 
 func testNumberedOwners(t *testing.T) {

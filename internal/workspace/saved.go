@@ -63,7 +63,7 @@ func shelf(ctx context.Context, tx *db.Tx) (s Shelf, err error) {
 	return s, err
 }
 
-// For lists what who may use: their own scopes and those that others share, by name.
+// For lists the scopes that who may use: their own and the ones that others share, by name.
 func (s Shelf) For(who spar.Principal) (list []Saved) {
 	for _, one := range s.list {
 		if one.Shared || who.Owns(one.Owner) {

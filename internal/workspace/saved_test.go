@@ -49,7 +49,7 @@ func testSaved(t *testing.T) {
 	fails(save(ada, "a/b", "type:pdf"), spar.Invalid, "cannot name")
 	fails(save(ada, "x", ""), spar.Invalid, "every file")
 
-	// What is not shared is not there for others, and what it refers to neither.
+	// An unshared scope does not exist for others, nor do the scopes that it uses.
 	_, err := w.ShareSaved(ctx, ada, "new", true)
 	fails(err, spar.Conflict, "which is not shared")
 	for _, name := range []string{"pdf", "new"} {
@@ -112,7 +112,7 @@ func testSaved(t *testing.T) {
 	}
 }
 
-// TestOwnersByName: what somebody shares is found by the name of their account, as by its number, and follows a new name.
+// TestOwnersByName: somebody's shared scope is found by the name of their account, as by its number, and follows a new name.
 func TestOwnersByName(t *testing.T) {
 	account, err := user.LookupId("0")
 	if err != nil {

@@ -1,8 +1,8 @@
 package workspace
 
 // stepLife gives workspaces a state, an end, members beside their owner, and the list of files that an archived or pinned one keeps.
-// workspaces.since is when it came into its state, expires when it is archived and pinned when its files were fixed, each 0 for
-// never; holder is for whom its files were listed, who alone is told the names of those that are gone.
+// workspaces.since is when it came into its state, expires when it is archived and pinned when its files were fixed, each 0 for never.
+// holder is the person for whom its files were listed; only they learn the names of deleted ones.
 const stepLife = `
 ALTER TABLE workspaces ADD COLUMN state TEXT NOT NULL DEFAULT 'open';
 ALTER TABLE workspaces ADD COLUMN since INTEGER NOT NULL DEFAULT 0;

@@ -1,6 +1,6 @@
 package workspace
 
-// stepSaved keeps scopes under names, by which other scopes refer to them.
+// stepSaved keeps scopes under names that other scopes use.
 const stepSaved = `
 CREATE TABLE saved_scopes (
 	owner   TEXT NOT NULL,

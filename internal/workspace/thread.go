@@ -16,7 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Thread is a conversation of one owner: questions in their order, each of which may rest on those before.
+// A Thread is a conversation of one owner: questions in their order, where each may rest on earlier ones.
 type Thread struct {
 	ID        int64  // among all threads, which nobody is told
 	Number    int    // among those of its owner, never given twice
@@ -103,7 +103,7 @@ func (w *Workspaces) Threads(ctx context.Context, who spar.Principal) ([]Thread,
 	return w.threads(ctx, who, false, "", 0, 0)
 }
 
-// LastThread gives the thread of who's own that was asked last among those that fit; ok is false where none does.
+// LastThread gives who's last asked thread among their own that fit; ok is false where none does.
 func (w *Workspaces) LastThread(ctx context.Context, who spar.Principal, fits func(Thread) bool) (t Thread, ok bool, err error) {
 	list, err := w.threads(ctx, who, true, "", 0, 0)
 	for _, t := range list {
@@ -168,7 +168,7 @@ const (
 	Down = "down"
 )
 
-// Rate keeps what the owner says of a turn's answer: Up, Down or "", and why.
+// Rate keeps the owner's rating of a turn's answer: Up, Down or "", and why.
 func (w *Workspaces) Rate(ctx context.Context, t Thread, turn int, rating, why string) error {
 	return w.db.Write(ctx, func(tx *db.Tx) error {
 		r, err := tx.ExecContext(ctx, rateTurn, rating, why, t.ID, turn)

@@ -24,7 +24,7 @@ const (
 	Refused     TurnState = "refused"     // the files do not answer it
 )
 
-// A Turn is a question of a thread, what it was taken for, and its answer with all that made it.
+// A Turn is a question of a thread, its interpretation, and its answer with all that made it.
 type Turn struct {
 	ID           int64
 	Number       int // in its thread, from 1

@@ -1,7 +1,7 @@
-// Package workspace keeps the records of workspaces, scopes under a name, and of conversations: threads of questions, in a
-// workspace or in none, with their answers and what these rest on. A workspace holds no text and no vectors; what it selects is
-// evaluated anew for whoever asks, and the segments of its files are shared with all other workspaces. An answer quotes files;
-// who looks at it has to be shown to have a right to them, and it goes with their text.
+// Package workspace keeps the records of workspaces, scopes under a name, and of conversations: threads of questions, in a workspace or in
+// none, with their answers and sources. A workspace holds no text and no vectors; its scope is evaluated anew for each asker, and the
+// segments of its files are shared with all other workspaces. An answer quotes files: it is shown only to people with a right to them, and
+// it goes with their text.
 package workspace
 
 import (
@@ -29,7 +29,7 @@ type Workspace struct {
 	Owner   string // as spar.Principal.Owner
 	Created time.Time
 	State   State
-	Since   time.Time // in which it is since then; zero: since it was made
+	Since   time.Time // when it came into its state; zero: when it was made
 	Expires time.Time // when it is archived; zero: never
 	Pinned  time.Time // when its files were fixed; zero: it follows its scope
 	Keep    Keep
@@ -124,7 +124,7 @@ func (ws Workspace) Ref(who spar.Principal) string {
 	return ws.Owner + "/" + ws.Name
 }
 
-// List gives who's workspaces and those that they are a member of, by name.
+// List gives who's workspaces and the ones that have them as a member, by name.
 func (w *Workspaces) List(ctx context.Context, who spar.Principal) ([]Workspace, error) {
 	return w.list(ctx, who, "")
 }

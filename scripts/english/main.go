@@ -2,8 +2,8 @@
 //
 //	go run ./scripts/english [FOLDER]
 //
-// It counts phrases that stand for a plainer one ("of which", "those that", "what is"), in 1,000 words of comments and of the guides,
-// and lines of Go that are longer than 140 characters, in 1,000 lines. It names the worst folders. The ceilings only go down.
+// It counts phrases with a plainer form (see phrase), in 1,000 words of comments and of the guides, and lines of Go that are longer than
+// 140 characters, in 1,000 lines. It names the worst folders. The ceilings only go down.
 package main
 
 import (

@@ -1,4 +1,4 @@
-// Command release makes what people install, of the working tree:
+// Command release makes the packages that people install, of the working tree:
 //
 //	go run ./scripts/release -version 1.2.0 [-out dist] [-targets linux/amd64,...]
 //

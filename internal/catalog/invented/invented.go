@@ -25,7 +25,7 @@ type Options struct {
 	Progress func(files int)
 }
 
-// Groups is the number of tags at the top of the hierarchy, below each of which lies an equal part of all.
+// Groups is the number of tags at the top of the hierarchy; each has an equal part of all tags below it.
 const Groups = 40
 
 // The years that files are of.
@@ -121,7 +121,7 @@ func (f *filler) prepare() error {
 	})
 }
 
-// flush writes what was gathered, in one transaction.
+// flush writes the gathered rows, in one transaction.
 func (f *filler) flush() error {
 	return f.d.Write(f.ctx, func(t *db.Tx) error {
 		for i := range f.tables {

@@ -120,7 +120,7 @@ func Database(t testing.TB, dir string) string {
 	return within(os.Getenv(Env), schema)
 }
 
-// schemas holds those that are in use.
+// schemas holds the schemas in use.
 var schemas sync.Map
 
 // within is a connection string with another search path.

@@ -28,7 +28,7 @@ const (
 	tick     = 200 * time.Millisecond // how often a keeper looks
 	longest  = 10 * time.Minute       // that a model may take to load
 	firstTry = 2 * time.Second        // for the lock, which who looks at it holds for a moment
-	saidLast = 2 << 10                // bytes of what a server says at its end
+	saidLast = 2 << 10                // bytes of a server's last output
 )
 
 // Keep is the life of a keeper: it starts the server that its input orders, and ends it when nobody has needed it for a while, when it
@@ -205,7 +205,7 @@ func environment() (list []string) {
 	return list
 }
 
-// A tail keeps the end of what a server says.
+// A tail keeps the end of a server's output.
 type tail struct {
 	mu   sync.Mutex
 	text []byte

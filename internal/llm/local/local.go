@@ -20,16 +20,16 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a server has unless a Model says otherwise.
+// The defaults of a Model's server.
 const (
 	Program = "llama-server"
 	Context = 8192 // tokens
 	Idle    = 10 * time.Minute
 )
 
-// A Model is a file with a language model and how it is run. What differs in any of it has a server of its own.
+// A Model is a file with a language model and how it is run. Each combination has a server of its own.
 type Model struct {
-	Name    string        // what it is called
+	Name    string        // its name for people
 	File    string        // GGUF
 	Program string        // takes the flags of llama.cpp's server
 	Context int           // tokens of a prompt with its reply
@@ -103,8 +103,8 @@ func (s *Server) Loaded() bool {
 // pause is how often a state is looked at.
 const pause = 50 * time.Millisecond
 
-// Reach gives the address and the key of the server, once its model is loaded. It starts what is not running, and waits as long as ctx
-// lasts. waiting, called again and again, may be nil.
+// Reach gives the address and the key of the server, once its model is loaded. It starts the server if necessary, and waits as long as ctx
+// lasts. It calls waiting again and again while it waits; nil is allowed.
 func (s *Server) Reach(ctx context.Context, waiting func()) (url, key string, err error) {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return "", "", spar.Errorf(spar.Unavailable, "the language model %s cannot be started: %w", s.m.Name, err)
@@ -159,7 +159,7 @@ func (s *Server) Stop() error {
 	return os.WriteFile(s.path("stop"), nil, 0o600)
 }
 
-// An order is what a keeper is told on its input.
+// An order is the input of a keeper.
 type order struct {
 	Model
 	Dir  string

@@ -216,7 +216,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// TestNoStart: what does not start says why, and never its key.
+// TestNoStart: a server that does not start says why, and never its key.
 func TestNoStart(t *testing.T) {
 	s, _ := server(t, "broken", nil)
 	_, _, err := s.Reach(t.Context(), nil)

@@ -13,12 +13,12 @@ import (
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
-// columns is the columns of a table, in the order in which they are written, each with its other name.
+// columns is the columns of a table, in writing order, each with its other name.
 var columns = [][2]string{
 	{"id", "identifier"}, {"name", "label"}, {"parents", "parent"}, {"synonyms", "synonym"}, {"notes", "note"}, {"positions", "position"}, {"links", "link"}, {"retired", "retired"},
 }
 
-// delimiter finds what stands between the cells of a header, 0 if the line is none: it must have a column "name".
+// delimiter finds the character between the cells of a header, 0 if the line is none: it must have a column "name".
 func delimiter(header string) rune {
 	for _, d := range ",;\t" {
 		r := csv.NewReader(strings.NewReader(header))

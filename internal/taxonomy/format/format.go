@@ -1,6 +1,6 @@
-// Package format reads vocabularies from files of many formats and writes them: a reader in, a taxonomy.Vocabulary in
-// normal form out, and remarks on what was left out. Files come from anywhere, so every reader is bounded in size, depth and
-// length; entities and aliases are not expanded, and nothing is fetched.
+// Package format reads vocabularies from files of many formats and writes them: a reader in, a taxonomy.Vocabulary in normal form out, and
+// remarks on left-out parts. Files come from anywhere, so every reader is bounded in size, depth and length; entities and aliases are not
+// expanded, and nothing is fetched.
 package format
 
 import (
@@ -29,7 +29,7 @@ type Options struct {
 	MaxBytes int64  // 0 is 4 GiB
 }
 
-// A Result is a vocabulary, what it was read from, and what was left out.
+// A Result is a vocabulary, its format, and remarks on left-out parts.
 type Result struct {
 	taxonomy.Vocabulary
 	Format  string
@@ -77,7 +77,7 @@ func init() { // not a literal: YAML, which nearly everything is, asks the other
 	}
 }
 
-// Formats lists the names of formats, those that can be written if writable, each with what it is.
+// Formats lists the names of formats with their descriptions; only formats for writing if writable.
 func Formats(writable bool) (list [][2]string) {
 	for _, f := range formats {
 		if f.write != nil || !writable {
@@ -123,7 +123,7 @@ func Read(r io.Reader, o Options) (Result, error) {
 	if err != nil {
 		code := spar.CodeOf(err)
 		if code == spar.Internal {
-			code = spar.Invalid // what a parser says of its input
+			code = spar.Invalid // a parser's error about its input
 		}
 		return res, spar.Errorf(code, "as %s: %w", f.name, err)
 	}
@@ -209,7 +209,7 @@ var (
 	turtle   = pattern.New(`(?i)^(@?(prefix|base)\s|<[^<>\s]*>\s+(<[^<>\s]*>|a\s))`)
 )
 
-// firstLines is the first lines that hold something, without those that begin with a comment sign.
+// firstLines gives the first lines with content, without lines that begin with a comment sign.
 func firstLines(head string, n int, comment string) (list []string) {
 	for line := range strings.Lines(head) {
 		whole := len(list) == 0 || strings.HasSuffix(line, "\n") || len(head) < 64<<10

@@ -193,7 +193,7 @@ func TestReadErrors(t *testing.T) {
 	}
 }
 
-// TestBounds: what is too long is cut or left out, and said.
+// TestBounds: long parts are cut or left out, and remarks say so.
 func TestBounds(t *testing.T) {
 	long := strings.Repeat("é", 1000)
 	v := taxonomy.Vocabulary{Concepts: []taxonomy.Concept{{ID: "a", Name: long, Synonyms: []string{long, "s", "S"}, Notes: strings.Repeat("n", 100_000), Parents: []string{"a", "b"}, Positions: []string{"x y", strings.Repeat("1.", 200)}}}}
@@ -204,7 +204,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// TestRoundTrip: what is written reads as what it was.
+// TestRoundTrip: a written vocabulary reads as the same one.
 func TestRoundTrip(t *testing.T) {
 	text := rapid.StringN(1, 12, -1).Filter(func(s string) bool { return taxonomy.Fold(s) != "" })
 	id := rapid.OneOf(rapid.SampledFrom([]string{"a", "http://ex.org/a#b", "urn:spar:concept:x", "Ü \"|\\ y", "100%", "x:y z", "yes", "1.0"}), text)
@@ -235,7 +235,7 @@ func TestRoundTrip(t *testing.T) {
 	})
 }
 
-// FuzzRead: no file makes the reader panic or hang, and what it reads is in normal form.
+// FuzzRead: no file makes the reader panic or hang, and its results are in normal form.
 func FuzzRead(f *testing.F) {
 	for _, name := range []string{"desc.xml", "skos.ttl", "skos.rdf", "skos.jsonld"} {
 		f.Add(fixture(f, name))

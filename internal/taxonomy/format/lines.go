@@ -9,9 +9,8 @@ import (
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
-// readMeSHLines reads descriptors with the keys ui, name, tree_numbers, terms, permuted_terms, parents (identifiers) and
-// pharm_actions (names of classes). Terms of both kinds become synonyms: only together they have every form in which a
-// heading is written.
+// readMeSHLines reads descriptors with the keys ui, name, tree_numbers, terms, permuted_terms, parents (identifiers) and pharm_actions
+// (names of classes). Terms of both kinds become synonyms: only together do they have every written form of a heading.
 func readMeSHLines(s *source) (taxonomy.Vocabulary, error) {
 	var v taxonomy.Vocabulary
 	drugs := map[string][]string{} // by name of the class

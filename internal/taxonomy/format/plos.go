@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
-// A termInfo is an entry of the PLOS thesaurus, https://github.com/PLOS/plos-thesaurus. OC has the positions, each with
-// the term again, as in "10.20^Name|30.40^Name"; NT, the inverse of BT, and what editors noted are not used.
+// A termInfo is an entry of the PLOS thesaurus, https://github.com/PLOS/plos-thesaurus. OC has the positions, each with the term again, as
+// in "10.20^Name|30.40^Name"; NT, the inverse of BT, and editors' notes are not used.
 type termInfo struct {
 	Term     string   `xml:"T"`
 	Broader  []string `xml:"BT"`

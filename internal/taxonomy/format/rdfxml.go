@@ -22,8 +22,8 @@ func readRDFXML(s *source) (taxonomy.Vocabulary, error) {
 	return g.vocabulary(s.Language), nil
 }
 
-// An rdfReader turns elements into statements as they stream by. It does not read what SKOS files have no use for:
-// statements about statements (rdf:ID on a property, rdf:bagID, rdf:aboutEach).
+// An rdfReader turns elements into statements as they stream by. It does not read features that SKOS files do not use: statements about
+// statements (rdf:ID on a property, rdf:bagID, rdf:aboutEach).
 type rdfReader struct {
 	*markup
 	blanks int
@@ -137,7 +137,7 @@ func (r *rdfReader) blank() string {
 	return fmt.Sprintf("_: %d", r.blanks)
 }
 
-// node reads a node element, which names what is spoken of, with all that is said of it.
+// node reads a node element, which names a subject, with all statements about it.
 func (r *rdfReader) node(start xml.StartElement, outer setting) (subject string, err error) {
 	s, err := outer.of(start)
 	if err != nil {
@@ -173,7 +173,7 @@ func (r *rdfReader) node(start xml.StartElement, outer setting) (subject string,
 	return subject, r.properties(subject, s)
 }
 
-// attributes says what the attributes of an element say.
+// attributes emits the statements in the attributes of an element.
 func (r *rdfReader) attributes(subject string, e xml.StartElement, s setting) error {
 	for _, a := range e.Attr {
 		switch {
@@ -335,7 +335,7 @@ func (r *rdfReader) collection(subject, predicate string, s setting) error {
 	}
 }
 
-// markupText takes the text of what is markup.
+// markupText takes the text of markup.
 func (r *rdfReader) markupText(subject, predicate string, s setting) error {
 	var text strings.Builder
 	for inside := 1; inside > 0; {

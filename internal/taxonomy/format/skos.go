@@ -39,14 +39,14 @@ type triple struct {
 	object             term
 }
 
-// A graph gathers what statements say of concepts. It forgets all others, and counts them.
+// A graph gathers statements about concepts. It forgets all others, and counts them.
 type graph struct {
 	nodes   map[string]*node
 	remarks *taxonomy.Remarks
 	size    int // statements kept
 }
 
-// A node is what is said of one subject.
+// A node holds the statements about one subject.
 type node struct {
 	concept, other             bool // by its type
 	retired                    bool
@@ -118,9 +118,9 @@ func (g *graph) add(t triple) error {
 	return nil
 }
 
-// vocabulary makes concepts of what was gathered, with labels of the language: its own name, other forms of the same
-// language as synonyms. A concept that has no label of the language is called by one without a language, or else by
-// that of the first language, by their codes, and has the synonyms of that.
+// vocabulary makes concepts of the gathered statements, with labels of the language: its own name, other forms of the same language as
+// synonyms. A concept without a label of the language takes its name and synonyms from labels without a language, or else of the first
+// language by code.
 func (g *graph) vocabulary(language string) taxonomy.Vocabulary {
 	ids := slices.Sorted(maps.Keys(g.nodes))
 	isConcept := func(id string) bool {

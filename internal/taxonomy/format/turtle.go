@@ -11,7 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
-// readTurtle reads SKOS as Turtle (https://www.w3.org/TR/turtle/), of which N-Triples is a part.
+// readTurtle reads SKOS as Turtle (https://www.w3.org/TR/turtle/), which includes N-Triples.
 func readTurtle(s *source) (taxonomy.Vocabulary, error) {
 	data, err := s.whole()
 	if err != nil {

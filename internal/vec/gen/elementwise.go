@@ -160,8 +160,8 @@ func (m *machine) reduce(op string, reg, tmp int, all bool) {
 
 func (m *machine) zero(reg int) { m.p("VXORPS X%d, X%d, X%d", reg, reg, reg) }
 
-// softmax keeps the constants of the exponential in registers. It is computed as a power of two: the largest value is
-// taken away first, so that what rounding adds to large exponents falls on results that are small.
+// softmax keeps the constants of the exponential in registers. It is computed as a power of two: the largest value is taken away first, so
+// that the rounding of large exponents falls on small results.
 func (m *machine) softmax() {
 	args := []arg{{"x", "*float32"}, {"n", "uintptr"}}
 	m.text("softmax"+m.name, args, "", "replaces the n > 0 values at x by their softmax.")

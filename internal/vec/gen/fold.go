@@ -132,7 +132,7 @@ func (m *machine) quantizeFold() {
 	m.p("VPMADDUBSW Y0, Y12, Y1") // sums of two
 	m.p("VPMADDWD Y11, Y1, Y1")
 	m.p("VPADDD Y1, Y14, Y14")
-	m.p("VPMAXSB Y13, Y0, Y2") // what is positive, and what is negative
+	m.p("VPMAXSB Y13, Y0, Y2") // the positive part, then the negative one
 	m.p("VPSUBB Y0, Y2, Y3")
 	for i := 2; i < 4; i++ {
 		m.p("VPMADDUBSW Y12, Y%d, Y%d", i, i)
