@@ -216,6 +216,7 @@ test('an answer goes on while its page is loaded again, and in another tab; Stop
 
 test('a scope completes, counts, says what is wrong, and becomes a workspace', async ({ page, signedIn }) => {
   await page.getByRole('button', { name: 'Choose which files' }).click()
+  await page.getByText('Advanced', { exact: true }).click()
   const scope = page.getByRole('combobox', { name: 'Scope' })
   await scope.fill('')
   await scope.pressSequentially('type:pd')
