@@ -10,10 +10,10 @@ const w = words.found
 // So many passages are listed.
 const most = 30
 
-// Marked has those words of a text marked that were searched for.
+// Marked has those words of a text marked that begin as one that was searched for. Short ones say little where there are longer ones.
 function Marked({ text, of }: { text: string; of: string }) {
-  const asked = [...of.matchAll(/[\p{L}\p{N}]{3,}/gu)].map(m => m[0])
-  const parts = asked.length ? text.split(new RegExp(`(${asked.join('|')})`, 'giu')) : [text]
+  const all = [...of.matchAll(/[\p{L}\p{N}]+/gu)].map(m => m[0]), long = all.filter(x => x.length > 3), asked = long.length ? long : all
+  const parts = asked.length ? text.split(new RegExp(`(?<![\\p{L}\\p{N}])((?:${asked.join('|')})[\\p{L}\\p{N}]*)`, 'giu')) : [text]
   return <>{parts.map((p, i) => i % 2 ? <mark key={i}>{visible(p)}</mark> : lines(p))}</>
 }
 

@@ -100,11 +100,11 @@ async function sureOf(scope: string, workspace: string, signal: AbortSignal): Pr
   if (!list.length) return []
   // Words of the names find passages, and these have headings.
   const names = list.filter(f => prose.has(ending(f.path))).map(f => stem(f.path)).filter((_, i, all) => i % Math.ceil(all.length / 8) === 0).join(' ').slice(0, 400)
-  const hits = names ? (await post<{ hits: Hit[] }>('/search', { question: names, ...within, count: 40 }, signal)).hits : []
+  const hits = names ? (await post<{ hits: Hit[] }>('/search', { question: names, ...within, count: 40, budget: '2s' }, signal)).hits : []
   const tries = triesOf(list, tags.status === 'fulfilled' ? tags.value.items : [], headingsOf(hits))
   const { sure } = await post<Tried>('/ask/sure', { questions: tries.map(t => t.text), ...within, enough: offered }, signal)
   const good = tries.filter(t => sure.some(s => s.question === t.text))
-  sessionStorage.setItem(kept, JSON.stringify(good))
+  if (good.length) sessionStorage.setItem(kept, JSON.stringify(good))
   return good
 }
 
@@ -118,7 +118,7 @@ export function Tries({ scope, workspace, ask }: { scope: string; workspace: str
   }, [scope, workspace])
   if (list?.length === 0) return null
   // The room of the questions is kept for them, so that what stands below does not jump.
-  return <section class="tries" aria-busy={!list}><h2>{w.try}</h2>{!list && <p class="note">{w.trying}</p>}<ul class="try" hidden={!list}>{list?.map(t => <li key={t.text}><button type="button" onClick={() => ask(t.text)}>{t.path ? <Tile path={t.path} /> : <Icon of="tags" />}<span>{t.text}</span></button></li>)}</ul></section>
+  return <section class="tries" aria-busy={!list}><h2>{w.try}</h2>{!list && <><p class="note">{w.trying}</p><ul class="try" aria-hidden="true">{[1, 2, 3, 4].map(n => <li key={n} class="ghost" />)}</ul></>}<ul class="try" hidden={!list}>{list?.map(t => <li key={t.text}><button type="button" onClick={() => ask(t.text)}>{t.path ? <Tile path={t.path} /> : <Icon of="tags" />}<span>{t.text}</span></button></li>)}</ul></section>
 }
 
 // FolderMap shows what the folders have: each as wide as its bytes say, with how much of it was read. A click shows its files.
