@@ -25,14 +25,14 @@ func (s *Service) Threads(ctx context.Context, who spar.Principal, find string) 
 	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
-	all, err := s.engine.Workspaces.Threads(ctx, who)
+	all, err := s.workspaces.Threads(ctx, who)
 	if err != nil {
 		return nil, err
 	}
 	words := strings.Fields(strings.ToLower(find))
 	var asked map[int64][]string
 	if len(words) > 0 {
-		if asked, err = s.engine.Workspaces.Questions(ctx, who); err != nil {
+		if asked, err = s.workspaces.Questions(ctx, who); err != nil {
 			return nil, err
 		}
 	}
@@ -98,7 +98,7 @@ func mine(who spar.Principal, t workspace.Thread) bool {
 
 // title is that of somebody else's thread, "" where its first question rests on files that the asker may not read.
 func (s *Service) title(ctx context.Context, who spar.Principal, t workspace.Thread) (string, error) {
-	turns, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
+	turns, err := s.workspaces.Turns(ctx, t, s.engine.Alive)
 	if err != nil || len(turns) == 0 {
 		return "", err
 	}
@@ -116,7 +116,7 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 	if err != nil {
 		return api.Thread{}, err
 	}
-	turns, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
+	turns, err := s.workspaces.Turns(ctx, t, s.engine.Alive)
 	if err != nil {
 		return api.Thread{}, err
 	}
@@ -169,13 +169,13 @@ func (s *Service) RenameThread(ctx context.Context, who spar.Principal, name, ti
 		return spar.Errorf(spar.Invalid, "the title has %d characters and may have %d: choose a shorter one", n, workspace.LongestName)
 	}
 	if title == "" {
-		turns, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
+		turns, err := s.workspaces.Turns(ctx, t, s.engine.Alive)
 		if err != nil || len(turns) == 0 {
 			return err
 		}
 		title = turns[0].Question
 	}
-	return s.engine.Workspaces.RenameThread(ctx, t, title)
+	return s.workspaces.RenameThread(ctx, t, title)
 }
 
 // DeleteThread forgets a conversation for good.
@@ -187,7 +187,7 @@ func (s *Service) DeleteThread(ctx context.Context, who spar.Principal, name str
 	if err != nil {
 		return err
 	}
-	return s.engine.Workspaces.DeleteThread(ctx, t)
+	return s.workspaces.DeleteThread(ctx, t)
 }
 
 // RateTurn keeps what the asker says of an answer: up, down or "" for nothing, and why. Without a number it is the last turn's.
@@ -202,7 +202,7 @@ func (s *Service) RateTurn(ctx context.Context, who spar.Principal, name, rating
 	if number == 0 {
 		number = t.Turns
 	}
-	return s.engine.Workspaces.Rate(ctx, t, number, rating, why)
+	return s.workspaces.Rate(ctx, t, number, rating, why)
 }
 
 // checkRating refuses what says nothing of an answer.
@@ -225,7 +225,7 @@ func (s *Service) thread(ctx context.Context, who spar.Principal, name string) (
 	if err != nil {
 		return t, 0, err
 	}
-	t, err = s.engine.Workspaces.Thread(ctx, who, ref)
+	t, err = s.workspaces.Thread(ctx, who, ref)
 	return t, turn, err
 }
 
