@@ -17,7 +17,7 @@ type Pile struct {
 }
 
 // Piles counts the files of a set by the folder that they lie in, in no order, and of each how many are in others.
-func (s *Snapshot) Piles(set *roaring.Bitmap, others ...*roaring.Bitmap) (list []Pile) {
+func Piles(s *Snapshot, set *roaring.Bitmap, others ...*roaring.Bitmap) (list []Pile) {
 	defer runtime.KeepAlive(s)
 	add := func(p *Pile, id uint32, size int64) {
 		p.Files++
@@ -71,7 +71,7 @@ type Month struct {
 }
 
 // Months counts the files of a set by the month of their last change.
-func (s *Snapshot) Months(set *roaring.Bitmap) map[Month]int {
+func Months(s *Snapshot, set *roaring.Bitmap) map[Month]int {
 	defer runtime.KeepAlive(s)
 	counts := map[Month]int{}
 	add := func(t time.Time) { y, m, _ := t.Date(); counts[Month{y, m}]++ }

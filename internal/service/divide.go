@@ -57,8 +57,10 @@ func (s *Service) DivideScope(ctx context.Context, who spar.Principal, text stri
 	if n := len(out.By); n > 0 && out.By[n-1].Key == "tag" {
 		v.tellAbove(out.By[n-1].Values)
 	}
-	months := v.Months(selected.Known)
-	for _, m := range slices.SortedFunc(maps.Keys(months), func(a, b index.Month) int { return cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Month, b.Month)) }) {
+	months := index.Months(v.Snapshot, selected.Known)
+	for _, m := range slices.SortedFunc(maps.Keys(months), func(a, b index.Month) int {
+		return cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Month, b.Month))
+	}) {
 		out.Months = append(out.Months, api.DivisionValue{Value: fmt.Sprintf("%04d-%02d", m.Year, m.Month), Files: months[m]})
 	}
 	return out, nil
@@ -104,7 +106,7 @@ func (s *Service) FolderTree(ctx context.Context, who spar.Principal, text, in s
 	}
 	out := api.FolderTree{Schema: api.FolderTreeSchema, Scope: scope.Print(sc), In: in, Folders: []api.Branch{}}
 	branches, elsewhere := map[string]*api.Branch{}, map[string]bool{}
-	for _, p := range v.Piles(selected.Known, read, waiting) {
+	for _, p := range index.Piles(v.Snapshot, selected.Known, read, waiting) {
 		name, deeper, below := branchOf(p, share, above)
 		if p.Share != share {
 			if n, _, ok := branchOf(p, p.Share, above); ok && share != "" {

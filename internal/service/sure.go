@@ -23,7 +23,8 @@ func (s *Service) SureQuestions(ctx context.Context, who spar.Principal, in api.
 		return out, err
 	}
 	if len(in.Questions) > mostTried || in.Enough < 0 {
-		return out, spar.Errorf(spar.Invalid, "up to %d questions are tried at once, not %d, and enough is no negative number", mostTried, len(in.Questions))
+		return out, spar.Errorf(spar.Invalid, "up to %d questions are tried at once, not %d, and enough is no negative number",
+			mostTried, len(in.Questions))
 	}
 	if _, _, err := s.request(ctx, who, api.Question{Question: "files", Workspace: in.Workspace, Scope: in.Scope}); err != nil {
 		return out, err

@@ -17,7 +17,8 @@ import (
 const maxWhy = 2000
 
 // Threads lists the asker's conversations, and for one who may see everything those of everybody, the last one first. With find these
-// are the ones that have each of its words in their title, their workspace or, as far as they are the asker's own, in one of their questions.
+// are the ones that have each of its words in their title, their workspace or, as far as they are the asker's own, in one of their
+// questions.
 func (s *Service) Threads(ctx context.Context, who spar.Principal, find string) ([]api.Thread, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return nil, err
