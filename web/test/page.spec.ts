@@ -373,7 +373,7 @@ test('a file has a page: properties, attributes with origins, tags with evidence
 })
 
 test('every page is accessible, light and dark, and 320 px wide', async ({ page, signedIn }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(300_000) // the first page tries questions before it rests
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const path of pages) {
