@@ -39,7 +39,7 @@ func (a *app) completeAll(root *cobra.Command) {
 			"ws export"}, "saved": {"scope show", "scope delete", "scope rename", "scope share"}, "attribute": {"attributes"},
 		"tag":     {"taxonomy show", "tag edit", "tag show", "tag rename", "tag remove", "tag assign", "tag unassign"},
 		"encoder": {"model use", "model check", "model bench"}, "rule rule": {"rule test", "rule apply"},
-		"scope scope": {"files", "duplicates", "scope print", "scope explain", "scope diagnose", "scope divide"}, "path": {"show", "open", "rights", "why", "versions"},
+		"scope scope": {"files", "duplicates", "scope print", "scope explain", "scope diagnose", "scope divide", "scope tree"}, "path": {"show", "open", "rights", "why", "versions"},
 	}
 	var walk func(*cobra.Command)
 	walk = func(c *cobra.Command) {

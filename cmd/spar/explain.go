@@ -126,12 +126,12 @@ func (a *app) printWhy(list []api.WhyConstraint, depth int) {
 
 func (a *app) scopeDivideCommand() *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "divide [SCOPE...]", Short: "Say how the files of a scope divide by share, folder, format, state and tag",
-		Long:    "Divide counts the files in scope that have each share, folder, format, state and tag, the most frequent first. Any of the lines narrows the scope.",
+		Use: "divide [SCOPE...]", Short: "Say how the files of a scope divide by share, folder, format, state, tag and year",
+		Long:    "Divide counts the files in scope that have each share, folder, format, state and tag, the most frequent first, and by the year of their last change. Any of the lines narrows the scope.",
 		Example: "  spar scope divide 'modified:2024'\n  spar scope divide -w leave-review",
 	}
 	a.workspaceFlag(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
-		return result(s.DivideScope(ctx, who, text))(a, func(d api.Division) {
+		return result(s.DivideScope(ctx, who, text, 0))(a, func(d api.Division) {
 			fmt.Fprintln(a.out, plural(d.Files, "file", "files"))
 			for _, by := range d.By {
 				t := a.table()
@@ -144,8 +144,47 @@ func (a *app) scopeDivideCommand() *cobra.Command {
 					fmt.Fprintf(a.out, "  and %s\n", plural(by.More, "more "+by.Key, "more values of "+by.Key))
 				}
 			}
+			t, files := a.table(), 0
+			for i, m := range d.Months {
+				files += m.Files
+				if year := m.Value[:4]; i+1 == len(d.Months) || d.Months[i+1].Value[:4] != year {
+					t.row("  modified:"+year, plural(files, "file", "files"))
+					files = 0
+				}
+			}
+			_ = t.flush()
 		})
 	})
+	return cmd
+}
+
+func (a *app) scopeTreeCommand() *cobra.Command {
+	in := ""
+	cmd := &cobra.Command{
+		Use: "tree [SCOPE...]", Short: "Say what lies in a folder, as far as a scope goes",
+		Long:    "Tree lists the shares, or with --in the folders right below one, each with the files in scope below it, their bytes, and how many of them were read.",
+		Example: "  spar scope tree\n  spar scope tree --in docs:finance 'type:pdf'",
+	}
+	a.workspaceFlag(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
+		return result(s.FolderTree(ctx, who, text, in))(a, func(tree api.FolderTree) {
+			t := a.table()
+			for _, b := range tree.Folders {
+				name := printable(b.Share)
+				if b.Name != "" {
+					name += ":" + pathText(b.Path)
+				}
+				t.row(name, plural(b.Count.Files, "file", "files"), bytesText(b.Count.Bytes), thousands(b.Count.Read)+" read")
+			}
+			if tree.Own.Files > 0 {
+				t.row("in it", plural(tree.Own.Files, "file", "files"), bytesText(tree.Own.Bytes), thousands(tree.Own.Read)+" read")
+			}
+			_ = t.flush()
+			if tree.More > 0 {
+				fmt.Fprintf(a.out, "and %s\n", plural(tree.More, "more folder", "more folders"))
+			}
+		})
+	})
+	cmd.Flags().StringVar(&in, "in", "", "the `SHARE:FOLDER` that is looked into")
 	return cmd
 }
 

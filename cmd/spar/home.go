@@ -34,7 +34,7 @@ func (a *app) home(cmd *cobra.Command) error {
 		if err != nil {
 			return err
 		}
-		threads, err := s.Threads(ctx, who)
+		threads, err := s.Threads(ctx, who, "")
 		if err != nil {
 			return err
 		}

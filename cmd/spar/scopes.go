@@ -73,7 +73,7 @@ func (a *app) scopeCommand() *cobra.Command {
 		}),
 	}
 	share.Flags().BoolVar(&off, "off", false, "keep it to yourself again")
-	cmd.AddCommand(printing, save, list, show, rename, remove, share, a.scopeExplainCommand(), a.scopeDiagnoseCommand(), a.scopeDivideCommand())
+	cmd.AddCommand(printing, save, list, show, rename, remove, share, a.scopeExplainCommand(), a.scopeDiagnoseCommand(), a.scopeDivideCommand(), a.scopeTreeCommand())
 	return cmd
 }
 

@@ -20,9 +20,10 @@ func (a *app) threadCommand() *cobra.Command {
 begun with --thread new and those that were gone on with stay; of other questions the last one is kept.`,
 		Example: "  spar thread list\n  spar thread show 3\n  spar thread rate 3/2 down \"that is last year's figure\"\n  spar ask --thread 3 --again"}
 	list := &cobra.Command{
-		Use: "list", Short: "List your threads, the last one first", Args: cobra.NoArgs, Example: "  spar thread list",
-		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
-			return printRows(a, oneByOne(s.Threads(ctx, who)), func(t api.Thread) []any {
+		Use: "list [WORD...]", Short: "List your threads, the last one first; with words those whose title or questions have them all",
+		Example: "  spar thread list\n  spar thread list parental leave",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, words []string) error {
+			return printRows(a, oneByOne(s.Threads(ctx, who, strings.Join(words, " "))), func(t api.Thread) []any {
 				return []any{t.ID, t.Asked.Format("2006-01-02 15:04"), plural(t.Questions, "question", "questions"), t.Workspace,
 					service.Shortened(t.Title, 80), importedText(t.Imported)}
 			})
@@ -54,6 +55,12 @@ begun with --thread new and those that were gone on with stay; of other question
 		}),
 	}
 	export.Flags().StringVar(&format, "format", "markdown", "markdown or json")
+	rename := &cobra.Command{
+		Use: "rename THREAD TITLE", Short: `Give a thread another title; "" is its first question again`, Args: cobra.ExactArgs(2), Example: "  spar thread rename 3 \"Parental leave\"",
+		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			return s.RenameThread(ctx, who, args[0], args[1])
+		}),
+	}
 	remove := &cobra.Command{
 		Use: "delete THREAD", Short: "Forget a thread for good", Args: cobra.ExactArgs(1), Example: "  spar thread delete 3",
 		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
@@ -86,7 +93,7 @@ settings, and how much was read. It is kept in no thread.`,
 			return result(s.ReplayTurn(ctx, who, args[0]))(a, a.printReplay)
 		}),
 	}
-	cmd.AddCommand(list, show, export, remove, rate, replay)
+	cmd.AddCommand(list, show, export, rename, remove, rate, replay)
 	return cmd
 }
 

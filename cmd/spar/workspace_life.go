@@ -98,6 +98,16 @@ that rests on other files they see that it was asked. They name the workspace OW
 			return a.printWorkspace(ws, err)
 		}),
 	}
+	star := &cobra.Command{
+		Use: "star NAME [on|off]", Short: "Keep a workspace at hand, at the top of your lists", Args: cobra.RangeArgs(1, 2),
+		Example: "  spar ws star leave-review\n  spar ws star leave-review off",
+		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			if len(args) == 2 && args[1] != "on" && args[1] != "off" {
+				return spar.Errorf(spar.Invalid, "a workspace is starred with on or off, not %q", args[1])
+			}
+			return s.StarWorkspace(ctx, who, args[0], len(args) == 1 || args[1] == "on")
+		}),
+	}
 	transfer := &cobra.Command{
 		Use: "transfer NAME WHO", Short: "Give a workspace to somebody, who may share it with you", Args: cobra.ExactArgs(2),
 		Long:    "Transfer gives a workspace with its threads to an account or a person. Where they have one of that name it gets a number behind it.",
@@ -166,7 +176,7 @@ keeps from now on: all; questions, without the places that were opened; a number
 	history.Flags().StringVar(&keep, "keep", "", "from now on keep `WHAT` of it: all, questions, 90d, or questions,90d")
 	history.MarkFlagsMutuallyExclusive("forget", "keep")
 	yesFlag(history, &yes)
-	return []*cobra.Command{share, transfer, history}
+	return []*cobra.Command{share, star, transfer, history}
 }
 
 // workspaceCarryCommands take a workspace from one installation to another.

@@ -103,6 +103,8 @@ var objects = map[string]any{
 	api.TagMergeSchema:        api.TagMerge{},
 	api.TaggingSchema:         api.Tagging{},
 	api.TaxonomyProblemSchema: api.TaxonomyProblem{},
+	api.FolderTreeSchema:      api.FolderTree{},
+	api.TriedSchema:           api.Tried{},
 	api.ThreadSchema:          api.Thread{},
 	api.ReplaySchema:          api.Replay{},
 	api.TokenSchema:           api.Token{},

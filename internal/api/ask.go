@@ -77,6 +77,29 @@ type Question struct {
 	Cut    *float64 `json:"cut,omitempty"`    // a search lists no passage whose score is below this part of the best one's; none is the setting
 }
 
+// TriedSchema is the schema of Tried.
+const TriedSchema = "spar.ask.sure/1"
+
+// A Trying is questions of which somebody wants to know whether they have a sure answer.
+type Trying struct {
+	Questions []string `json:"questions"`
+	Workspace string   `json:"workspace,omitempty"`
+	Scope     string   `json:"scope,omitempty"`  // in the query language
+	Enough    int      `json:"enough,omitempty"` // after so many sure ones no more are tried
+}
+
+// Tried are those of them that have.
+type Tried struct {
+	Schema string         `json:"schema"`
+	Sure   []SureQuestion `json:"sure"`
+}
+
+// A SureQuestion has a sure answer for whoever asked.
+type SureQuestion struct {
+	Question   string  `json:"question"`
+	Confidence float64 `json:"confidence"`
+}
+
 // A Said is an earlier question as it was asked, and the statements of its answer.
 type Said struct {
 	Question string   `json:"question"`

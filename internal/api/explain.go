@@ -99,6 +99,8 @@ type Division struct {
 	Scope  string        `json:"scope"`
 	Files  int           `json:"files"` // in scope
 	By     []DivisionKey `json:"by"`
+
+	Months []DivisionValue `json:"months,omitempty"` // of their last change, as 2024-05, the first one first
 }
 
 // A DivisionKey is a key of the query language with its values in a scope.
@@ -110,8 +112,41 @@ type DivisionKey struct {
 
 // A DivisionValue is a value, as a constraint takes it, and how many files in scope it holds for.
 type DivisionValue struct {
-	Value string `json:"value"`
-	Files int    `json:"files"`
+	Value string   `json:"value"`
+	Files int      `json:"files"`
+	Above []string `json:"above,omitempty"` // of a tag: those right above it
+}
+
+// FolderTreeSchema is the schema of FolderTree.
+const FolderTreeSchema = "spar.scope.tree/1"
+
+// A FolderTree says what lies in a folder, or in the shares, as far as a scope goes.
+type FolderTree struct {
+	Schema  string      `json:"schema"`
+	Scope   string      `json:"scope"`
+	In      string      `json:"in"` // share:folder, or "" for the shares
+	Count   FolderCount `json:"count"`
+	Own     FolderCount `json:"own"` // of the files that lie in the folder itself
+	Folders []Branch    `json:"folders"`
+	More    int         `json:"more,omitempty"` // folders that are left out, the emptiest ones
+}
+
+// A FolderCount is what files in scope are together.
+type FolderCount struct {
+	Files   int   `json:"files"`
+	Bytes   int64 `json:"bytes"`
+	Read    int   `json:"read"`    // files that were read
+	Waiting int   `json:"waiting"` // files that are read when a question needs them
+}
+
+// A Branch is a folder, or a share, with all that is below it.
+type Branch struct {
+	Share string `json:"share"`
+	Path
+	Count     FolderCount `json:"count"`
+	Value     string      `json:"value,omitempty"`     // of the key path that selects it; none of a share, and of a name that is no text
+	Elsewhere bool        `json:"elsewhere,omitempty"` // another share has a folder of that path, too
+	Deeper    bool        `json:"deeper,omitempty"`    // it has folders
 }
 
 // DiagnosisSchema is the schema of Diagnosis.

@@ -18,7 +18,8 @@ type Thread struct {
 	ID        string    `json:"id"`    // what `spar ask --thread` takes
 	Owner     string    `json:"owner"` // as of a workspace
 	Workspace string    `json:"workspace,omitempty"`
-	Title     string    `json:"title"` // its first question
+	Title     string    `json:"title"`           // its first question, or what its owner calls it
+	Found     string    `json:"found,omitempty"` // the question that has the words which were looked for, where the title lacks some
 	Created   time.Time `json:"created"`
 	Asked     time.Time `json:"asked"` // its last question
 	Questions int       `json:"questions"`

@@ -29,6 +29,7 @@ type Workspace struct {
 	Expires  string           `json:"expires,omitempty"` // when it is archived
 	Pinned   string           `json:"pinned,omitempty"`  // when its files were fixed
 	Role     string           `json:"role"`              // of who asks: viewer, editor or owner
+	Starred  bool             `json:"starred,omitempty"` // who asks keeps it at hand
 	Keeps    string           `json:"keeps"`             // of its history: all, questions, 90d, or questions,90d
 	Members  []Member         `json:"members,omitempty"`
 	Coverage *spar.Coverage   `json:"coverage,omitempty"`

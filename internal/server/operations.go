@@ -27,6 +27,14 @@ type (
 	scopeText struct {
 		Text string `json:"text"` // in the query language
 	}
+	dividing struct {
+		Text string `json:"text"`          // in the query language
+		Top  int    `json:"top,omitempty"` // values of each key
+	}
+	branching struct {
+		Scope string `json:"scope,omitempty"`
+		In    string `json:"in,omitempty"` // share:folder; the shares if it is not there
+	}
 	relaxing struct {
 		Text string `json:"text"` // in the query language
 		N    int    `json:"n"`
@@ -69,6 +77,13 @@ type (
 	item struct {
 		ID string `json:"id"`
 		As string `json:"as,omitempty"`
+	}
+	finding struct {
+		Find string `json:"find,omitempty"` // words that the title or a question has
+	}
+	titling struct {
+		ID string `json:"id"`
+		To string `json:"to,omitempty"` // its first question if it is not there
 	}
 	rating struct {
 		ID     string `json:"id"`
@@ -209,6 +224,10 @@ var questions = []operation{
 		func(c ctx, s *service.Service, who spar.Principal, q api.Question, stream bool) iter.Seq2[api.HitsEvent, error] {
 			return question(c, s, who, q, stream, s.Search)
 		}),
+	one("sureQuestions", "POST", "/ask/sure", spar.CanRead, "which of some questions have a sure answer for you; nothing is kept of them",
+		func(c ctx, s *service.Service, who spar.Principal, in api.Trying) (api.Tried, error) {
+			return s.SureQuestions(c, who, in)
+		}),
 	one("searchFiles", "POST", "/search/files", spar.CanRead, "list the files for whose text an expression holds",
 		func(c ctx, s *service.Service, who spar.Principal, q api.Question) (api.FileHits, error) {
 			return s.SearchFiles(c, who, q)
@@ -316,8 +335,8 @@ var workspaces = []operation{
 	one("deleteWorkspace", "DELETE", "/workspaces/{name}", spar.CanRead, "put a workspace into the trash", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Trashed, error) {
 		return s.DeleteWorkspace(c, who, in.Name)
 	}),
-	many("threads", "/threads", spar.CanRead, "your conversations, the last one first", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Thread, error] {
-		return listed(s.Threads(c, who))
+	many("threads", "/threads", spar.CanRead, "your conversations, the last one first; with words those whose title or questions have them", func(c ctx, s *service.Service, who spar.Principal, in finding) iter.Seq2[api.Thread, error] {
+		return listed(s.Threads(c, who, in.Find))
 	}),
 	one("thread", "GET", "/threads/{id}", spar.CanRead,
 		"a conversation with its turns; turns that rest on files that you may not read are withheld",
@@ -326,6 +345,9 @@ var workspaces = []operation{
 		}),
 	done("deleteThread", "DELETE", "/threads/{id}", spar.CanRead, "forget a conversation for good", func(c ctx, s *service.Service, who spar.Principal, in item) error {
 		return s.DeleteThread(c, who, in.ID)
+	}),
+	done("renameThread", "POST", "/threads/{id}/rename", spar.CanRead, "give a conversation another title", func(c ctx, s *service.Service, who spar.Principal, in titling) error {
+		return s.RenameThread(c, who, in.ID, in.To)
 	}),
 	done("rateTurn", "POST", "/threads/{id}/rate", spar.CanRead, "say that an answer was good or bad, and why", func(c ctx, s *service.Service, who spar.Principal, in rating) error {
 		return s.RateTurn(c, who, turnOf{in.ID, in.Turn}.name(), in.Rating, in.Why)

@@ -32,9 +32,13 @@ var scopes = []operation{
 			return s.Do(c, who, in)
 		}),
 	one("divideScope", "POST", "/scope/divide", spar.CanRead,
-		"how the files of a scope divide by share, folder, format, state and tag",
-		func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.Division, error) {
-			return s.DivideScope(c, who, in.Text)
+		"how the files of a scope divide by share, folder, format, state, tag and month",
+		func(c ctx, s *service.Service, who spar.Principal, in dividing) (api.Division, error) {
+			return s.DivideScope(c, who, in.Text, in.Top)
+		}),
+	one("folderTree", "GET", "/scope/tree", spar.CanRead, "what lies in a folder, or in the shares, as far as a scope goes: folders with their files, bytes and how many were read",
+		func(c ctx, s *service.Service, who spar.Principal, in branching) (api.FolderTree, error) {
+			return s.FolderTree(c, who, in.Scope, in.In)
 		}),
 	one("relaxScope", "POST", "/scope/relax", spar.CanRead, "the scope of one relaxation, by its number", func(c ctx, s *service.Service, who spar.Principal, in relaxing) (api.Relaxation, error) {
 		return s.RelaxScope(c, who, in.Text, in.N)

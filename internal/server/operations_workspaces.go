@@ -23,6 +23,10 @@ type (
 		Who  string `json:"who"`  // an account, a person of the file of principals, or the owner of something as it is told
 		Role string `json:"role"` // viewer, editor, owner or none
 	}
+	starring struct {
+		Name    string `json:"name"`
+		Starred bool   `json:"starred"`
+	}
 	dwelling struct {
 		Name    string `json:"name"`
 		Open    string `json:"open"`    // the address of the place
@@ -95,6 +99,10 @@ var lives = []operation{
 		"give somebody a role in a workspace, or take it away; that gives nobody a right to a file",
 		func(c ctx, s *service.Service, who spar.Principal, in workspaceSharing) (api.Workspace, error) {
 			return s.ShareWorkspace(c, who, in.Name, in.Who, in.Role)
+		}),
+	done("starWorkspace", "POST", "/workspaces/{name}/star", spar.CanRead, "keep a workspace at hand for yourself, or not any more",
+		func(c ctx, s *service.Service, who spar.Principal, in starring) error {
+			return s.StarWorkspace(c, who, in.Name, in.Starred)
 		}),
 	done("transferWorkspace", "POST", "/workspaces/{name}/transfer", spar.CanRead,
 		"give a workspace to somebody, who may share it with you", func(c ctx, s *service.Service, who spar.Principal, in transferring) error {

@@ -3,23 +3,32 @@ package service
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/spar"
 )
 
 const (
-	divideTop  = 20     // values of a key that a division shows
+	divideTop  = 20     // values of a key that a division shows if nobody says how many
+	divideMost = 1000   // and at most
 	divideWalk = 10_000 // files whose folders are looked at
+	treeMost   = 1000   // folders of a folder that are told
 )
 
 // DivideScope says how the files of a scope divide by share, folder, format, state and tag, each value with the files in scope that
-// have it, the most frequent first. Files of which only reading can tell whether they are in scope are not counted.
-func (s *Service) DivideScope(ctx context.Context, who spar.Principal, text string) (api.Division, error) {
+// have it, the most frequent first and top of each, and by the month of their last change. Files of which only reading can tell whether
+// they are in scope are not counted.
+func (s *Service) DivideScope(ctx context.Context, who spar.Principal, text string, top int) (api.Division, error) {
+	if top < 0 || top > divideMost {
+		return api.Division{}, spar.Errorf(spar.Invalid, "a division shows up to %d values of a key, not %d", divideMost, top)
+	}
 	v, sc, err := s.scoped(ctx, who, text)
 	if err != nil {
 		return api.Division{}, err
@@ -30,7 +39,7 @@ func (s *Service) DivideScope(ctx context.Context, who spar.Principal, text stri
 	}
 	out := api.Division{Schema: api.DivisionSchema, Scope: scope.Print(sc), Files: int(selected.Known.GetCardinality()), By: []api.DivisionKey{}}
 	add := func(key string, files map[string]int) {
-		if part := divided(key, files); len(part.Values) > 0 {
+		if part := divided(key, files, cmp.Or(top, divideTop)); len(part.Values) > 0 {
 			out.By = append(out.By, part)
 		}
 	}
@@ -45,17 +54,129 @@ func (s *Service) DivideScope(ctx context.Context, who spar.Principal, text stri
 		return out, err
 	}
 	add("tag", tags)
+	if n := len(out.By); n > 0 && out.By[n-1].Key == "tag" {
+		v.tellAbove(out.By[n-1].Values)
+	}
+	months := index.Months(v.Snapshot, selected.Known)
+	for _, m := range slices.SortedFunc(maps.Keys(months), func(a, b index.Month) int {
+		return cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Month, b.Month))
+	}) {
+		out.Months = append(out.Months, api.DivisionValue{Value: fmt.Sprintf("%04d-%02d", m.Year, m.Month), Files: months[m]})
+	}
 	return out, nil
 }
 
-// divided is the values of one key, the most frequent first.
-func divided(key string, files map[string]int) api.DivisionKey {
+// tellAbove names the tags right above each of these.
+func (v view) tellAbove(tags []api.DivisionValue) {
+	all := v.TagsFor(v.who)
+	names, above := map[spar.TagID]string{}, map[string][]spar.TagID{}
+	for _, t := range all {
+		names[t.ID], above[t.Name] = t.Name, t.Parents
+	}
+	for i, t := range tags {
+		for _, id := range above[t.Value] {
+			if name := names[id]; name != "" {
+				tags[i].Above = append(tags[i].Above, name)
+			}
+		}
+	}
+}
+
+// FolderTree says what lies right below a folder, as share:folder, or the shares with "", as far as a scope goes: each with the files in
+// scope below it, their bytes, and how many of them were read and wait to be. Who may not know of a folder is told what is told of none.
+func (s *Service) FolderTree(ctx context.Context, who spar.Principal, text, in string) (api.FolderTree, error) {
+	v, sc, err := s.scoped(ctx, who, text)
+	if err != nil {
+		return api.FolderTree{}, err
+	}
+	selected, err := v.selection(sc)
+	if err != nil {
+		return api.FolderTree{}, err
+	}
+	share, above, _ := strings.Cut(in, ":")
+	above = strings.Trim(above, "/")
+	read, waiting := roaring.New(), roaring.New()
+	for state, files := range v.ByState(selected.Known) {
+		switch {
+		case state.Searchable(), state == spar.Container:
+			read.Or(files)
+		case state == spar.Unread, state == spar.Offline:
+			waiting.Or(files)
+		}
+	}
+	out := api.FolderTree{Schema: api.FolderTreeSchema, Scope: scope.Print(sc), In: in, Folders: []api.Branch{}}
+	branches, elsewhere := map[string]*api.Branch{}, map[string]bool{}
+	for _, p := range index.Piles(v.Snapshot, selected.Known, read, waiting) {
+		name, deeper, below := branchOf(p, share, above)
+		if p.Share != share {
+			if n, _, ok := branchOf(p, p.Share, above); ok && share != "" {
+				elsewhere[n] = true
+			}
+		}
+		if !below {
+			continue
+		}
+		out.Count = piled(out.Count, p)
+		if name == "" { // files of the folder itself
+			out.Own = piled(out.Own, p)
+			continue
+		}
+		b := branches[name]
+		if b == nil {
+			b = &api.Branch{Share: p.Share}
+			if share != "" {
+				b.Path = api.PathOf(name)
+				if b.Bytes == "" {
+					b.Value = scope.EscapeGlob(name) + "/**"
+				}
+			}
+			branches[name] = b
+		}
+		b.Count, b.Deeper = piled(b.Count, p), b.Deeper || deeper
+	}
+	for _, name := range slices.Sorted(maps.Keys(branches)) {
+		branches[name].Elsewhere = elsewhere[name]
+		out.Folders = append(out.Folders, *branches[name])
+	}
+	if n := len(out.Folders); n > treeMost { // the fullest
+		slices.SortStableFunc(out.Folders, func(a, b api.Branch) int { return cmp.Compare(b.Count.Files, a.Count.Files) })
+		out.Folders, out.More = out.Folders[:treeMost], n-treeMost
+		slices.SortFunc(out.Folders, func(a, b api.Branch) int { return cmp.Compare(a.Name, b.Name) })
+	}
+	return out, nil
+}
+
+// branchOf is the folder right below one that a pile lies in, "" for the folder itself, and whether there are more below that. Without a
+// share it is the share.
+func branchOf(p index.Pile, share, above string) (name string, deeper, below bool) {
+	folder := strings.TrimPrefix(p.Folder, ".")
+	if share == "" {
+		return p.Share, folder != "", true
+	}
+	rest, in := strings.CutPrefix("/"+folder, strings.TrimSuffix("/"+above, "/"))
+	if p.Share != share || !in || rest != "" && rest[0] != '/' {
+		return "", false, false
+	}
+	rest = strings.Trim(rest, "/")
+	if rest == "" {
+		return "", false, true
+	}
+	first, _, deeper := strings.Cut(rest, "/")
+	return strings.TrimPrefix(above+"/"+first, "/"), deeper, true
+}
+
+func piled(c api.FolderCount, p index.Pile) api.FolderCount {
+	return api.FolderCount{Files: c.Files + p.Files, Bytes: c.Bytes + p.Bytes, Read: c.Read + p.Among[0], Waiting: c.Waiting + p.Among[1]}
+}
+
+// divided is the values of one key, the most frequent first, and top of them.
+func divided(key string, files map[string]int, top int) api.DivisionKey {
 	out := api.DivisionKey{Key: key, Values: []api.DivisionValue{}}
 	for _, value := range slices.SortedFunc(maps.Keys(files), func(a, b string) int { return cmp.Or(cmp.Compare(files[b], files[a]), cmp.Compare(a, b)) }) {
 		if value == "" {
 			continue // what has none is no value
 		}
-		if len(out.Values) == divideTop {
+		if len(out.Values) == top {
 			out.More++
 			continue
 		}

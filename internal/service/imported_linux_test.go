@@ -108,7 +108,7 @@ func TestImportsDoNotSpeakForUs(t *testing.T) {
 					t.Errorf("%s: %s is told by %s as imported by %+v", c.name, who.Name, door, i)
 				}
 			}
-			threads, err := s.Threads(ctx, who)
+			threads, err := s.Threads(ctx, who, "")
 			if err != nil || len(threads) == 0 || !strings.HasSuffix(threads[0].Workspace, c.name) {
 				t.Fatalf("%s: %+v %v", c.name, threads, err)
 			}

@@ -107,7 +107,7 @@ func TestSharedWorkspace(t *testing.T) {
 		}
 		return string(b)
 	}
-	told := tell(w, nil) + tell(s.Threads(ctx, bob)) + tell(s.WorkspaceHistory(ctx, bob, "pay")) + tell(s.Thread(ctx, bob, ada.Owner()+"/"+salary.Thread)) +
+	told := tell(w, nil) + tell(s.Threads(ctx, bob, "")) + tell(s.WorkspaceHistory(ctx, bob, "pay")) + tell(s.Thread(ctx, bob, ada.Owner()+"/"+salary.Thread)) +
 		tell(all(s.WorkspaceFiles(ctx, bob, "pay"))) + tell(s.Workspaces(ctx, bob)) + tell(s.Thread(ctx, bob, ada.Owner()+"/2"))
 	var out bytes.Buffer
 	p, err := s.ExportWorkspace(ctx, bob, "pay", &out, true)
@@ -128,6 +128,14 @@ func TestSharedWorkspace(t *testing.T) {
 	a := ask(t, s, bob, api.Question{Question: "how many weeks is parental leave?", Workspace: "pay"})
 	if !strings.Contains(a.Bullets[0].Text, "34") || a.Thread != "1" {
 		t.Errorf("bob asks: %+v", a)
+	}
+	// What somebody calls a thread may have words of any file: others are told its first question.
+	parental := ask(t, s, ada, api.Question{Question: "how many weeks is parental leave?", Workspace: "pay", Thread: api.NewThread, Scope: "name:leave.md"})
+	if err := s.RenameThread(ctx, ada, parental.Thread, "after the salary of the director"); err != nil {
+		t.Error(err)
+	}
+	if told := tell(s.Threads(ctx, bob, "")) + tell(s.Thread(ctx, bob, ada.Owner()+"/"+parental.Thread)) + tell(s.Threads(ctx, bob, "after")); strings.Contains(told, "after the") || !strings.Contains(told, `"title":"how many weeks is parental leave?"`) {
+		t.Errorf("bob is told %s", told)
 	}
 	_, err = all(s.Ask(ctx, bob, api.Question{Question: "and then?", Thread: ada.Owner() + "/" + salary.Thread}))
 	tm.refused("bob goes on with what ada asked", err, spar.Invalid, "only they go on with it")
@@ -151,11 +159,24 @@ func TestSharedWorkspace(t *testing.T) {
 	if err := s.RenameWorkspace(ctx, bob, "pay", "pay-2"); err != nil {
 		t.Error(err)
 	}
+	// A star is one's own.
+	if err := s.StarWorkspace(ctx, bob, "pay-2", true); err != nil {
+		t.Error(err)
+	}
+	if w := tm.ws(s.Workspace(ctx, bob, "pay-2")); !w.Starred {
+		t.Errorf("bob's star is not there: %+v", w)
+	}
+	if w := tm.ws(s.Workspace(ctx, ada, "pay-2")); w.Starred {
+		t.Errorf("ada has bob's star: %+v", w)
+	}
+	if err := s.StarWorkspace(ctx, bob, "pay-2", false); err != nil || tm.ws(s.Workspace(ctx, bob, "pay-2")).Starred {
+		t.Errorf("the star stays, %v", err)
+	}
 	// Bob leaves, and is a stranger again; only he may do that for himself.
 	tm.ws(s.ShareWorkspace(ctx, bob, "pay-2", "nobody", "none"))
 	_, err = s.Workspace(ctx, bob, "pay-2")
 	tm.refused("who has left", err, spar.NotFound, "workspace")
-	if list, err := s.Threads(ctx, bob); err != nil || len(list) != 1 || list[0].Workspace != "" {
+	if list, err := s.Threads(ctx, bob, ""); err != nil || len(list) != 1 || list[0].Workspace != "" {
 		t.Errorf("his threads are %+v, %v", list, err)
 	}
 	// Ada gives it away: bob has it under a name of his own, with the conversations as far as he may see them.
@@ -172,7 +193,7 @@ func TestSharedWorkspace(t *testing.T) {
 	if n, err := s.ForgetHistory(ctx, bob, "pay-2-2"); err != nil || n != 1 {
 		t.Errorf("forgot %d, %v", n, err)
 	}
-	if history, err := s.WorkspaceHistory(ctx, bob, "pay-2-2"); err != nil || len(history) != 4 {
+	if history, err := s.WorkspaceHistory(ctx, bob, "pay-2-2"); err != nil || len(history) != 5 {
 		t.Errorf("what is left of the history: %+v, %v", history, err)
 	}
 }
@@ -406,7 +427,7 @@ func TestKeepHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	did(0, 0)
-	if list, err := s.Threads(ctx, tm.bob); err != nil || len(list) != 0 {
+	if list, err := s.Threads(ctx, tm.bob, ""); err != nil || len(list) != 0 {
 		t.Errorf("bob still has %+v, %v", list, err)
 	}
 }
@@ -432,7 +453,7 @@ func TestCarry(t *testing.T) {
 	if err != nil || p.Same != 1 || p.Changed != 1 || p.Missing != 1 || p.Threads != 2 || len(p.Differing) != 2 {
 		t.Fatalf("imported %+v, %v", p, err)
 	}
-	threads, err := to.s.Threads(ctx, to.ada)
+	threads, err := to.s.Threads(ctx, to.ada, "")
 	if err != nil || len(threads) != 2 || threads[0].Workspace != "brought" {
 		t.Fatalf("it has the threads %+v, %v", threads, err)
 	}

@@ -141,7 +141,13 @@ var methods = map[string]method{
 		return s.WhyFile(ctx, who, secret, "client:zebr* or type:pdf")
 	}},
 	"DivideScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
-		return s.DivideScope(ctx, who, "")
+		return s.DivideScope(ctx, who, "", 0)
+	}},
+	"SureQuestions": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.SureQuestions(ctx, who, api.Trying{Questions: []string{"What is the plan of the merger?"}})
+	}},
+	"FolderTree": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.FolderTree(ctx, who, "", "docs:")
 	}},
 	"DiagnoseScope": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		var all []any
@@ -344,7 +350,7 @@ var methods = map[string]method{
 	}},
 
 	"Threads": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
-		return s.Threads(ctx, who)
+		return s.Threads(ctx, who, "")
 	}},
 	"Thread": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Thread(ctx, who, "1")
@@ -357,6 +363,12 @@ var methods = map[string]method{
 	}},
 	"RateTurn": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
 		return s.RateTurn(ctx, who, "1/1", "down", "")
+	})},
+	"StarWorkspace": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
+		return s.StarWorkspace(ctx, who, "all", true)
+	})},
+	"RenameThread": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
+		return s.RenameThread(ctx, who, "7", "another")
 	})},
 	"DeleteThread": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
 		return s.DeleteThread(ctx, who, "7")

@@ -16,8 +16,10 @@ import (
 // maxWhy is how many characters a reason for a rating may have.
 const maxWhy = 2000
 
-// Threads lists the asker's conversations, and for one who may see everything those of everybody, the last one first.
-func (s *Service) Threads(ctx context.Context, who spar.Principal) ([]api.Thread, error) {
+// Threads lists the asker's conversations, and for one who may see everything those of everybody, the last one first. With find these
+// are the ones that have each of its words in their title, their workspace or, as far as they are the asker's own, in one of their
+// questions.
+func (s *Service) Threads(ctx context.Context, who spar.Principal, find string) ([]api.Thread, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return nil, err
 	}
@@ -25,15 +27,54 @@ func (s *Service) Threads(ctx context.Context, who spar.Principal) ([]api.Thread
 		return nil, err
 	}
 	all, err := s.workspaces.Threads(ctx, who)
-	list := make([]api.Thread, len(all))
-	called := calling()
-	for i, t := range all {
-		list[i] = threadOf(who, t, called)
-		if err == nil && !mine(who, t) {
-			list[i].Title, err = s.title(ctx, who, t)
+	if err != nil {
+		return nil, err
+	}
+	words := strings.Fields(strings.ToLower(find))
+	var asked map[int64][]string
+	if len(words) > 0 {
+		if asked, err = s.workspaces.Questions(ctx, who); err != nil {
+			return nil, err
 		}
 	}
-	return list, err
+	list := make([]api.Thread, 0, len(all))
+	called := calling()
+	for _, t := range all {
+		told := threadOf(who, t, called)
+		if !mine(who, t) {
+			if told.Title, err = s.title(ctx, who, t); err != nil {
+				return nil, err
+			}
+		}
+		if has(&told, asked[t.ID], words) {
+			list = append(list, told)
+		}
+	}
+	return list, nil
+}
+
+// has reports whether a conversation has all of these words, in lower case, and tells the question that has those that its title lacks.
+func has(t *api.Thread, asked, words []string) bool {
+	shown := strings.ToLower(t.Title + "\n" + t.Workspace)
+	left := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(shown, w) })
+	if len(left) == 0 {
+		return true
+	}
+	lacks := func(q string) func(string) bool {
+		q = strings.ToLower(q)
+		return func(w string) bool { return !strings.Contains(q, w) }
+	}
+	if slices.ContainsFunc(left, lacks(strings.Join(asked, "\n"))) {
+		return false
+	}
+	for _, q := range asked { // the first that has one of them, unless another has all
+		if all := !slices.ContainsFunc(left, lacks(q)); all || t.Found == "" && slices.ContainsFunc(left, func(w string) bool { return !lacks(q)(w) }) {
+			if t.Found = q; all {
+				break
+			}
+		}
+	}
+	return true
 }
 
 // forOthers leaves out of a turn what counts or names files and words that whoever asked may know of, and who looks may not.
@@ -66,7 +107,7 @@ func (s *Service) title(ctx context.Context, who spar.Principal, t workspace.Thr
 	if err != nil || !may[0] {
 		return "", err
 	}
-	return t.Title, nil
+	return turns[0].Question, nil // nobody knows on what files a title rests that somebody gave it
 }
 
 // Thread gives a conversation with its turns, or with THREAD/NUMBER one of them. Turns that rest on files that who looks may not
@@ -86,8 +127,10 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 	}
 	called := calling()
 	out := threadOf(who, t, called)
-	if !mine(who, t) && len(may) > 0 && !may[0] {
-		out.Title = ""
+	if !mine(who, t) && len(may) > 0 {
+		if out.Title = turns[0].Question; !may[0] {
+			out.Title = ""
+		}
 	}
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -111,6 +154,29 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 		return api.Thread{}, spar.Errorf(spar.NotFound, "thread %d has no turn %d; it has %d", t.Number, number, t.Turns)
 	}
 	return out, nil
+}
+
+// RenameThread gives a conversation another title, and with "" its first question again.
+func (s *Service) RenameThread(ctx context.Context, who spar.Principal, name, title string) error {
+	t, number, err := s.ownThread(ctx, who, name)
+	if err == nil && number > 0 {
+		err = spar.Errorf(spar.Invalid, "%q names a turn, and only a whole thread has a title", name)
+	}
+	if err != nil {
+		return err
+	}
+	title = strings.Join(strings.Fields(title), " ")
+	if n := len([]rune(title)); n > workspace.LongestName {
+		return spar.Errorf(spar.Invalid, "the title has %d characters and may have %d: choose a shorter one", n, workspace.LongestName)
+	}
+	if title == "" {
+		turns, err := s.workspaces.Turns(ctx, t, s.engine.Alive)
+		if err != nil || len(turns) == 0 {
+			return err
+		}
+		title = turns[0].Question
+	}
+	return s.workspaces.RenameThread(ctx, t, title)
 }
 
 // DeleteThread forgets a conversation for good.

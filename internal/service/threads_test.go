@@ -60,7 +60,7 @@ func TestThreads(t *testing.T) {
 			t.Errorf("as Markdown: %s", text)
 		}
 	}
-	if list, err := s.Threads(ctx, owner); err != nil || len(list) != 2 || list[0].ID != curator.Owner()+"/1" {
+	if list, err := s.Threads(ctx, owner, ""); err != nil || len(list) != 2 || list[0].ID != curator.Owner()+"/1" {
 		t.Errorf("the superuser lists %+v, %v", list, err)
 	}
 	if got := thread(t, s, owner, reader.Owner()+"/1/2"); len(got.Turns) != 1 || got.Turns[0].Turn != 2 {
@@ -87,6 +87,33 @@ func TestThreads(t *testing.T) {
 	if got := thread(t, s, reader, "1"); len(got.Turns) != 3 {
 		t.Errorf("what could not be asked left %+v", got.Turns)
 	}
+	// A thread is found by what was asked later in it, and by what it is called; nobody finds or renames another's.
+	if err := s.RenameThread(ctx, reader, "1", "  Time\noff "); err != nil {
+		t.Error(err)
+	}
+	if got := thread(t, s, reader, "1"); got.Title != "Time off" {
+		t.Errorf("it is called %q", got.Title)
+	}
+	for find, want := range map[string]string{"": "", "GATE handed": "what is handed out at the gate?", "time": "", "days off": howMany, "zebra": "none", "off gate zebra": "none"} {
+		list, err := s.Threads(ctx, reader, find)
+		if err != nil || (len(list) == 0) != (want == "none") || len(list) > 0 && list[0].Found != want {
+			t.Errorf("for %q there are %+v, %v", find, list, err)
+		}
+	}
+	if list, err := s.Threads(ctx, curator, "time off"); err != nil || len(list) != 0 {
+		t.Errorf("somebody else finds %+v, %v", list, err)
+	}
+	for name, code := range map[string]spar.Code{reader.Owner() + "/1": spar.NotFound, "9": spar.NotFound, "1/1": spar.Invalid} {
+		if err := s.RenameThread(ctx, curator, name, "Mine"); spar.CodeOf(err) != code {
+			t.Errorf("%s is renamed: %v", name, err)
+		}
+	}
+	if err := s.RenameThread(ctx, reader, "1", strings.Repeat("x", 201)); spar.CodeOf(err) != spar.Invalid {
+		t.Errorf("a long title: %v", err)
+	}
+	if err := s.RenameThread(ctx, reader, "1", ""); err != nil || thread(t, s, reader, "1").Title != howMany {
+		t.Errorf("its first question again: %v", err)
+	}
 	if err := s.DeleteThread(ctx, curator, "1"); err != nil {
 		t.Error(err)
 	}
@@ -99,7 +126,7 @@ func TestThreads(t *testing.T) {
 			t.Errorf("the next thread is %s", a.Thread)
 		}
 	}
-	if list, err := s.Threads(ctx, curator); err != nil || len(list) != 1 || list[0].ID != "3" {
+	if list, err := s.Threads(ctx, curator, ""); err != nil || len(list) != 1 || list[0].ID != "3" {
 		t.Errorf("left are %+v, %v", list, err)
 	}
 }

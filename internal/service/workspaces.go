@@ -93,6 +93,15 @@ func (s *Service) Workspaces(ctx context.Context, who spar.Principal) ([]api.Wor
 	if err != nil {
 		return nil, err
 	}
+	slices.SortStableFunc(all, func(a, b workspace.Workspace) int { // the starred ones first
+		switch {
+		case a.Starred == b.Starred:
+			return 0
+		case a.Starred:
+			return -1
+		}
+		return 1
+	})
 	list := make([]api.Workspace, len(all))
 	for i, ws := range all {
 		list[i] = workspaceOf(who, ws)
@@ -197,11 +206,20 @@ func (s *Service) scopeFor(ctx context.Context, who spar.Principal, ws workspace
 	return scope.Print(base), nil
 }
 
+// StarWorkspace has the asker keep a workspace at hand, at the top of their lists, or not any more. Nobody else is told.
+func (s *Service) StarWorkspace(ctx context.Context, who spar.Principal, name string, on bool) error {
+	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
+	if err != nil {
+		return err
+	}
+	return s.workspaces.Star(ctx, who, ws, on)
+}
+
 func workspaceOf(who spar.Principal, ws workspace.Workspace) api.Workspace {
 	out := api.Workspace{
 		Schema: api.WorkspaceSchema, Name: ws.Name, Ref: ws.Ref(who), Scope: scope.Print(ws.Scope), Encoder: ws.Encoder, Owner: ws.Owner, Called: Called(ws.Owner),
 		Created: stamp(ws.Created), State: string(ws.State), Since: stamp(ws.Since), Expires: stamp(ws.Expires), Pinned: stamp(ws.Pinned), Role: string(ws.Role),
-		Keeps: ws.Keep.String(),
+		Keeps: ws.Keep.String(), Starred: ws.Starred,
 	}
 	if left := time.Until(ws.Expires); !ws.Expires.IsZero() && left < soon {
 		out.Notes = append(out.Notes, fmt.Sprintf("the workspace %s is archived on %s", ws.Name, ws.Expires.Format(time.DateOnly)))

@@ -66,10 +66,13 @@ ALTER TABLE turns ADD COLUMN imported TEXT NOT NULL DEFAULT '';
 `
 
 const (
-	selectLast    = `SELECT coalesce(max(last), 0) FROM thread_numbers WHERE owner IN (?, ?)`
-	upsertLast    = `INSERT INTO thread_numbers (owner, last) VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET last = excluded.last`
-	insertThread  = `INSERT INTO threads (owner, number, workspace, title, kept, created) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`
-	keepThread    = `UPDATE threads SET kept = 1 WHERE id = ?`
+	selectLast   = `SELECT coalesce(max(last), 0) FROM thread_numbers WHERE owner IN (?, ?)`
+	upsertLast   = `INSERT INTO thread_numbers (owner, last) VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET last = excluded.last`
+	insertThread = `INSERT INTO threads (owner, number, workspace, title, kept, created) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`
+	keepThread   = `UPDATE threads SET kept = 1 WHERE id = ?`
+	renameThread = `UPDATE threads SET title = ?, kept = 1 WHERE id = ?`
+	selectAsked  = `SELECT turns.thread, turns.question FROM turns JOIN threads ON threads.id = turns.thread
+		WHERE (? = 1 OR threads.owner IN (?, ?)) AND ` + notInTrash + ` ORDER BY turns.id`
 	deleteThread  = `DELETE FROM threads WHERE id = ?`
 	deleteEmpty   = `DELETE FROM threads WHERE id = ? AND NOT EXISTS (SELECT 1 FROM turns WHERE thread = threads.id)`
 	deleteLoose   = `DELETE FROM threads WHERE kept = 0 AND owner = ? AND id <> ? AND NOT EXISTS (SELECT 1 FROM turns WHERE thread = threads.id AND state = 'running' AND asked > ?)`

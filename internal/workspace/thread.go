@@ -23,7 +23,7 @@ type Thread struct {
 	Owner     string // as spar.Principal.Owner
 	Workspace ID     // 0: none
 	Name      string // of the workspace, as who asked for the thread names it; "" where it is not theirs to use
-	Title     string // its first question
+	Title     string // its first question, or what its owner calls it
 	Kept      bool   // it stays when its owner asks something else
 	Created   time.Time
 	Turns     int
@@ -148,10 +148,35 @@ func (w *Workspaces) threads(ctx context.Context, who spar.Principal, mine bool,
 	return list, err
 }
 
+// Questions gives those of who's own threads by the thread's ID, in their order, and for one who may see everything those of everybody.
+func (w *Workspaces) Questions(ctx context.Context, who spar.Principal) (map[int64][]string, error) {
+	own, asked := who.Owners(), map[int64][]string{}
+	err := w.db.Read(ctx, func(tx *db.Tx) error {
+		return db.Each(ctx, tx, func(r *sql.Rows) error {
+			var id int64
+			var question string
+			err := r.Scan(&id, &question)
+			asked[id] = append(asked[id], question)
+			return err
+		}, selectAsked, integer(who.Oversees()), own[0], own[1])
+	})
+	return asked, err
+}
+
+// RenameThread gives a thread another title. It stays from then on.
+func (w *Workspaces) RenameThread(ctx context.Context, t Thread, title string) error {
+	return w.onThread(ctx, t, renameThread, title, t.ID)
+}
+
 // DeleteThread forgets a thread with its turns.
 func (w *Workspaces) DeleteThread(ctx context.Context, t Thread) error {
+	return w.onThread(ctx, t, deleteThread, t.ID)
+}
+
+// onThread changes the row of a thread, which may be gone meanwhile.
+func (w *Workspaces) onThread(ctx context.Context, t Thread, statement string, args ...any) error {
 	return w.db.Write(ctx, func(tx *db.Tx) error {
-		r, err := tx.ExecContext(ctx, deleteThread, t.ID)
+		r, err := tx.ExecContext(ctx, statement, args...)
 		if err != nil {
 			return err
 		}

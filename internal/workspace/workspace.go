@@ -35,6 +35,7 @@ type Workspace struct {
 	Keep    Keep
 	Holder  string // for whom its files were listed when it was archived or pinned
 	Role    Role   // that who asked for it has in it
+	Starred bool   // by who asked for it
 }
 
 // An ID is the number of a workspace, which no other gets after it. 0 stands for questions outside any workspace.
@@ -151,6 +152,10 @@ func workspacesOf(ctx context.Context, tx *db.Tx, who spar.Principal, name strin
 	if err != nil {
 		return nil, err
 	}
+	stars, err := starred(ctx, tx, who)
+	if err != nil {
+		return nil, err
+	}
 	err = db.Each(ctx, tx, func(r *sql.Rows) (err error) {
 		var ws Workspace
 		var text string
@@ -162,7 +167,7 @@ func workspacesOf(ctx context.Context, tx *db.Tx, who spar.Principal, name strin
 			return fmt.Errorf("the stored scope of workspace %q: %w", ws.Name, err)
 		}
 		ws.Created, ws.Since, ws.Expires, ws.Pinned = time.Unix(created, 0).UTC(), moment(since), moment(expires), moment(pinned)
-		ws.Keep.Opened = opened == 1
+		ws.Keep.Opened, ws.Starred = opened == 1, stars[ws.ID]
 		if ws.Role = roles[ws.ID]; who.Owns(ws.Owner) {
 			ws.Role = Owner
 		}

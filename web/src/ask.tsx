@@ -4,13 +4,14 @@ import { save } from './copy'
 import { type Asking, type Exchange, ExchangeView, exchangeOf, refusal, step } from './exchange'
 import { Tile } from './icons'
 import { both, longestQuestion } from './query'
+import { Sheet } from './sheet'
 import { PlaceView } from './place'
 import { go, replace, useTitle } from './route'
 import { type Sent, Running, conversation as addressOf, forget, home, isSent, send } from './running'
-import { Chips, Completed, SaveWorkspace, ScopeSaid, useCount } from './scope'
+import { Chips, ScopeSaid, useCount } from './scope'
 import { lines, visible } from './shown'
 import { Closed, SpaceHead } from './space'
-import { GoOn, Start, Tries } from './start'
+import { FolderMap, GoOn, Start, Tries } from './start'
 import { type Choices, Taken, chosen, useTaken } from './taken'
 import { words } from './words'
 
@@ -41,7 +42,8 @@ interface Opened { exchange: number; c: Citation; quote?: string }
 export function Ask({ workspace, thread }: { workspace: string; thread: string }) {
   const asked = new URLSearchParams(location.search)
   const [scope, setScope] = useState(asked.get('scope') ?? '')
-  const [scoping, setScoping] = useState(!!scope)
+  const [scoping, setScoping] = useState(false)
+  const chooses = useRef<HTMLButtonElement>(null)
   const [question, setQuestion] = useState(asked.get('q') ?? kept())
   const [choices, setChoices] = useState<Choices>({})
   const [list, setList] = useState<Exchange[]>([])
@@ -110,7 +112,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       if (id !== thread) replace(addressOf(workspace, id))
       setList(l => [...shown, ...jobs.map(goingOn), ...l]) // what was asked meanwhile stays
       const last = shown.at(-1)?.asked
-      if (last && !workspace && !asked.has('scope')) { setScope(last); setScoping(true) }
+      if (last && !workspace && !asked.has('scope')) setScope(last)
       const at = shown.findIndex(e => e.number === Number(asked.get('a')))
       const c = shown[at]?.answer?.citations.find(c => c.n === Number(asked.get('c')))
       if (c) setOpen({ exchange: at, c })
@@ -311,13 +313,8 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
           onClick={ev => { if (ev.button === 0 && !ev.metaKey && !ev.ctrlKey && !ev.shiftKey) sessionStorage.removeItem(draft()); go(ev) }}>{w.anew}</a></p>}
         <div class="scope">
           {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go} aria-label={!wrong && files === undefined ? words.scope.searches : undefined}>{!wrong && files !== undefined && words.scope.searches + ' '}<ScopeSaid id="scope-said" files={files} fault={wrong} /></a>}
-          <button type="button" aria-expanded={scoping} aria-controls="scope-row" onClick={() => setScoping(!scoping)}>{words.scope.choose}</button>
+          <button type="button" ref={chooses} aria-expanded={scoping} aria-controls="choose" onClick={() => setScoping(!scoping)}>{words.scope.choose}</button>
           {!scoping && <Chips scope={scope} set={setScope} />}
-          {scoping && <div id="scope-row" class="scope grow">
-            <Completed id="scope" label={words.scope.label} kind="scope" mono value={scope} input={setScope} placeholder={words.scope.placeholder} described="scope-said" invalid={!!wrong} />
-            <Chips scope={scope} set={setScope} />
-            {scope.trim() && !wrong && !workspace && <SaveWorkspace scope={scope} />}
-          </div>}
         </div>
       </form>}
       {ready && !fault && list.length === 0 && <Running />}
@@ -326,7 +323,9 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       {ready && <p class="keys">{words.keys}</p>}
       {/* last, so that what comes late moves nothing */}
       {ready && !fault && !closed && list.length === 0 && !!files && <Tries scope={scope} workspace={workspace} ask={q => ask(q)} />}
+      {ready && !fault && !workspace && list.length === 0 && !!files && <FolderMap />}
     </section>
+    {scoping && <Sheet scope={scope} set={setScope} space={workspace} close={() => { setScoping(false); chooses.current?.focus() }} />}
     {!open && lastCited >= 0 && <Rail list={list[lastCited].answer!.citations} show={(c, from) => { back.current = from; setOpen({ exchange: lastCited, c }) }} />}
     {open && <PlaceView at={open.c.open} workspace={workspace} cited={open.c} quote={open.quote} count={[at + 1, cited.length]} close={close}
       last={at > 0 ? () => showAt(at - 1) : undefined} next={at + 1 < cited.length ? () => showAt(at + 1) : undefined} />}

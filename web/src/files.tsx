@@ -1,11 +1,13 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { type File, countOf, named } from './api'
 import { Bulk } from './bulk'
-import { Facets } from './facets'
 import { Tile } from './icons'
 import { Diagnose, Funnel, WhyNot } from './narrow'
+import { Narrowing, Years } from './narrowing'
+import { Found } from './found'
 import { useMay, useOne, usePages } from './pages'
-import { go, to } from './route'
+import { PlaceView } from './place'
+import { go, replace, to } from './route'
 import { Chips, Completed, SaveWorkspace } from './scope'
 import { Sentence } from './sentence'
 import { Name, count, day, size } from './shown'
@@ -16,7 +18,7 @@ const pageSize = 100
 
 // Files are those of a scope, page by page, with what divides them and how they come about.
 export function Files({ at }: { at: URL }) {
-  const scope = at.searchParams.get('scope') ?? '', sort = at.searchParams.get('sort') ?? 'path', after = at.searchParams.get('after') ?? ''
+  const scope = at.searchParams.get('scope') ?? '', sort = at.searchParams.get('sort') ?? 'path', after = at.searchParams.get('after') ?? '', find = at.searchParams.get('q') ?? ''
   const { items, next, fault, reload } = usePages<File>('/files', { scope, sort, after, limit: pageSize })
   const whole = useOne(signal => countOf('', signal), [])
   const n = useOne(signal => countOf(scope, signal), [scope])
@@ -25,6 +27,27 @@ export function Files({ at }: { at: URL }) {
   const [saying, setSaying] = useState(false)
   const [relaxed, setRelaxed] = useState<{ from: string; why: string } | null>(null)
   useEffect(() => setText(scope), [scope])
+  const [seek, setSeek] = useState(find)
+  useEffect(() => setSeek(find), [find])
+  // What is looked at stands in the address; each step is no step to go back.
+  const [open, setOpen] = useState(at.searchParams.get('f') ?? '')
+  const listing = useRef<HTMLDivElement>(null)
+  const show = (place: string) => {
+    setOpen(place)
+    const q = new URLSearchParams(location.search)
+    place ? q.set('f', place) : q.delete('f')
+    replace('/files' + (q.size ? '?' + q : ''))
+  }
+  useEffect(() => setOpen(new URLSearchParams(location.search).get('f') ?? ''), [at])
+  const step = (by: number) => {
+    const rows = [...listing.current?.querySelectorAll<HTMLElement>('.row-link') ?? []]
+    const now = rows.findIndex(r => r === document.activeElement), from = now >= 0 ? now : rows.findIndex(r => r.getAttribute('aria-expanded') === 'true')
+    const next = rows[from + by]
+    next?.focus()
+    if (open) next?.click()
+    return !!next
+  }
+  const rows = items?.length ?? 0, here = items?.findIndex(f => named(f) === open) ?? -1
   const address = (change: Record<string, string>) => {
     const q = new URLSearchParams(at.searchParams)
     for (const [k, v] of Object.entries(change)) v ? q.set(k, v) : q.delete(k)
@@ -43,6 +66,10 @@ export function Files({ at }: { at: URL }) {
       <button class="first">{w.show}</button>
     </form>
     <Chips scope={scope} set={s => set(s)} />
+    <form class="scope seek" role="search" onSubmit={e => { e.preventDefault(); to(address({ q: seek.trim(), f: '' })) }}>
+      <input type="search" aria-label={words.found.search} placeholder={words.found.search} value={seek} onInput={e => setSeek(e.currentTarget.value)} /><button>{words.found.button}</button>
+      {find && <button type="button" class="link" onClick={() => to(address({ q: '', f: '' }))}>{words.found.list}</button>}
+    </form>
     {relaxed && <p class="note" role="status">{relaxed.why}. <button type="button" onClick={() => set(relaxed.from)}>{words.bulk.undo}</button></p>}
     <div class="tools">
       {!fault && <a class="button" href={'/?' + new URLSearchParams({ scope })} onClick={go}>{w.ask}</a>}
@@ -54,17 +81,19 @@ export function Files({ at }: { at: URL }) {
     {saying && <Sentence set={s => { set(s); setSaying(false) }} />}
     <div id="how" hidden={!how} class="panel">{how && !fault && <><Funnel scope={scope} all={whole.value ?? 0} />{total > 0 && <Diagnose scope={scope} set={set} />}<WhyNot scope={scope} set={set} /></>}</div>
     {n.value === 0 && !fault && <div class="panel"><p class="lead">{w.empty}</p><Diagnose scope={scope} set={set} />{!how && <WhyNot scope={scope} set={set} />}</div>}
-    <div class="split">
-      <details class="facets-box" open={innerWidth > 960}><summary>{w.narrow}</summary>{!fault && <Facets key="facets" scope={scope} set={s => set(s)} />}</details>
-      <div class="listing">
-        {curate && <Bulk chosen={choice.chosen} clear={choice.clear} changed={reload} />}
-        {items && items.length > 0 && <>
+    <div class={open ? 'split with-preview' : 'split'}>
+      <details class="facets-box" open={innerWidth > 960}><summary>{w.narrow}</summary>{!fault && <Narrowing key="facets" scope={scope} set={s => set(s)} />}</details>
+      <div class="listing" ref={listing} onKeyDown={e => { if (e.key === 'ArrowDown' || e.key === 'ArrowUp') { if ((e.target as HTMLElement).closest('.row-link') && step(e.key === 'ArrowDown' ? 1 : -1)) e.preventDefault() } else if (e.key === 'Escape' && open) show('') }}>
+        {!fault && !find && <Years scope={scope} set={s => set(s)} />}
+        {find && !fault && <Found scope={scope} find={find} open={open} show={h => show(h.open)} />}
+        {curate && !find && <Bulk chosen={choice.chosen} clear={choice.clear} changed={reload} />}
+        {!find && items && items.length > 0 && <>
           <table class="files"><thead><tr>
             {curate && <th scope="col" class="check"><input type="checkbox" aria-label={w.page} checked={choice.page} onChange={choice.togglePage} /></th>}
             {header('path', w.name)}{header('type', w.format, 'less')}{header('size', w.size, 'less')}{header('modified', w.modified, 'less')}{header('state', w.state)}</tr></thead>
             <tbody>{items.map((f, i) => <tr key={named(f)} class={choice.has(f) ? 'chosen' : ''}>
               {curate && <td class="check"><input type="checkbox" aria-label={w.choose(f.path)} checked={choice.has(f)} onClick={e => choice.toggle(i, e.shiftKey)} /></td>}
-              <td><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} })} onClick={go}><Tile path={f.path} /><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}{f.reason && <small class="reason">{f.reason}</small>}</td>
+              <td><a class="plain row-link" href={'/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} })} aria-expanded={roomy() ? open === named(f) : undefined} onClick={e => { if (roomy() && e.button === 0 && !e.metaKey && !e.ctrlKey && !e.shiftKey) { e.preventDefault(); show(named(f)) } else go(e) }}><Tile path={f.path} /><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}{f.reason && <small class="reason">{f.reason}</small>}</td>
               <td class="short less">{f.format}</td><td class="number less">{size(f.size)}</td><td class="short less">{day(f.modified)}</td><td class="short">{f.state}</td></tr>)}</tbody></table>
           {choice.page && total > items.length && choice.chosen.scope === undefined && <p>{w.pageChosen(items.length)} <button type="button" onClick={choice.all}>{w.all(count(total))}</button></p>}
           <nav class="tools" aria-label={w.pages}>
@@ -73,9 +102,14 @@ export function Files({ at }: { at: URL }) {
             {next && <a href={address({ after: next })} onClick={go}>{w.next}</a>}
           </nav></>}
       </div>
+      {open && <PlaceView key={find} at={open} still close={() => { show(''); listing.current?.querySelector<HTMLElement>('.row-link')?.focus() }} count={!find && here >= 0 ? [from + here + 1, total] : undefined}
+        last={find || here > 0 ? () => step(-1) : undefined} next={find || here >= 0 && here + 1 < rows ? () => step(1) : undefined} />}
     </div>
   </section>
 }
+
+// roomy says that a file can be looked at beside the list.
+function roomy(): boolean { return innerWidth >= 1200 }
 
 // useChoice is which files are ticked: single ones, a range, those of the page, or all of the scope.
 function useChoice(items: File[], scope: string, total: number) {

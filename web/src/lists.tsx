@@ -1,12 +1,12 @@
 import { useContext, useState } from 'preact/hooks'
-import { type Thread, type Workspace, bring, get, post, remove } from './api'
+import { type Workspace, bring, get, post, remove } from './api'
 import { broughtBy } from './copy'
 import { Field } from './field'
 import { Who, useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Completed, useCount } from './scope'
 import { count, day, minute, visible } from './shown'
-import { threadAt } from './sidebar'
+import { History } from './history'
 import { space, useAct } from './space'
 import { words } from './words'
 import type { Portable, Scope } from './shapes'
@@ -64,15 +64,7 @@ function SavedScopes() {
   </section>
 }
 
+// Threads are the conversations, on a page of their own.
 export function Threads() {
-  const w = words.threads
-  const { items, fault, more, reload } = usePages<Thread>('/threads', {})
-  return <section class="page">
-    <h1>{words.nav.threads}</h1>
-    {fault && <p class="error">{fault}</p>}
-    {items?.length === 0 && <p class="empty">{w.empty}</p>}
-    <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><h2><a href={threadAt(t)} onClick={go}>{visible(t.title)}</a></h2>
-      <span class="note">{[t.workspace, w.questions(t.questions), minute(t.asked), t.imported && broughtBy(t.imported)].filter(Boolean).join(' · ')}</span></span> <button type="button" class="quiet" aria-label={`${w.remove}: ${t.title}`} onClick={async () => { if (!confirm(w.sure(t.title))) return; await remove('/threads/' + encodeURIComponent(t.id)); reload() }}>{w.remove}</button></li>)}</ul>
-    {more && <button type="button" onClick={more}>{words.files.more}</button>}
-  </section>
+  return <section class="page"><h1>{words.nav.threads}</h1><History moves={0} whole /></section>
 }

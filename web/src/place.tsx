@@ -23,8 +23,8 @@ function Passage({ text, quote }: { text: string; quote?: string }) {
 }
 
 // PlaceView shows the place of a citation in its surroundings, beside the answer or alone.
-export function PlaceView({ at, workspace, cited, quote, count, close, next, last }: {
-  at: string; workspace?: string; cited?: Citation; quote?: string; count?: [number, number]; close?: () => void; next?: () => void; last?: () => void
+export function PlaceView({ at, workspace, cited, quote, count, close, next, last, still }: {
+  at: string; workspace?: string; cited?: Citation; quote?: string; count?: [number, number]; close?: () => void; next?: () => void; last?: () => void; still?: boolean // the focus stays where it is
 }) {
   const [p, setPlace] = useState<Place | null>(null)
   const [view, setView] = useState<View | null>(null)
@@ -46,7 +46,7 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
     return () => { gone = true }
   }, [at])
   useEffect(() => p && workspace ? dwell(at, workspace) : undefined, [p])
-  useEffect(() => { passage.current?.scrollIntoView({ block: 'center' }); if (close) panel.current?.focus({ preventScroll: true }) }, [p])
+  useEffect(() => { if (!still) passage.current?.scrollIntoView({ block: 'center' }); else if (passage.current && panel.current && at.includes('#')) panel.current.scrollTop = passage.current.offsetTop - panel.current.clientHeight / 3; if (close && !still) panel.current?.focus({ preventScroll: true }) }, [p])
   const copy = async (what: string, text: string) => { await toClipboard(text); setCopied(what); setTimeout(() => setCopied(''), 2000) }
   const file = p ? named(p) : cited ? named(cited) : ''
   const where = p && (p.cell ?? place(p.locator))
@@ -56,7 +56,7 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
         {count && <><button type="button" onClick={last} disabled={!last} aria-label={w.last} title={w.last + ' (p)'}>‹</button>
           <span class="note">{w.of(...count)}</span>
           <button type="button" onClick={next} disabled={!next} aria-label={w.next} title={w.next + ' (n)'}>›</button></>}
-        <button type="button" onClick={() => copy('address', at)}>{copied === 'address' ? words.ask.copied : w.copy}</button>
+        {!still && <button type="button" onClick={() => copy('address', at)}>{copied === 'address' ? words.ask.copied : w.copy}</button>}
         <button type="button" onClick={() => copy('link', location.origin + '/open?' + new URLSearchParams({ at }))}>{copied === 'link' ? words.ask.copied : w.link}</button>
         {view && p && <button type="button" aria-pressed={asText} onClick={() => setAsText(!asText)}>{words.view.asText}</button>}
         {close && <button type="button" class="close" onClick={close} title="Esc">{w.close}</button>}
@@ -69,7 +69,7 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
     {p && (!view || asText) && !p.text.length && <p class="note">{w.unknown}</p>}
     {p && (!view || asText) && <div class={laidOut([...p.before, ...p.text, ...p.after]) ? 'text mono' : 'text'}>
       {p.before.map((t, i) => <Passage key={'b' + i} text={t} />)}
-      <div class="cited" ref={passage}>{p.text.map((t, i) => <Passage key={i} text={t} quote={quote} />)}</div>
+      <div class={at.includes('#') ? 'cited' : ''} ref={passage}>{p.text.map((t, i) => <Passage key={i} text={t} quote={quote} />)}</div>
       {!!p.left_out && <p class="note">{w.leftOut(p.left_out)}</p>}
       {p.after.map((t, i) => <Passage key={'a' + i} text={t} />)}
     </div>}

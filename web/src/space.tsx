@@ -5,6 +5,7 @@ import { broughtBy, download, table } from './copy'
 import { useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Field } from './field'
+import { Icon } from './icons'
 import { Chips, Completed } from './scope'
 import { Name, count, day, minute, visible } from './shown'
 import { words } from './words'
@@ -22,13 +23,24 @@ export function SpaceHead({ ref_, tab, space: s, seen, known }: { ref_: string; 
   useEffect(() => { if (now) known?.(now) }, [now])
   const link = (t: string, name: string) => <a href={space(ref_, t)} onClick={go} aria-current={tab === t ? 'page' : undefined}>{name}</a>
   return <header class="spacehead">
-    <div class="head"><h1><a class="plain soft" href="/w" onClick={go}>{words.nav.workspaces}</a> <span class="soft">/</span> {visible(ref_)}</h1>
+    <div class="head"><h1><a class="plain soft" href="/w" onClick={go}>{words.nav.workspaces}</a> <span class="soft">/</span> {visible(ref_)}{now && <Star s={now} />}</h1>
       {now && <span class="tools">{now.state !== 'open' && <span class="badge bad">{w.states[now.state as keyof typeof w.states] ?? now.state}</span>}{now.pinned && <span class="badge">{w.pinned(day(now.pinned))}</span>}{now.expires && <span class="badge">{w.expires(day(now.expires))}</span>}
         {now.coverage && <span class="note">{w.coverage(count(now.coverage.in_scope), count(now.coverage.read))}</span>}</span>}</div>
     <nav class="tabs" aria-label={w.pages}>{link('', words.nav.ask)}{link('files', w.files)}{link('history', w.history)}{link('settings', w.settings)}</nav>
     {own.fault && <p class="error">{own.fault}</p>}
     {now && <Moved s={now} taken={own.again} />}
   </header>
+}
+
+// starred is told to whoever lists workspaces: one got a star, or lost it.
+export const starred = 'spar-starred'
+
+// Star keeps a workspace at hand, for who looks at it alone.
+export function Star({ s }: { s: Workspace }) {
+  const [on, setOn] = useState(!!s.starred)
+  useEffect(() => setOn(!!s.starred), [s])
+  return <button type="button" class={on ? 'quiet star on' : 'quiet star'} aria-pressed={on} aria-label={words.history.star(visible(s.ref))} title={words.history.starWhy}
+    onClick={async () => { setOn(!on); try { await post(path(s.ref, '/star'), { starred: !on }); dispatchEvent(new Event(starred)) } catch { setOn(on) } }}><Icon of="star" /></button>
 }
 
 // Closed says above a field why nothing can be asked of a workspace, and who changes that.

@@ -1,13 +1,15 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type File, type Page, type Share, type Thread, type Workspace, get } from './api'
+import { type File, type Hit, type Page, type Share, type Thread, type Workspace, get, post } from './api'
 import { AddShare } from './folders'
 import { Icon, Tile, ending } from './icons'
-import { useMay } from './pages'
+import { useMay, useOne } from './pages'
+import { join, quote } from './query'
 import { go } from './route'
-import { visible } from './shown'
-import { threadAt } from './sidebar'
+import { count, size, visible } from './shown'
+import { threadAt } from './history'
 import { space } from './space'
-import { words } from './words'
+import { language, words } from './words'
+import type { Branch, FolderTree, Tried } from './shapes'
 
 const w = words.start
 
@@ -49,28 +51,90 @@ export function stem(path: string): string { return path.slice(path.lastIndexOf(
 
 const prose = new Set(['pdf', 'docx', 'doc', 'odt', 'md', 'txt', 'html', 'pptx', 'rtf']), tables = new Set(['csv', 'xlsx', 'ods', 'tsv'])
 
-// triesOf makes questions of what a share has: a tag that files have, a table, and documents of several folders, at most four.
-export function triesOf(files: File[], tags: { name: string; files_with_below: number }[]): Try[] {
+// So many questions are offered, and so many are tried for that.
+const offered = 4, tried = 10
+
+// triesOf makes questions of what a share has: tags that files have, tables, headings and documents of several folders, one of each kind in turn.
+export function triesOf(files: File[], tags: { name: string; files_with_below: number }[], headings: { heading: string; path: string }[]): Try[] {
   const folders = new Set<string>(), texts: File[] = [], named = (f: File) => { const s = stem(f.path); return s.length > 3 && s.length < 60 && /\p{L}{3}/u.test(s) && !/^(readme|index|license|changelog)$/i.test(s) }
   for (const f of files.filter(f => prose.has(ending(f.path)) && f.state !== 'unsupported' && named(f))) {
     const folder = f.share + ':' + f.path.slice(0, f.path.lastIndexOf('/') + 1)
     if (!folders.has(folder)) { folders.add(folder); texts.push(f) }
   }
-  const table = files.find(f => tables.has(ending(f.path)) && named(f)), tag = tags.filter(t => t.files_with_below > 0).sort((a, b) => b.files_with_below - a.files_with_below)[0]
   const ask = w.questions
-  return [...tag ? [{ text: ask.tag(visible(tag.name)) }] : [], ...table ? [{ text: ask.table(visible(stem(table.path))), path: table.path }] : [],
-    ...texts.map(f => ({ text: ask.text(visible(stem(f.path))), path: f.path }))].slice(0, 4)
+  const kinds: Try[][] = [
+    headings.map(h => ({ text: ask.heading(visible(h.heading), visible(stem(h.path))), path: h.path })),
+    files.filter(f => tables.has(ending(f.path)) && named(f)).map(f => ({ text: ask.table(visible(stem(f.path))), path: f.path })),
+    tags.filter(t => t.files_with_below > 0).sort((a, b) => b.files_with_below - a.files_with_below).map(t => ({ text: ask.tag(visible(t.name)) })),
+    texts.map(f => ({ text: ask.text(visible(stem(f.path))), path: f.path })),
+  ]
+  const list: Try[] = []
+  for (let n = 0; list.length < tried && kinds.some(k => n < k.length); n++) for (const k of kinds) if (k[n] && list.length < tried) list.push(k[n])
+  return list
+}
+
+// headingsOf are the headings below which passages stand, one of a file: of two words or more, for a single one may mean anything.
+function headingsOf(hits: Hit[]): { heading: string; path: string }[] {
+  const seen = new Set<string>(), list: { heading: string; path: string }[] = []
+  for (const h of hits) {
+    const heading = h.locator.heading?.split(' > ').at(-1)?.replace(/[.:?!]+$/, '').trim() ?? ''
+    if (seen.has(h.path) || !/^\p{L}[^<>]{6,60}$/u.test(heading) || !/\s/.test(heading)) continue
+    seen.add(h.path)
+    list.push({ heading, path: h.path })
+  }
+  return list
+}
+
+// idle waits until the page has nothing else to do.
+function idle(signal: AbortSignal): Promise<void> { return new Promise((done, gone) => { signal.addEventListener('abort', () => gone(signal.reason)); setTimeout(() => 'requestIdleCallback' in window ? requestIdleCallback(() => done(), { timeout: 4000 }) : done(), 600) }) }
+
+// sureOf are questions to start from that have a sure answer for who asks: they are tried when nothing else goes on, and remembered while the window is open.
+async function sureOf(scope: string, workspace: string, signal: AbortSignal): Promise<Try[]> {
+  const kept = 'tries ' + JSON.stringify([workspace, scope, language]), found = sessionStorage.getItem(kept)
+  if (found) return JSON.parse(found)
+  await idle(signal)
+  const within = { scope: scope || undefined, workspace: workspace || undefined }
+  const [files, tags] = await Promise.allSettled([get<Page<File>>(!scope && workspace ? `/workspaces/${encodeURIComponent(workspace)}/files` : '/files', { scope: scope || undefined, limit: 100 }, signal),
+    workspace || scope ? Promise.resolve({ items: [] }) : get<Page<{ name: string; files_with_below: number }>>('/tags', { limit: 20 }, signal)])
+  const list = files.status === 'fulfilled' ? files.value.items : []
+  if (!list.length) return []
+  // Words of the names find passages, and these have headings.
+  const names = list.filter(f => prose.has(ending(f.path))).map(f => stem(f.path)).filter((_, i, all) => i % Math.ceil(all.length / 8) === 0).join(' ').slice(0, 400)
+  const hits = names ? (await post<{ hits: Hit[] }>('/search', { question: names, ...within, count: 40, budget: '2s' }, signal)).hits : []
+  const tries = triesOf(list, tags.status === 'fulfilled' ? tags.value.items : [], headingsOf(hits))
+  const { sure } = await post<Tried>('/ask/sure', { questions: tries.map(t => t.text), ...within, enough: offered }, signal)
+  const good = tries.filter(t => sure.some(s => s.question === t.text))
+  if (good.length) sessionStorage.setItem(kept, JSON.stringify(good))
+  return good
 }
 
 // Tries are questions to start from, each of which is asked by a click.
 export function Tries({ scope, workspace, ask }: { scope: string; workspace: string; ask: (question: string) => void }) {
-  const [list, setList] = useState<Try[]>([])
+  const [list, setList] = useState<Try[] | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
-    Promise.allSettled([get<Page<File>>(!scope && workspace ? `/workspaces/${encodeURIComponent(workspace)}/files` : '/files', { scope: scope || undefined, limit: 100 }, leaving.signal), get<Page<{ name: string; files_with_below: number }>>('/tags', { limit: 20 }, leaving.signal)])
-      .then(([files, tags]) => { if (!leaving.signal.aborted) setList(triesOf(files.status === 'fulfilled' ? files.value.items : [], !workspace && !scope && tags.status === 'fulfilled' ? tags.value.items : [])) })
+    sureOf(scope, workspace, leaving.signal).then(setList, () => { if (!leaving.signal.aborted) setList([]) }) // what cannot be tried is not offered
     return () => leaving.abort()
   }, [scope, workspace])
-  if (!list.length) return null
-  return <section class="tries"><h2>{w.try}</h2><ul class="try">{list.map(t => <li key={t.text}><button type="button" onClick={() => ask(t.text)}>{t.path ? <Tile path={t.path} /> : <Icon of="tags" />}<span>{t.text}</span></button></li>)}</ul></section>
+  if (list?.length === 0) return null
+  // The room of the questions is kept for them, so that what stands below does not jump.
+  return <section class="tries" aria-busy={!list}><h2>{w.try}</h2>{!list && <><p class="note">{w.trying}</p><ul class="try" aria-hidden="true">{[1, 2, 3, 4].map(n => <li key={n} class="ghost" />)}</ul></>}<ul class="try" hidden={!list}>{list?.map(t => <li key={t.text}><button type="button" onClick={() => ask(t.text)}>{t.path ? <Tile path={t.path} /> : <Icon of="tags" />}<span>{t.text}</span></button></li>)}</ul></section>
+}
+
+// FolderMap shows what the folders have: each as wide as its bytes say, with how much of it was read. A click shows its files.
+export function FolderMap() {
+  const { value } = useOne(async signal => {
+    await idle(signal)
+    const tree = await get<FolderTree>('/scope/tree', {}, signal)
+    return tree.folders.length === 1 ? get<FolderTree>('/scope/tree', { in: tree.folders[0].share + ':' }, signal) : tree
+  }, [])
+  if (!value?.folders.length) return null
+  const list = [...value.folders].sort((a, b) => b.count.bytes - a.count.bytes), shown = list.slice(0, 16), all = value.count
+  const scopeOf = (b: Branch) => join([(b.elsewhere || !b.path) && `share:${quote(b.share)}`, b.value && `path:${quote(b.value)}`].filter((t): t is string => !!t))
+  return <section class="map"><h2>{w.map}</h2><p class="note">{w.mapRead(count(all.read), count(all.files), size(all.bytes))}</p>
+    <ul>{shown.map(b => { const part = b.count.files ? b.count.read / b.count.files : 0, name = b.path ? b.path.slice(b.path.lastIndexOf('/') + 1) : b.share
+      return <li key={b.share + ':' + b.path} style={{ flexGrow: Math.max(1, Math.round(1000 * Math.sqrt(b.count.bytes / Math.max(1, all.bytes)))) }}><a href={'/files?' + new URLSearchParams({ scope: scopeOf(b) })} onClick={go}>
+        <b>{visible(name)}</b><small>{words.files.n(b.count.files)} · {size(b.count.bytes)}</small><span class="bar" aria-hidden="true"><span style={{ width: `${100 * part}%` }} /></span><small>{w.mapPart(Math.floor(100 * part))}</small></a></li> })}</ul>
+    {list.length > shown.length && <p><a href="/files" onClick={go}>{words.facets.more(list.length - shown.length)}</a></p>}
+  </section>
 }

@@ -63,7 +63,8 @@ export const words: Words = {
     title: 'Stelle', close: 'Schließen', copy: 'Verweis kopieren', link: 'Link kopieren', next: 'Nächster Beleg', last: 'Voriger Beleg', about: 'Zu dieser Datei', original: 'Datei herunterladen', of: (n, all) => `${n} von ${all}`,
     unknown: 'Die Stelle ist nicht bekannt.', leftOut: n => `${many(n, 'Zeile ist', 'Zeilen sind')} nicht zu sehen.`,
   },
-  start: { try: 'Zum Beispiel', questions: { text: t => `Was steht in „${t}“?`, table: t => `Wie viele Zeilen hat „${t}“?`, tag: t => `Was ist über ${t} bekannt?` },
+  start: { try: 'Zum Beispiel', questions: { heading: (h, f) => `Was sagt „${f}“ über ${h}?`, text: t => `Was steht in „${t}“?`, table: t => `Wie viele Zeilen hat „${t}“?`, tag: t => `Was ist über ${t} bekannt?` },
+    trying: 'Es wird nach Fragen gesucht, die diese Dateien beantworten …', map: 'Wo die Dateien liegen', mapRead: (read, of, bytes) => `${read} von ${of} Dateien sind gelesen, zusammen ${bytes}. Die anderen werden gelesen, wenn eine Frage sie braucht.`, mapPart: n => `${n} % gelesen`,
     goOn: 'Weiter mit' },
   scope: {
     label: 'Auswahl', searches: 'Durchsucht', choose: 'Dateien auswählen', placeholder: 'Alle Dateien. Enger: type:pdf path:finanzen/** modified:2024', chips: 'Bedingungen', drop: t => `${t} wegnehmen`, insist: 'Vermutet: Es ordnet und schließt nichts aus. Als Bedingung nehmen', insistShort: 'darauf bestehen',
@@ -132,7 +133,7 @@ export const words: Words = {
     carry: 'Anderswohin mitnehmen', carryNote: 'Ein Export ist ein tar mit der Auswahl, der Liste der Dateien und den Gesprächen, die Sie sehen dürfen. Er gibt niemandem ein Recht an einer Datei. Eine andere Installation liest ihn auf ihrer Seite Arbeitsbereiche ein.', export: 'Exportieren', exportText: 'Mit dem Text der Dateien exportieren', members: 'Geteilt mit', who: 'Eine Person', role: 'Rolle', roles: { viewer: 'fragt und sieht', editor: 'ändert auch Auswahl und Dateien', owner: 'ihr gehört er' }, share: 'Teilen', shared: who => `Er ist jetzt mit ${who} geteilt.`, leave: who => who ? `Nicht mehr mit ${who}` : 'Nicht mehr',
     rights: 'Keine Rolle gibt ein Recht an einer Datei: Jeder sieht nur, was er lesen darf.', life: 'Lebenszyklus', rename: 'Neuer Name', expire: 'Archivieren am', keep: 'Speichern', archive: 'Archivieren', archived: 'Er ist archiviert.', reactivate: 'Wieder öffnen', removed: 'Er liegt im Papierkorb.', transfer: 'Übergeben an', transferDo: 'Übergeben', transferred: who => `Er gehört jetzt ${who}.`, terminate: 'Arbeitsbereich beenden', terminateNote: 'Ein beendeter Arbeitsbereich wird nichts mehr gefragt; seine Gespräche lassen sich weiter lesen. Das lässt sich nicht rückgängig machen.', ended: 'Er ist beendet.', save: 'Verlauf speichern:',
   },
-  threads: { empty: 'Sie haben noch nichts gefragt.', remove: 'Löschen', sure: t => `„${t}“ und die Antworten darin löschen? Das lässt sich nicht rückgängig machen.`, questions: n => many(n, 'Frage', 'Fragen') },
+  threads: { empty: 'Sie haben noch nichts gefragt.', remove: 'Löschen', questions: n => many(n, 'Frage', 'Fragen') },
   state: {
     shares: 'Freigaben', noShares: 'Hier ist keine Freigabe, die Sie lesen dürfen. Wer SPAR betreibt, fügt eine auf der Seite Server hinzu, oder mit "spar share add".', health: 'Was SPAR von sich sagt',
     pages: 'Zu diesem Server', tabs: { shares: 'Freigaben', settings: 'Einstellungen', models: 'Modelle', people: 'Personen', audit: 'Protokoll', tokens: 'Token' }, jobs: 'Wird gerade beantwortet', addFirst: 'Noch gibt es hier keine Freigabe. Fügen Sie einen Ordner hinzu.',
@@ -183,6 +184,9 @@ export const words: Words = {
     expires: 'Es endet nach', days: n => many(n, 'Tag', 'Tagen'), create: 'Token anlegen', kinds: { token: 'Token', session: 'Browser' }, lasts: (until, used) => `bis ${until}, ${used ? 'benutzt ' + used : 'nie benutzt'}`, revoke: 'Widerrufen', revoked: 'Widerrufen.',
     audit: 'Was Menschen diesen Server tun ließen, das Letzte zuerst.', auditOff: 'Dieser Server zeigt es nicht über das Netz. Starten Sie ihn mit --admin-api, oder nehmen Sie "spar audit" auf dem Rechner.', who: 'Wer', operation: 'Was', since: 'Seit', at: 'Wann', about: 'Worüber', nothing: 'Nichts in dieser Zeit.',
   },
+  history: { renamed: 'Umbenannt.', removed: t => `„${t}“ ist gelöscht.`, title: 'Neuer Titel', rename: t => `„${t}“ umbenennen`, renameDo: 'Umbenennen', sure: t => `„${t}“ endgültig löschen?`, star: n => `${n} griffbereit halten`, starWhy: 'Griffbereit halten: Er steht an der Seite zuerst. Andere erfahren es nicht.' },
+  choose: { people: 'Personen', changed: 'Datum', inside: n => `Was in ${n} liegt`, inYear: y => `Geändert ${y}`, byYear: 'Geändert, nach Jahr', allYears: 'Alle Jahre', clear: 'Leeren', done: 'Fertig', advanced: 'Erweitert', advancedNote: 'Dasselbe als Zeile der Abfragesprache, die sich selbst ergänzt.' },
+  found: { search: 'Den Text dieser Dateien durchsuchen', button: 'Suchen', list: 'Zurück zur Liste', n: (n, f) => `${many(n, 'Stelle', 'Stellen')} in ${dateien(f)}, die besten zuerst.`, none: 'Keine Stelle enthält diese Wörter.', waiting: n => `${n} Dateien wurden noch nicht gelesen.` },
   help: {
     title: 'Tasten', scopes: 'Was eine Auswahl sagen kann', language: 'Sprache',
     keys: [['/', 'zur Frage, von überall'], ['n p', 'der nächste Beleg, der vorige'], ['Esc', 'schließt die Stelle, zurück zu ihrer Nummer'], ['Umschalt + Klick', 'wählt einen Bereich von Dateien'], ['a r', 'ein vorgeschlagenes Schlagwort annehmen oder ablehnen'], ['↑ ↓ ← →', 'durch den Baum der Schlagwörter'], ['?', 'dies']],

@@ -59,7 +59,8 @@ export const words = {
     title: 'Place', close: 'Close', copy: 'Copy reference', link: 'Copy link', next: 'Next citation', last: 'Previous citation', about: 'About this file', original: 'Download the file', of: (n: number, all: number) => `${n} of ${all}`,
     unknown: 'The place is not known.', leftOut: (n: number) => `${many(n, 'line is', 'lines are')} not shown.`,
   },
-  start: { try: 'Try one of these', questions: { text: (t: string) => `What does “${t}” say?`, table: (t: string) => `How many rows does “${t}” have?`, tag: (t: string) => `What is known about ${t}?` },
+  start: { try: 'Try one of these', questions: { heading: (h: string, f: string) => `What does “${f}” say about ${h}?`, text: (t: string) => `What does “${t}” say?`, table: (t: string) => `How many rows does “${t}” have?`, tag: (t: string) => `What is known about ${t}?` },
+    trying: 'Looking for questions that these files answer …', map: 'Where the files are', mapRead: (read: string, of: string, bytes: string) => `${read} of ${of} files were read, ${bytes} in all. The others are read when a question needs them.`, mapPart: (n: number) => `${n} % read`,
     goOn: 'Go on with' },
   scope: {
     label: 'Scope', searches: 'Searches', choose: 'Choose which files', placeholder: 'All files. To narrow: type:pdf path:finance/** modified:2024', chips: 'Constraints', drop: (t: string) => `Remove ${t}`, insist: 'Guessed: it orders and excludes nothing. Make it a filter', insistShort: 'insist',
@@ -128,7 +129,7 @@ export const words = {
     carry: 'Take it elsewhere', carryNote: 'An export is a tar with the scope, the list of files and the conversations that you may see. It gives nobody a right to a file. Another installation brings it in on its page Workspaces.', export: 'Export', exportText: 'Export with the text of its files', members: 'Shared with', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', shared: (who: string) => `It is shared with ${who} now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
     rights: 'No role gives a right to a file: everybody sees only what they may read.', life: 'Lifecycle', rename: 'A new name', expire: 'Archive it on', keep: 'Save', archive: 'Archive', archived: 'It is archived.', reactivate: 'Reactivate', removed: 'It is in the trash.', transfer: 'Transfer to', transferDo: 'Transfer', transferred: (who: string) => `It belongs to ${who} now.`, terminate: 'End workspace', terminateNote: 'An ended workspace is asked no more; its conversations can still be read. This cannot be undone.', ended: 'It has ended.', save: 'Save the history:',
   },
-  threads: { empty: 'You have asked nothing yet.', remove: 'Delete', sure: (t: string) => `Delete “${t}” and its answers? This cannot be undone.`, questions: (n: number) => many(n, 'question', 'questions') },
+  threads: { empty: 'You have asked nothing yet.', remove: 'Delete', questions: (n: number) => many(n, 'question', 'questions') },
   state: {
     shares: 'Shares', noShares: 'No share is here that you may read. The one who runs SPAR adds one on the page Server, or with "spar share add".', health: 'What SPAR says of itself',
     pages: 'About this server', tabs: { shares: 'Shares', settings: 'Settings', models: 'Models', people: 'People', audit: 'Audit', tokens: 'Tokens' }, jobs: 'Being answered', addFirst: 'No share is here yet. Add a folder.',
@@ -179,6 +180,9 @@ export const words = {
     expires: 'It ends after', days: (n: number) => many(n, 'day', 'days'), create: 'Create token', kinds: { token: 'Token', session: 'Browser' }, lasts: (until: string, used: string) => `until ${until}, ${used ? 'used ' + used : 'never used'}`, revoke: 'Revoke', revoked: 'Revoked.',
     audit: 'What people had this server do, the last first.', auditOff: 'This server does not show it over the network. Start it with --admin-api, or use "spar audit" on the machine.', who: 'Who', operation: 'What', since: 'Since', at: 'When', about: 'About', nothing: 'Nothing in this time.',
   },
+  history: { renamed: 'Renamed.', removed: (t: string) => `“${t}” is deleted.`, title: 'New title', rename: (t: string) => `Rename “${t}”`, renameDo: 'Rename', sure: (t: string) => `Delete “${t}” for good?`, star: (n: string) => `Keep ${n} at hand`, starWhy: 'Keep it at hand: it stands first at the side. Others are not told.' },
+  choose: { people: 'People', changed: 'Date', inside: (n: string) => `What lies in ${n}`, inYear: (y: string) => `Changed in ${y}`, byYear: 'Changed, by year', allYears: 'All years', clear: 'Clear', done: 'Done', advanced: 'Advanced', advancedNote: 'The same as a line of the query language, which completes itself.' },
+  found: { search: 'Search the text of these files', button: 'Search', list: 'Back to the list', n: (n: number, f: number) => `${many(n, 'passage', 'passages')} of ${many(f, 'file', 'files')}, the best first.`, none: 'No passage has these words.', waiting: (n: string) => `${n} files were not read yet.` },
   help: {
     title: 'Keys', scopes: 'What a scope may say', language: 'Language',
     keys: [['/', 'to the question, from anywhere'], ['n p', 'the next citation, the previous one'], ['Esc', 'closes the place, back to its number'], ['Shift + click', 'chooses a range of files'], ['a r', 'accept or reject a proposed tag'], ['↑ ↓ ← →', 'through the tree of tags'], ['?', 'this']],

@@ -63,7 +63,8 @@ export const words: Words = {
     title: 'Lugar', close: 'Cerrar', copy: 'Copiar la referencia', link: 'Copiar el enlace', next: 'Cita siguiente', last: 'Cita anterior', about: 'Sobre este archivo', original: 'Descargar el archivo', of: (n, all) => `${n} de ${all}`,
     unknown: 'No se conoce el lugar.', leftOut: n => `${many(n, 'línea no se muestra', 'líneas no se muestran')}.`,
   },
-  start: { try: 'Por ejemplo', questions: { text: t => `¿Qué dice «${t}»?`, table: t => `¿Cuántas filas tiene «${t}»?`, tag: t => `¿Qué se sabe de ${t}?` },
+  start: { try: 'Por ejemplo', questions: { heading: (h, f) => `¿Qué dice «${f}» sobre ${h}?`, text: t => `¿Qué dice «${t}»?`, table: t => `¿Cuántas filas tiene «${t}»?`, tag: t => `¿Qué se sabe de ${t}?` },
+    trying: 'Se buscan preguntas que estos archivos responden …', map: 'Dónde están los archivos', mapRead: (read, of, bytes) => `Se han leído ${read} de ${of} archivos, ${bytes} en total. Los demás se leen cuando una pregunta los necesita.`, mapPart: n => `${n} % leído`,
     goOn: 'Seguir con' },
   scope: {
     label: 'Selección', searches: 'Busca en', choose: 'Elegir qué archivos', placeholder: 'Todos los archivos. Para acotar: type:pdf path:finanzas/** modified:2024', chips: 'Condiciones', drop: t => `Quitar ${t}`, insist: 'Supuesto: ordena y no excluye nada. Convertirlo en condición', insistShort: 'exigirlo',
@@ -132,7 +133,7 @@ export const words: Words = {
     carry: 'Llevarlo a otro sitio', carryNote: 'Una exportación es un tar con la selección, la lista de archivos y las conversaciones que usted puede ver. No da a nadie derecho a un archivo. Otra instalación la trae en su página Espacios de trabajo.', export: 'Exportar', exportText: 'Exportar con el texto de sus archivos', members: 'Compartido con', who: 'Una persona', role: 'Papel', roles: { viewer: 'pregunta y ve', editor: 'también cambia selección y archivos', owner: 'es suyo' }, share: 'Compartir', shared: who => `Ahora está compartido con ${who}.`, leave: who => who ? `Ya no con ${who}` : 'Ya no',
     rights: 'Ningún papel da derecho a un archivo: cada cual ve solo lo que puede leer.', life: 'Ciclo de vida', rename: 'Nombre nuevo', expire: 'Archivarlo el', keep: 'Guardar', archive: 'Archivar', archived: 'Está archivado.', reactivate: 'Reabrir', removed: 'Está en la papelera.', transfer: 'Dárselo a', transferDo: 'Transferir', transferred: who => `Ahora es de ${who}.`, terminate: 'Terminar el espacio', terminateNote: 'A un espacio terminado ya no se le pregunta; sus conversaciones se pueden leer todavía. No se puede deshacer.', ended: 'Ha terminado.', save: 'Guardar el historial:',
   },
-  threads: { empty: 'Aún no ha preguntado nada.', remove: 'Borrar', sure: t => `¿Borrar «${t}» y sus respuestas? No se puede deshacer.`, questions: n => many(n, 'pregunta', 'preguntas') },
+  threads: { empty: 'Aún no ha preguntado nada.', remove: 'Borrar', questions: n => many(n, 'pregunta', 'preguntas') },
   state: {
     shares: 'Recursos compartidos', noShares: 'Aquí no hay ningún recurso que usted pueda leer. Quien lleva SPAR añade uno en la página Servidor, o con "spar share add".', health: 'Lo que SPAR dice de sí mismo',
     pages: 'Sobre este servidor', tabs: { shares: 'Recursos', settings: 'Ajustes', models: 'Modelos', people: 'Personas', audit: 'Registro', tokens: 'Tokens' }, jobs: 'Se está respondiendo', addFirst: 'Aún no hay ningún recurso. Añada una carpeta.',
@@ -183,6 +184,9 @@ export const words: Words = {
     expires: 'Termina después de', days: n => many(n, 'día', 'días'), create: 'Crear un token', kinds: { token: 'Token', session: 'Navegador' }, lasts: (until, used) => `hasta ${until}, ${used ? 'usado ' + used : 'nunca usado'}`, revoke: 'Revocar', revoked: 'Revocado.',
     audit: 'Lo que personas hicieron hacer a este servidor, lo último primero.', auditOff: 'Este servidor no lo muestra por la red. Arránquelo con --admin-api, o use "spar audit" en la máquina.', who: 'Quién', operation: 'Qué', since: 'Desde', at: 'Cuándo', about: 'Sobre', nothing: 'Nada en este tiempo.',
   },
+  history: { renamed: 'Nombre cambiado.', removed: t => `«${t}» está borrada.`, title: 'Título nuevo', rename: t => `Cambiar el nombre de «${t}»`, renameDo: 'Cambiar el nombre', sure: t => `¿Borrar «${t}» para siempre?`, star: n => `Tener ${n} a mano`, starWhy: 'Tenerlo a mano: aparece primero al lado. Nadie más lo sabe.' },
+  choose: { people: 'Personas', changed: 'Fecha', inside: n => `Lo que hay en ${n}`, inYear: y => `Cambiados en ${y}`, byYear: 'Cambiados, por año', allYears: 'Todos los años', clear: 'Vaciar', done: 'Listo', advanced: 'Avanzado', advancedNote: 'Lo mismo como línea del lenguaje de consulta, que se completa sola.' },
+  found: { search: 'Buscar en el texto de estos archivos', button: 'Buscar', list: 'Volver a la lista', n: (n, f) => `${many(n, 'pasaje', 'pasajes')} de ${many(f, 'archivo', 'archivos')}, los mejores primero.`, none: 'Ningún pasaje tiene estas palabras.', waiting: n => `${n} archivos no se han leído todavía.` },
   help: {
     title: 'Teclas', scopes: 'Lo que puede decir una selección', language: 'Idioma',
     keys: [['/', 'a la pregunta, desde cualquier sitio'], ['n p', 'la cita siguiente, la anterior'], ['Esc', 'cierra el lugar, vuelve a su número'], ['Mayús + clic', 'elige una serie de archivos'], ['a r', 'aceptar o rechazar una etiqueta propuesta'], ['↑ ↓ ← →', 'por el árbol de etiquetas'], ['?', 'esto']],

@@ -63,7 +63,8 @@ export const words: Words = {
     title: 'Endroit', close: 'Fermer', copy: 'Copier la référence', link: 'Copier le lien', next: 'Citation suivante', last: 'Citation précédente', about: 'À propos de ce fichier', original: 'Télécharger le fichier', of: (n, all) => `${n} sur ${all}`,
     unknown: 'L’endroit n’est pas connu.', leftOut: n => `${many(n, 'ligne n’est pas montrée', 'lignes ne sont pas montrées')}.`,
   },
-  start: { try: 'Par exemple', questions: { text: t => `Que dit « ${t} » ?`, table: t => `Combien de lignes a « ${t} » ?`, tag: t => `Que sait-on de ${t} ?` },
+  start: { try: 'Par exemple', questions: { heading: (h, f) => `Que dit « ${f} » sur ${h} ?`, text: t => `Que dit « ${t} » ?`, table: t => `Combien de lignes a « ${t} » ?`, tag: t => `Que sait-on de ${t} ?` },
+    trying: 'Recherche de questions auxquelles ces fichiers répondent …', map: 'Où sont les fichiers', mapRead: (read, of, bytes) => `${read} des ${of} fichiers ont été lus, ${bytes} en tout. Les autres le sont quand une question en a besoin.`, mapPart: n => `${n} % lus`,
     goOn: 'Continuer avec' },
   scope: {
     label: 'Sélection', searches: 'Cherche dans', choose: 'Choisir les fichiers', placeholder: 'Tous les fichiers. Pour restreindre : type:pdf path:finances/** modified:2024', chips: 'Conditions', drop: t => `Retirer ${t}`, insist: 'Supposé : cela ordonne et n’exclut rien. En faire une condition', insistShort: 'l’exiger',
@@ -132,7 +133,7 @@ export const words: Words = {
     carry: 'L’emporter ailleurs', carryNote: 'Un export est un tar avec la sélection, la liste des fichiers et les conversations que vous pouvez voir. Il ne donne à personne un droit sur un fichier. Une autre installation l’importe sur sa page Espaces de travail.', export: 'Exporter', exportText: 'Exporter avec le texte de ses fichiers', members: 'Partagé avec', who: 'Une personne', role: 'Rôle', roles: { viewer: 'demande et voit', editor: 'modifie aussi sélection et fichiers', owner: 'le possède' }, share: 'Partager', shared: who => `Il est maintenant partagé avec ${who}.`, leave: who => who ? `Plus avec ${who}` : 'Plus maintenant',
     rights: 'Aucun rôle ne donne un droit sur un fichier : chacun ne voit que ce qu’il a le droit de lire.', life: 'Cycle de vie', rename: 'Nouveau nom', expire: 'L’archiver le', keep: 'Enregistrer', archive: 'Archiver', archived: 'Il est archivé.', reactivate: 'Rouvrir', removed: 'Il est dans la corbeille.', transfer: 'Le donner à', transferDo: 'Transférer', transferred: who => `Il appartient maintenant à ${who}.`, terminate: 'Mettre fin à l’espace', terminateNote: 'On ne demande plus rien à un espace terminé ; ses conversations restent lisibles. C’est définitif.', ended: 'Il est terminé.', save: 'Enregistrer l’historique :',
   },
-  threads: { empty: 'Vous n’avez encore rien demandé.', remove: 'Supprimer', sure: t => `Supprimer « ${t} » et ses réponses ? C’est définitif.`, questions: n => many(n, 'question', 'questions') },
+  threads: { empty: 'Vous n’avez encore rien demandé.', remove: 'Supprimer', questions: n => many(n, 'question', 'questions') },
   state: {
     shares: 'Partages', noShares: 'Il n’y a ici aucun partage que vous puissiez lire. Qui gère SPAR en ajoute un sur la page Serveur, ou avec "spar share add".', health: 'Ce que SPAR dit de lui-même',
     pages: 'À propos de ce serveur', tabs: { shares: 'Partages', settings: 'Réglages', models: 'Modèles', people: 'Personnes', audit: 'Journal', tokens: 'Jetons' }, jobs: 'Réponses en cours', addFirst: 'Il n’y a pas encore de partage. Ajoutez un dossier.',
@@ -183,6 +184,9 @@ export const words: Words = {
     expires: 'Il expire après', days: n => many(n, 'jour', 'jours'), create: 'Créer un jeton', kinds: { token: 'Jeton', session: 'Navigateur' }, lasts: (until, used) => `jusqu’au ${until}, ${used ? 'utilisé ' + used : 'jamais utilisé'}`, revoke: 'Révoquer', revoked: 'Révoqué.',
     audit: 'Ce que des personnes ont fait faire à ce serveur, le plus récent d’abord.', auditOff: 'Ce serveur ne le montre pas par le réseau. Démarrez-le avec --admin-api, ou utilisez "spar audit" sur la machine.', who: 'Qui', operation: 'Quoi', since: 'Depuis', at: 'Quand', about: 'À propos de', nothing: 'Rien pendant ce temps.',
   },
+  history: { renamed: 'Renommée.', removed: t => `« ${t} » est supprimée.`, title: 'Nouveau titre', rename: t => `Renommer « ${t} »`, renameDo: 'Renommer', sure: t => `Supprimer « ${t} » pour de bon ?`, star: n => `Garder ${n} sous la main`, starWhy: 'Garder sous la main : il est en premier sur le côté. Personne d’autre ne le sait.' },
+  choose: { people: 'Personnes', changed: 'Date', inside: n => `Ce qu’il y a dans ${n}`, inYear: y => `Modifiés en ${y}`, byYear: 'Modifiés, par année', allYears: 'Toutes les années', clear: 'Vider', done: 'Terminé', advanced: 'Avancé', advancedNote: 'La même chose en une ligne du langage de requête, qui se complète elle-même.' },
+  found: { search: 'Chercher dans le texte de ces fichiers', button: 'Chercher', list: 'Revenir à la liste', n: (n, f) => `${many(n, 'passage', 'passages')} de ${many(f, 'fichier', 'fichiers')}, les meilleurs d’abord.`, none: 'Aucun passage n’a ces mots.', waiting: n => `${n} fichiers n’ont pas encore été lus.` },
   help: {
     title: 'Touches', scopes: 'Ce qu’une sélection peut dire', language: 'Langue',
     keys: [['/', 'vers la question, de partout'], ['n p', 'la citation suivante, la précédente'], ['Échap', 'ferme l’endroit, retour à son numéro'], ['Maj + clic', 'choisit une suite de fichiers'], ['a r', 'accepter ou refuser une étiquette proposée'], ['↑ ↓ ← →', 'dans l’arbre des étiquettes'], ['?', 'ceci']],

@@ -13,25 +13,16 @@ async function turned(page: Page, change: object) {
   await page.reload()
 }
 
-test('conversations stand at the side by day, are searched, and deleted', async ({ page, signedIn }) => {
+test('conversations stand at the side by day, and their titles are text', async ({ page, signedIn }) => {
   const day = 86_400_000, at = (ago: number) => new Date(Date.now() - ago * day).toISOString()
-  let threads = [['1', 'Who approves leave?', 0], ['2', hostile[0], 1], ['3', 'What is a per diem?', 400]].map(([id, title, ago]) => ({ schema: 'spar.thread/1', id, title, asked: at(ago as number), created: at(ago as number), owner: 'uid:0', questions: 1 }))
+  const threads = [['1', 'Who approves leave?', 0], ['2', hostile[0], 1], ['3', 'What is a per diem?', 400]].map(([id, title, ago]) => ({ schema: 'spar.thread/1', id, title, asked: at(ago as number), created: at(ago as number), owner: 'uid:0', questions: 1 }))
   await page.route('**/api/v1/threads?*', route => route.fulfill({ json: { items: threads } }))
-  await page.route('**/api/v1/threads/1', route => route.request().method() === 'DELETE' ? (threads = threads.slice(1), route.fulfill({ json: { schema: 'spar.done/1', done: 'deleteThread' } })) : route.continue())
   await page.reload()
   const side = page.getByRole('navigation', { name: 'History' })
   await expect(side.getByRole('heading')).toContainText(['today', 'yesterday', /^\S+ \d{4}$/])
   await expect(side.getByRole('link', { name: hostile[0] })).toBeVisible()
   await expect(side.locator('img, script')).toHaveCount(0)
   await accessible(page, 'the side')
-  await side.getByRole('searchbox', { name: 'Search conversations' }).fill('diem per')
-  await expect(side.getByRole('link', { name: /diem|leave/ })).toHaveText(['What is a per diem?'])
-  await side.getByRole('searchbox').fill('zebra')
-  await expect(side.getByRole('status')).toHaveText('No conversation has these words.')
-  await side.getByRole('searchbox').fill('')
-  page.on('dialog', d => d.accept())
-  await side.getByRole('button', { name: 'Delete “Who approves leave?”' }).click({ force: true })
-  await expect(side.getByRole('link', { name: 'Who approves leave?' })).toHaveCount(0)
 })
 
 test('a conversation that was asked stands at the side at once', async ({ page, signedIn }) => {
@@ -46,7 +37,7 @@ test('a conversation that was asked stands at the side at once', async ({ page, 
 test('one may start from questions made of what the files are called', async ({ page, signedIn }) => {
   await page.goto(signedIn.url + '/')
   const tries = page.locator('.try button')
-  await expect(tries.filter({ hasText: 'How many rows does “dates” have?' })).toBeVisible()
+  await expect(tries.filter({ hasText: 'How many rows does “dates” have?' })).toBeVisible({ timeout: 50_000 })
   expect(await tries.count()).toBeLessThanOrEqual(4)
   await accessible(page, 'questions to start from')
   await tries.filter({ hasText: 'How many rows does “dates” have?' }).click()
@@ -56,7 +47,7 @@ test('one may start from questions made of what the files are called', async ({ 
 
 test('names of files that would be markup start no question as such', async ({ page, attacked }) => {
   await signIn(page, attacked)
-  await expect(page.locator('.try button').first()).toBeVisible()
+  await expect(page.locator('.tries[aria-busy=true]')).toHaveCount(0, { timeout: 50_000 })
   await expect(page.locator('.try img, .try script')).toHaveCount(0)
   await expect(page).toHaveTitle('SPAR')
 })

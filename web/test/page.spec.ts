@@ -216,6 +216,7 @@ test('an answer goes on while its page is loaded again, and in another tab; Stop
 
 test('a scope completes, counts, says what is wrong, and becomes a workspace', async ({ page, signedIn }) => {
   await page.getByRole('button', { name: 'Choose which files' }).click()
+  await page.getByText('Advanced', { exact: true }).click()
   const scope = page.getByRole('combobox', { name: 'Scope' })
   await scope.fill('')
   await scope.pressSequentially('type:pd')
@@ -372,7 +373,7 @@ test('a file has a page: properties, attributes with origins, tags with evidence
 })
 
 test('every page is accessible, light and dark, and 320 px wide', async ({ page, signedIn }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(300_000) // the first page tries questions before it rests
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const path of pages) {

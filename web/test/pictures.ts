@@ -9,8 +9,8 @@ const guide = readFileSync(resolve('../../docs/ui.md'), 'utf8')
 mkdirSync(folder, { recursive: true })
 const picture = (name: string) => `${guide.includes(`images/ui/${name}.png`) ? shown : folder}/${name}.png`
 
-const views: [string, string][] = [['ask', '/'], ['files', '/files'], ['empty', '/files?scope=' + encodeURIComponent('type:pdf path:travel-and-leave/** modified:2019')], ['narrow', '/files?scope=' + encodeURIComponent('type:(markdown|pdf) path:travel-and-leave/** tag:"People matters"')], ['skipped', '/skipped'], ['taken', '/'], ['file', '/file?f=' + encodeURIComponent('docs:travel-and-leave/leave.md')], ['tags', '/tags'], ['tag', '/tags/Leave'], ['rules', '/rules'], ['words', '/files'], ['tokens', '/state/tokens'], ['workspaces', '/w'], ['workspace', '/w/leave/files'], ['history', '/w/leave/history'], ['settings', '/w/leave/settings'], ['conversations', '/threads']]
-const main = ['taken', 'answer', 'place', 'page', 'files', 'narrow', 'tags', 'workspace', 'file', 'skipped']
+const views: [string, string][] = [['ask', '/'], ['choose', '/'], ['files', '/files'], ['beside', '/files?f=' + encodeURIComponent('docs:travel-and-leave/leave.md')], ['empty', '/files?scope=' + encodeURIComponent('type:pdf path:travel-and-leave/** modified:2019')], ['narrow', '/files?scope=' + encodeURIComponent('type:(markdown|pdf) path:travel-and-leave/** tag:"People matters"')], ['skipped', '/skipped'], ['taken', '/'], ['file', '/file?f=' + encodeURIComponent('docs:travel-and-leave/leave.md')], ['tags', '/tags'], ['tag', '/tags/Leave'], ['rules', '/rules'], ['words', '/files'], ['tokens', '/state/tokens'], ['workspaces', '/w'], ['workspace', '/w/leave/files'], ['history', '/w/leave/history'], ['settings', '/w/leave/settings'], ['conversations', '/threads']]
+const main = ['choose', 'taken', 'answer', 'place', 'page', 'files', 'narrow', 'tags', 'workspace', 'file', 'skipped']
 const looks = [['light', 1280], ['dark', 1280], ['light', 360]] as const
 
 test('pictures', async ({ page, sample, empty, places }) => {
@@ -37,6 +37,7 @@ test('pictures', async ({ page, sample, empty, places }) => {
       await page.goto(sample.url + path)
       await page.waitForLoadState('networkidle')
       if (name === 'tags') { await page.getByRole('tree').focus(); await page.keyboard.press('ArrowRight') }
+      if (name === 'choose') { await page.getByRole('button', { name: 'Choose which files' }).click(); await page.getByRole('button', { name: 'What lies in travel-and-leave' }).click() }
       if (name === 'narrow') await page.getByRole('button', { name: 'Why these files' }).click()
       if (name === 'taken') { await page.getByLabel('Your question').fill('What do the PDFs of travel and leave say about per diem?'); await page.locator('.taken li').first().waitFor() }
       if (name === 'words') { await page.getByRole('button', { name: 'Describe them in words' }).click(); await page.getByLabel('Which files?').fill('the PDFs about travel, not the drafts'); await page.getByRole('button', { name: 'Understand' }).click() }
