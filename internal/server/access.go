@@ -180,8 +180,10 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, api.Done{Schema: api.DoneSchema, Done: "logout", Then: s.provider.ends(s.o.Base)})
 }
 
-func me(_ context.Context, _ *service.Service, who spar.Principal, _ nothing) (api.Me, error) {
-	return meOf(who), nil
+func me(c context.Context, s *service.Service, who spar.Principal, _ nothing) (api.Me, error) {
+	m := meOf(who)
+	m.Models = s.Writers(c, who)
+	return m, nil
 }
 
 func meOf(who spar.Principal) api.Me {

@@ -100,6 +100,9 @@ var methods = map[string]method{
 		}
 		return words, nil
 	}},
+	"Writers": {"", func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Writers(ctx, who), nil
+	}},
 	"Meant": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		var hints []string
 		for _, kind := range []string{"share", "tag", "attribute", "workspace", "rule", "vocabulary"} {

@@ -11,6 +11,7 @@ import { Chips, Completed, SaveWorkspace, ScopeSaid, useCount } from './scope'
 import { lines, visible } from './shown'
 import { Closed, SpaceHead } from './space'
 import { GoOn, Start, Tries } from './start'
+import { WriterChoice, useAsked, useWriting } from './steps'
 import { type Choices, Taken, chosen, useTaken } from './taken'
 import { words } from './words'
 
@@ -41,6 +42,8 @@ interface Opened { exchange: number; c: Citation; quote?: string }
 export function Ask({ workspace, thread }: { workspace: string; thread: string }) {
   const asked = new URLSearchParams(location.search)
   const [scope, setScope] = useState(asked.get('scope') ?? '')
+  const [writing, setWriting] = useWriting()
+  const byModel = useAsked(writing)
   const [scoping, setScoping] = useState(!!scope)
   const [question, setQuestion] = useState(asked.get('q') ?? kept())
   const [choices, setChoices] = useState<Choices>({})
@@ -234,7 +237,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       }
       const job = await send(sent, {
         question: text, scope: from || undefined, workspace: workspace || undefined, thread: more.again ?? (conversation.current || 'new'), again: more.again ? true : undefined,
-        no_parse: more.plain || undefined, budget: more.budget, length: more.length, stream: true,
+        no_parse: more.plain || undefined, budget: more.budget, length: more.length, ...byModel, stream: true,
       })
       if (stopping.current) remove('/answers/' + job.id).catch(() => {})
       if (left.current) return // it goes on, and is found again
@@ -312,6 +315,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
         <div class="scope">
           {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go} aria-label={!wrong && files === undefined ? words.scope.searches : undefined}>{!wrong && files !== undefined && words.scope.searches + ' '}<ScopeSaid id="scope-said" files={files} fault={wrong} /></a>}
           <button type="button" aria-expanded={scoping} aria-controls="scope-row" onClick={() => setScoping(!scoping)}>{words.scope.choose}</button>
+          <WriterChoice on={writing} set={setWriting} />
           {!scoping && <Chips scope={scope} set={setScope} />}
           {scoping && <div id="scope-row" class="scope grow">
             <Completed id="scope" label={words.scope.label} kind="scope" mono value={scope} input={setScope} placeholder={words.scope.placeholder} described="scope-said" invalid={!!wrong} />

@@ -16,6 +16,13 @@ export const words: Words = {
     ended: 'Sie sind abgemeldet. Melden Sie sich wieder an; was Sie geschrieben haben, bleibt erhalten.', head: 'Sie sind abgemeldet', goOn: 'Melden Sie sich wieder an, um weiterzumachen; was Sie geschrieben haben, bleibt erhalten.', retry: 'Noch einmal versuchen',
     token: 'Token', button: 'Anmelden', byToken: 'Mit dem Token anmelden', out: 'Abmelden',
   },
+  steps: {
+    model: 'Sprachmodell', without: 'kein Modell, Sätze der Dateien', looks: 'Das Modell sucht weiter …', wrote: m => `Von ${m} geschrieben und mit den angegebenen Textstellen verglichen.`,
+    waits: { loading: 'wird geladen', busy: 'ist mit anderen beschäftigt', reading: 'liest die Anfrage' },
+    label: 'Das Modell weitersuchen lassen', about: 'Bevor es antwortet, darf das Modell Schritt für Schritt suchen, Stellen öffnen und rechnen. Es liest nur, und nur, was Sie lesen dürfen.',
+    head: n => n === 1 ? 'Das Modell tat einen Schritt' : `Das Modell tat ${n} Schritte`, found: n => `${n.toLocaleString('de')} gefunden`, none: 'kein Schritt',
+    tools: { search: 'suchte nach', open: 'sah nach in', table: 'rechnete', files: 'listete Dateien', scope: 'wählte Dateien', answer: 'hat genug gesehen' },
+  },
   ask: { passages: 'Textstellen',
     lost: 'Die Verbindung zum Server ist abgebrochen. Es wird wieder versucht.', interrupted: 'Diese Frage wurde unterbrochen, bevor es eine Antwort gab.',
     talk: 'Gespräch',

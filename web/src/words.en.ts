@@ -12,6 +12,13 @@ export const words = {
     ended: 'You are signed out. Sign in again; what you typed is kept.', head: 'You are signed out', goOn: 'Sign in again to go on; what you typed is kept.', retry: 'Try again',
     token: 'Token', button: 'Sign in', byToken: 'Sign in with the token', out: 'Sign out',
   },
+  steps: {
+    model: 'Language model', without: 'no model, sentences of the files', looks: 'The model looks for more …', wrote: (m: string) => `Written by ${m}, and compared with the passages that it cites.`,
+    waits: { loading: 'is loading', busy: 'is busy with others', reading: 'reads the prompt' },
+    label: 'Let the model look for more', about: 'Before it answers the model may search, open places and compute, step by step. It only reads, and only what you may.',
+    head: (n: number) => `The model took ${many(n, 'step', 'steps')}`, found: (n: number) => `${n.toLocaleString('en')} found`, none: 'no step',
+    tools: { search: 'searched for', open: 'looked into', table: 'computed', files: 'listed files', scope: 'chose files', answer: 'has seen enough' },
+  },
   ask: { passages: 'Passages',
     lost: 'The connection to the server is lost. It is tried again.', interrupted: 'This question was interrupted before it had an answer.',
     talk: 'Conversation',

@@ -16,6 +16,13 @@ export const words: Words = {
     ended: 'Su sesión terminó. Entre otra vez; lo que escribió se conserva.', head: 'Su sesión terminó', goOn: 'Entre otra vez para seguir; lo que escribió se conserva.', retry: 'Intentar otra vez',
     token: 'Token', button: 'Entrar', byToken: 'Entrar con el token', out: 'Salir',
   },
+  steps: {
+    model: 'Modelo de lenguaje', without: 'sin modelo, frases de los archivos', looks: 'El modelo busca más …', wrote: m => `Escrito por ${m} y comparado con los pasajes que cita.`,
+    waits: { loading: 'se está cargando', busy: 'atiende a otros', reading: 'lee la consulta' },
+    label: 'Dejar que el modelo busque más', about: 'Antes de responder, el modelo puede buscar, abrir pasajes y calcular, paso a paso. Solo lee, y solo lo que usted puede leer.',
+    head: n => n === 1 ? 'El modelo dio un paso' : `El modelo dio ${n} pasos`, found: n => `${n.toLocaleString('es')} encontrados`, none: 'ningún paso',
+    tools: { search: 'buscó', open: 'miró en', table: 'calculó', files: 'listó archivos', scope: 'eligió archivos', answer: 'ha visto bastante' },
+  },
   ask: { passages: 'Pasajes',
     lost: 'Se perdió la conexión con el servidor. Se intenta de nuevo.', interrupted: 'Esta pregunta se interrumpió antes de tener respuesta.',
     talk: 'Conversación',

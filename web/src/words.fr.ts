@@ -16,6 +16,13 @@ export const words: Words = {
     ended: 'Vous êtes déconnecté. Connectez-vous à nouveau ; ce que vous avez écrit est gardé.', head: 'Vous êtes déconnecté', goOn: 'Connectez-vous à nouveau pour continuer ; ce que vous avez écrit est gardé.', retry: 'Réessayer',
     token: 'Jeton', button: 'Se connecter', byToken: 'Se connecter avec le jeton', out: 'Se déconnecter',
   },
+  steps: {
+    model: 'Modèle de langage', without: 'sans modèle, phrases des fichiers', looks: 'Le modèle cherche encore …', wrote: m => `Écrit par ${m} et comparé aux passages cités.`,
+    waits: { loading: 'se charge', busy: 'répond à d’autres', reading: 'lit la demande' },
+    label: 'Laisser le modèle chercher plus', about: 'Avant de répondre, le modèle peut chercher, ouvrir des passages et calculer, pas à pas. Il ne fait que lire, et seulement ce que vous pouvez lire.',
+    head: n => n === 1 ? 'Le modèle a fait un pas' : `Le modèle a fait ${n} pas`, found: n => `${n.toLocaleString('fr')} trouvés`, none: 'pas de pas',
+    tools: { search: 'a cherché', open: 'a regardé dans', table: 'a calculé', files: 'a listé des fichiers', scope: 'a choisi des fichiers', answer: 'en a vu assez' },
+  },
   ask: { passages: 'Passages',
     lost: 'La connexion au serveur est perdue. Une nouvelle tentative est en cours.', interrupted: 'Cette question a été interrompue avant d’avoir une réponse.',
     talk: 'Conversation',
