@@ -77,6 +77,7 @@ type Service struct {
 	spoken *vocabularies // names that sentences may use
 
 	change  atomic.Pointer[func(name string, value *string) error] // see OnChange
+	choose  atomic.Pointer[func(changes map[string]*string) error] // see OnChoose
 	expired atomic.Int64                                           // when entries of the audit trail that are too old were last looked for, in seconds since 1970
 }
 
@@ -144,7 +145,7 @@ func (s *Service) Reconfigure(o Options) error {
 	if err != nil {
 		return err
 	}
-	if _, err := c.people.now(names); err != nil {
+	if _, err := c.people.now(names, nil); err != nil {
 		return err
 	}
 	s.set.Store(c)

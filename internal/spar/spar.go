@@ -362,6 +362,10 @@ type Principal struct {
 	// Token is the number of the token by which somebody asks, also in a session that the token opened: what they hand out is bounded by
 	// it. 0 for all who showed otherwise who they are.
 	Token int64
+
+	// Stale is one who asks by a browser that was signed in some time ago, where somebody else may sit by now: what hands out rights is
+	// not done for them before they have shown again who they are.
+	Stale bool
 }
 
 // Key stands for all that decides what the asker may know of and read: principals with the same key have the same rights.

@@ -184,7 +184,7 @@ function Covered({ a, e, ask }: { a: Answer; e: Exchange; ask: Ask }) {
   const c = a.coverage
   const parts = [w.coverage(c.read, c.in_scope)]
   if (c.waiting) parts.push(w.waiting(c.waiting))
-  if (c.unreadable) parts.push(w.unreadable(c.unreadable))
+  if (c.unreadable && (a.refused || a.unsure)) parts.push(w.unreadable(c.unreadable)) // else icons and the like would stand under every answer
   if (c.outdated) parts.push(w.outdated(c.outdated))
   const scope = new URLSearchParams(e.asked ? { scope: e.asked } : undefined)
   return <span class="note covered">{parts.join(', ')}. {c.unreadable > 0 && <a href={'/skipped?' + scope} onClick={go}>{w.why}</a>}

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -82,4 +82,35 @@ test('where no model is configured nothing of models stands at the question', as
   await expect(page.getByLabel('Your question')).toBeVisible()
   await expect(page.getByLabel('Let the model look for more')).toHaveCount(0)
   await expect(page.getByLabel('Language model')).toHaveCount(0)
+})
+
+test('a language model that was added is chosen and tried on the page, and taken away again', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'spar-writers-')), config = join(folder, 'config.yaml'), file = join(folder, 'tiny.gguf')
+  writeFileSync(config, '# ours\n')
+  const head = Buffer.alloc(64)
+  head.write('GGUF'); head.writeUInt32LE(3, 4); head.writeBigUInt64LE(1n, 8); head.writeBigUInt64LE(1n, 16)
+  writeFileSync(file, head)
+  const { house, end } = await open(null, { SPAR_CONFIG: config })
+  try {
+    house.run('model', 'add', file, '--name', 'tiny')
+    await page.goto(house.link)
+    await page.goto(house.url + '/state/models')
+    await expect(page.getByText('No language model writes answers.')).toBeVisible()
+    await page.getByRole('button', { name: 'Look for models' }).click()
+    await page.getByRole('button', { name: 'Use it: tiny' }).click()
+    await expect(page.getByText('tiny writes answers.')).toBeVisible()
+    expect(readFileSync(config, 'utf8')).toBe('# ours\nllm: tiny\n')
+    await accessible(page, 'language models')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await expect(page.locator('.error').first()).toContainText('tiny') // its file is no model that a program could run
+    await page.goto(house.url + '/')
+    await expect(page.getByLabel('Let the model look for more')).toBeVisible()
+    await page.goto(house.url + '/state/models')
+    await page.getByRole('button', { name: 'Answer without a model' }).click()
+    await expect(page.getByText('No language model writes answers.')).toBeVisible()
+    expect(readFileSync(config, 'utf8')).toBe('# ours\n')
+    const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
+    for (const data of [{ name: 'nothing' }, { name: file }, { name: 'x', server: 'http://evil.example/v1' }, { name: 'x', server: 'http://127.0.0.1:9/v1' }])
+      expect((await page.request.post(house.url + '/api/v1/models/writer', { headers, data })).status(), JSON.stringify(data)).toBe(404)
+  } finally { end(); rmSync(folder, { recursive: true }) }
 })
