@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A FirstAnswer is what the first question to a folder costs that was never seen before, and what its parts cost alone.
+// A FirstAnswer has the cost of the first question to a new folder, and of its parts alone.
 // Times are wall times in milliseconds.
 type FirstAnswer struct {
 	Schema    string `json:"schema"`
@@ -39,7 +39,7 @@ type FirstAnswer struct {
 	EmbedFirst    float64 `json:"ratio_embed_first"` // of reading and embedding everything to the first answer
 }
 
-// FirstParts are where the time to the first answer went; they add up to it but for a rest.
+// FirstParts divides the time to the first answer; a rest is missing.
 type FirstParts struct {
 	Open     float64 `json:"open"` // the data directory
 	Scan     float64 `json:"scan"`
@@ -49,7 +49,7 @@ type FirstParts struct {
 	Answer   float64 `json:"answer"`
 }
 
-// FirstOptions say how a folder is asked.
+// FirstOptions of a measurement.
 type FirstOptions struct {
 	Engine   engine.Options // without Dir
 	Question string
@@ -60,7 +60,7 @@ type FirstOptions struct {
 // there, which makes the ratio look worse, never better.
 func MeasureFirstAnswer(ctx context.Context, folder string, o FirstOptions) (*FirstAnswer, error) {
 	f := &FirstAnswer{Schema: "spar.bench.answer/1", Question: o.Question}
-	err := inFreshEngine(ctx, folder, o, func(e *engine.Engine, q engine.Request, opened, scanned time.Duration) error {
+	err := inFreshEngine(ctx, folder, o, func(e *engine.Opened, q engine.Request, opened, scanned time.Duration) error {
 		began := time.Now()
 		a, r, err := e.Ask(ctx, q)
 		if err != nil {
@@ -77,7 +77,7 @@ func MeasureFirstAnswer(ctx context.Context, folder string, o FirstOptions) (*Fi
 	if err != nil {
 		return nil, err
 	}
-	err = inFreshEngine(ctx, folder, o, func(e *engine.Engine, q engine.Request, _, _ time.Duration) error {
+	err = inFreshEngine(ctx, folder, o, func(e *engine.Opened, q engine.Request, _, _ time.Duration) error {
 		q.Retrieve.Rank = retrieve.Words
 		r, err := e.Search(ctx, q)
 		f.ReadingAlone = milliseconds(r.Timing.Read)
@@ -93,7 +93,7 @@ func MeasureFirstAnswer(ctx context.Context, folder string, o FirstOptions) (*Fi
 
 // inFreshEngine hands over an engine that knows nothing but the names of the folder's files, a question to all of them,
 // and how long opening and scanning took.
-func inFreshEngine(ctx context.Context, folder string, o FirstOptions, do func(e *engine.Engine, q engine.Request, opened, scanned time.Duration) error) (err error) {
+func inFreshEngine(ctx context.Context, folder string, o FirstOptions, do func(e *engine.Opened, q engine.Request, opened, scanned time.Duration) error) (err error) {
 	o.Engine.Dir, err = os.MkdirTemp("", "spar-bench-")
 	if err != nil {
 		return spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
@@ -122,11 +122,11 @@ func inFreshEngine(ctx context.Context, folder string, o FirstOptions, do func(e
 	return do(e, engine.Request{Selection: engine.Selection{Who: who, Scope: scope}, Question: o.Question}, opened, time.Since(began))
 }
 
-// How many passages are embedded alone.
+// The numbers of passages to embed alone.
 const fewPassages, manyPassages = 50, 1000
 
 // embed measures the encoder alone on passages that were read.
-func (f *FirstAnswer) embed(ctx context.Context, e *engine.Engine, q engine.Request) error {
+func (f *FirstAnswer) embed(ctx context.Context, e *engine.Opened, q engine.Request) error {
 	q.Limit, q.Retrieve.Rank = fewPassages, retrieve.Words
 	r, err := e.Search(ctx, q)
 	if err != nil {
@@ -162,7 +162,7 @@ func (f *FirstAnswer) embed(ctx context.Context, e *engine.Engine, q engine.Requ
 }
 
 // draw counts the passages of all files and draws some, each with the same chance (Vitter 1985, algorithm R).
-func (f *FirstAnswer) draw(ctx context.Context, e *engine.Engine, many int) ([]string, error) {
+func (f *FirstAnswer) draw(ctx context.Context, e *engine.Opened, many int) ([]string, error) {
 	var drawn []string
 	random := rand.New(rand.NewPCG(1, 0))
 	for file, err := range e.Catalog.Files(ctx) {
@@ -172,7 +172,7 @@ func (f *FirstAnswer) draw(ctx context.Context, e *engine.Engine, many int) ([]s
 		if !file.State.Searchable() {
 			continue
 		}
-		segment, err := e.Store.Segment(ctx, file.Segment)
+		segment, err := e.Text.Segment(ctx, file.Segment)
 		if err != nil {
 			return nil, err
 		}

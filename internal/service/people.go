@@ -171,7 +171,7 @@ func (s *Service) people(ctx context.Context) (*directory, error) {
 	if err != nil {
 		return nil, err
 	}
-	added, err := s.engine.Access.People(ctx)
+	added, err := s.access.People(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func (s *Service) Directory(ctx context.Context, who spar.Principal) ([]api.Pers
 			Clearance: cmp.Or(p.Clearance, s.options().People.DefaultClearance), Groups: p.Groups, Also: p.Also,
 		})
 	}
-	added, err := s.engine.Access.People(ctx)
+	added, err := s.access.People(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func personOf(a access.Person) api.Person {
 
 // mayStill refuses somebody who was added and is disabled, or whose time is over, by any of their names.
 func (s *Service) mayStill(ctx context.Context, name string) error {
-	added, err := s.engine.Access.People(ctx)
+	added, err := s.access.People(ctx)
 	for _, a := range added {
 		if (a.Name == name || slices.Contains(a.Also, name)) && a.Ended(time.Now()) {
 			return spar.Errorf(spar.NotFound, "%s may not ask here any more", a.Name)
@@ -100,7 +100,7 @@ func (s *Service) AddPerson(ctx context.Context, who spar.Principal, n api.NewPe
 	if err != nil {
 		return api.Person{}, err
 	}
-	added, err := s.engine.Access.People(ctx)
+	added, err := s.access.People(ctx)
 	if err != nil {
 		return api.Person{}, err
 	}
@@ -122,7 +122,7 @@ func (s *Service) AddPerson(ctx context.Context, who spar.Principal, n api.NewPe
 		}
 		p.UID = uint32(uid)
 	}
-	p, err = s.engine.Access.AddPerson(ctx, p)
+	p, err = s.access.AddPerson(ctx, p)
 	return personOf(p), err
 }
 
@@ -135,14 +135,14 @@ func (s *Service) ChangePerson(ctx context.Context, who spar.Principal, c api.Pe
 	if err != nil {
 		return api.Person{}, err
 	}
-	added, err := s.engine.Access.People(ctx)
+	added, err := s.access.People(ctx)
 	if err != nil {
 		return api.Person{}, err
 	}
 	if j.file.Known("user:"+c.Name) && slices.ContainsFunc(j.file.All(), func(p acl.Somebody) bool { return p.Name == c.Name }) {
 		return api.Person{}, spar.Errorf(spar.Invalid, "%s is of the principals file, which is changed on the machine of the server", c.Name)
 	}
-	p, err := s.engine.Access.ChangePerson(ctx, c.Name, func(p *access.Person) (err error) {
+	p, err := s.access.ChangePerson(ctx, c.Name, func(p *access.Person) (err error) {
 		if c.Role != nil {
 			p.Role = spar.Role(*c.Role)
 		}
@@ -251,7 +251,7 @@ func (s *Service) InvitePerson(ctx context.Context, who spar.Principal, n api.Ne
 		}
 		lasts = time.Duration(count) * each
 	}
-	added, err := s.engine.Access.People(ctx)
+	added, err := s.access.People(ctx)
 	if err != nil {
 		return out, err
 	}

@@ -39,7 +39,7 @@ func (s *Service) proposer(ctx context.Context, v view) (p proposing, err error)
 	if p.Proposer, err = s.engine.Proposer(ctx, v.who, nil); err != nil {
 		return p, err
 	}
-	if p.rejected, err = s.engine.Catalog.Rejected(ctx); err != nil {
+	if p.rejected, err = s.catalog.Rejected(ctx); err != nil {
 		return p, err
 	}
 	return p, s.learn(ctx, v, &p)
@@ -56,7 +56,7 @@ func (s *Service) learn(ctx context.Context, v view, p *proposing) error {
 		return err
 	}
 	judged := map[spar.FileID][]spar.Assignment{}
-	for a, err := range s.engine.Catalog.JudgedGuesses(ctx) {
+	for a, err := range s.catalog.JudgedGuesses(ctx) {
 		if err != nil {
 			return err
 		}
@@ -228,7 +228,7 @@ func (s *Service) Propose(ctx context.Context, who spar.Principal, q api.Suggest
 		if len(edit.Assign) == 0 && len(edit.Ended) == 0 {
 			return nil
 		}
-		done, err := s.engine.Catalog.Edit(ctx, edit)
+		done, err := s.catalog.Edit(ctx, edit)
 		out.Tags += done.Assigned
 		edit = catalog.Edit{}
 		return err
@@ -246,7 +246,7 @@ func (s *Service) Propose(ctx context.Context, who spar.Principal, q api.Suggest
 				break
 			}
 			if batch == 0 {
-				if batch, err = s.engine.Catalog.BeginBatch(ctx, catalog.Guesses, who.Owner(), q.Scope); err != nil {
+				if batch, err = s.catalog.BeginBatch(ctx, catalog.Guesses, who.Owner(), q.Scope); err != nil {
 					return out, err
 				}
 				out.Batch = uint32(batch)
@@ -280,7 +280,7 @@ func (s *Service) foreign(ctx context.Context, v view) (func(spar.Assignment) bo
 	if v.seesAll() {
 		return func(spar.Assignment) bool { return false }, nil
 	}
-	of, err := s.engine.Catalog.Proposers(ctx)
+	of, err := s.catalog.Proposers(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -296,7 +296,7 @@ func (s *Service) mayJudge(ctx context.Context, v view, file spar.FileID, tag sp
 	if err != nil {
 		return err
 	}
-	links, err := s.engine.Catalog.AssignmentsOf(ctx, file)
+	links, err := s.catalog.AssignmentsOf(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -317,7 +317,7 @@ func (s *Service) proposedToOthers(ctx context.Context, v view, tag spar.TagID) 
 		return nil, err
 	}
 	others := map[spar.FileID]bool{}
-	for a, err := range s.engine.Catalog.Judged(ctx) {
+	for a, err := range s.catalog.Judged(ctx) {
 		if err != nil {
 			return nil, err
 		}
