@@ -158,7 +158,7 @@ func (s *Server) loginByToken(w http.ResponseWriter, r *http.Request) {
 }
 
 // join takes an invitation, signs the browser in, and tells the key that whoever was invited has from then on.
-func (s *Server) join(w http.ResponseWriter, r *http.Request) {
+func join(s *Server, w http.ResponseWriter, r *http.Request) {
 	inquiryOf(r).operation = "join"
 	var in struct {
 		Invitation string `json:"invitation"`

@@ -106,11 +106,11 @@ var owning = []operation{
 		}),
 	{id: "invitePerson", method: http.MethodPost, path: "/people/{name}/invite", needs: spar.CanAdminister,
 		tells: "make a link by which somebody who was added signs in once and gets a key of their own",
-		in:    reflect.TypeFor[api.NewInvitation](), out: reflect.TypeFor[api.Invitation](), serve: (*Server).invite},
+		in:    reflect.TypeFor[api.NewInvitation](), out: reflect.TypeFor[api.Invitation](), serve: invite},
 }
 
 // invite makes an invitation a link. What is secret in it stands behind #, which browsers send to nobody.
-func (s *Server) invite(c *call) error {
+func invite(s *Server, c *call) error {
 	in, err := input[api.NewInvitation](c)
 	if err != nil {
 		return err
