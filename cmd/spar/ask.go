@@ -41,7 +41,7 @@ func (f *questionFlags) add(cmd *cobra.Command) {
 	f.where.add(cmd)
 	relaxFlag(cmd, &f.relax)
 	cmd.Flags().IntVarP(&f.count, "limit", "k", 10, "number of passages, to see or to answer from")
-	cmd.Flags().StringVar(&f.embed, "embed", api.EmbedLazy, "passages that are embedded first: lazy (those that the question needs) or all in scope")
+	cmd.Flags().StringVar(&f.embed, "embed", api.EmbedLazy, "passages that are embedded first: lazy (what the question needs) or all in scope")
 	cmd.Flags().BoolVar(&f.stream, "stream", false, "print what there is as it comes, see docs/json.md")
 	cmd.Flags().BoolVar(&f.all, "all", false, "read everything in scope first, however long that takes")
 	once(cmd, "count", "limit")

@@ -21,7 +21,7 @@ func (a *app) filesCommand() *cobra.Command {
 	var count bool
 	relax := 0
 	cmd := &cobra.Command{
-		Use: "files [SCOPE...]", Short: "List files: those of a scope, or those that were skipped, and why",
+		Use: "files [SCOPE...]", Short: "List the files of a scope, or the files that were skipped and why",
 		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n" +
 			"  spar files tag:contract 'modified:2019..2021'\n  spar files --sort -modified --limit 20\n" +
 			"  spar files --like \"rules for working from home\"\n  spar files --skipped",

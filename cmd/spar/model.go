@@ -26,7 +26,7 @@ and taggers of the BERT family. A language model, which writes answers, is a GGU
 		Args: cobra.NoArgs,
 	}
 	cmd.AddCommand(a.modelListCommand(), a.modelAddCommand(), a.modelPullCommand(), a.modelUseCommand(),
-		a.modelRevertCommand(), a.modelCheckCommand(), a.modelBenchCommand(), a.fitLightCommand(), a.fitCoverageCommand())
+		a.modelRevertCommand(), a.modelTryCommand(), a.modelCheckCommand(), a.modelBenchCommand(), a.fitLightCommand(), a.fitCoverageCommand())
 	return cmd
 }
 
@@ -52,6 +52,19 @@ which writes answers once "spar config set llm NAME" names it.`,
 	}
 	cmd.Flags().StringVar(&name, "name", "", "its name; that of the folder or the file if not given")
 	return cmd
+}
+
+func (a *app) modelTryCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "try [NAME]", Short: "Have a language model say something short, and measure how fast it does", Args: cobra.MaximumNArgs(1),
+		Example: "  spar model try\n  spar model try qwen --json",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			out, err := s.TryWriter(ctx, who, strings.Join(args, ""))
+			return printOne(a, out, err, func() {
+				fmt.Fprintf(a.out, "%s: %s\nfirst word after %.1f s, then %.1f pieces a second\n", printable(out.Model), printable(out.Text), out.First, out.Rate)
+			})
+		}),
+	}
 }
 
 func (a *app) modelPullCommand() *cobra.Command {

@@ -47,7 +47,7 @@ var offers = map[spar.Action]offer{
 	spar.AssignTag:   {"tag assign NAME FILES", "gives it to files"},
 	spar.UnassignTag: {"tag unassign [NAME]", "takes it off"},
 
-	spar.ListAttributes: {"attributes", "lists those that there are"},
+	spar.ListAttributes: {"attributes", "lists all attributes"},
 
 	spar.ListVocabularies: {"taxonomy show", "lists the vocabularies"},
 	spar.ImportVocabulary: {"taxonomy import FILE", "brings one"},
@@ -67,9 +67,10 @@ var offers = map[spar.Action]offer{
 	spar.DeleteWorkspace:     {"ws delete NAME", "removes it"},
 	spar.FollowMoves:         {"ws update NAME --moved", "takes the new name into its scope"},
 	spar.ListThreads:         {"thread list", "shows yours"},
-	spar.ListScopes:          {"scope list", "shows those that you may use"},
+	spar.ListScopes:          {"scope list", "shows the scopes that you may use"},
 
 	spar.CreateToken: {"token create", "makes one"},
+	spar.ShowAgain:   {"token link", "prints a link that signs a browser in"},
 	spar.SignIn:      {"serve", "prints a link that signs a browser in"},
 
 	spar.ListModels:  {"model list", "lists the models"},

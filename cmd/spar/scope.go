@@ -93,7 +93,7 @@ func (a *app) workspaceFlag(cmd *cobra.Command, do func(ctx context.Context, s *
 
 // relaxFlag is the flag by which a command takes a relaxed scope in place of the one that is stated.
 func relaxFlag(cmd *cobra.Command, n *int) {
-	cmd.Flags().IntVar(n, "relax", 0, "take relaxation `N` of those that spar scope diagnose lists, in place of the scope")
+	cmd.Flags().IntVar(n, "relax", 0, "take relaxation `N` that spar scope diagnose lists, in place of the scope")
 }
 
 // relaxed is the relaxation of a scope with a number, which it tells; 0 leaves the scope.

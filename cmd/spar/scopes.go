@@ -33,7 +33,7 @@ func (a *app) scopeCommand() *cobra.Command {
 		return a.printSaved(sc, err)
 	})
 	list := &cobra.Command{
-		Use: "list", Short: "List your saved scopes, and those that others share", Args: cobra.NoArgs, Example: "  spar scope list",
+		Use: "list", Short: "List your saved scopes and the scopes that others share", Args: cobra.NoArgs, Example: "  spar scope list",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			return printRows(a, oneByOne(s.SavedScopes(ctx, who)), func(sc api.Scope) []any {
 				return []any{savedName(sc, who), sharedMark(sc), sc.Text}

@@ -128,6 +128,16 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 		}
 		return retake()
 	})
+	s.OnChoose(func(changes map[string]*string) error {
+		c, err := config.Load(given(cmd), a.env)
+		if err != nil {
+			return err
+		}
+		if err := c.Choose(changes); err != nil {
+			return err
+		}
+		return retake()
+	})
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	ended, err := a.serveDebug(working, h.Debug())

@@ -50,7 +50,7 @@ func providerOf(c *config.Config) (p server.Provider, err error) {
 	case p.Client == "":
 		return p, spar.Errorf(spar.Invalid, "oidc-client must say how the provider %s calls this server", p.Issuer)
 	case p.Person == "email" && len(p.Domains) == 0:
-		return p, spar.Errorf(spar.Invalid, "oidc-person is email: oidc-domains must say of which domains addresses count")
+		return p, spar.Errorf(spar.Invalid, "oidc-person is email: oidc-domains must name the domains whose addresses count")
 	}
 	return p, nil
 }

@@ -32,7 +32,7 @@ func (a *app) groups() []group {
 			below(a.tagCommand(), a.batchCommand(), a.reviewCommand()), a.taxonomyCommand(), below(a.ruleCommand(), a.sidecarCommand()), a.attributesCommand(), a.scopeCommand(),
 		}},
 		{"Servers", []*cobra.Command{
-			a.serveCommand(), unlisted(a.mcpCommand()), below(a.tokenCommand(), a.accountCommand()),
+			a.serveCommand(), unlisted(a.mcpCommand()), below(a.tokenCommand(), a.accountCommand(), a.personCommand(), a.linkCommand()),
 		}},
 		{"Setting up and looking after", []*cobra.Command{
 			a.statusCommand(), a.doctorCommand(), a.configCommand(), a.modelCommand(), a.backupCommand(), a.restoreCommand(), a.checkCommand(), a.trashCommand(),

@@ -22,8 +22,9 @@ type Kind string
 
 // The kinds.
 const (
-	Token   Kind = "token"   // of a program, in the header Authorization
-	Session Kind = "session" // of a browser, in a cookie
+	Token   Kind = "token"      // of a program, in the header Authorization
+	Session Kind = "session"    // of a browser, in a cookie
+	Invited Kind = "invitation" // of somebody who has no key yet; it is taken once
 )
 
 // Prefix begins every token, so that scanners for secrets that were published find it.
@@ -71,6 +72,20 @@ CREATE INDEX access_keys_parent ON access_keys (parent) WHERE parent <> 0;
 -- Nobody knows which of the older sessions a token opened, and whether it was revoked since. All end whose provider is not known:
 -- people sign in again.
 DELETE FROM access_keys WHERE kind = 'session' AND origin IS NULL;
+`, `
+CREATE TABLE access_people (
+	id      INTEGER PRIMARY KEY AUTOINCREMENT,
+	name    TEXT NOT NULL UNIQUE,
+	uid     INTEGER NOT NULL,
+	role    TEXT NOT NULL,
+	clearance TEXT NOT NULL,
+	also    TEXT NOT NULL,
+	memberships TEXT NOT NULL,
+	expires INTEGER NOT NULL, -- 0 for never
+	disabled INTEGER NOT NULL,
+	made    INTEGER NOT NULL
+) STRICT;
+ALTER TABLE access_keys ADD COLUMN proved INTEGER NOT NULL DEFAULT 0; -- of a session: when a key was last shown for it; 0 for never
 `}}
 
 // A Key holds the facts about a token or session.
@@ -83,6 +98,7 @@ type Key struct {
 	Expires time.Time
 	Used    time.Time // to the minute; the zero Time for never
 	Parent  int64     // number of the token that made this key and ends it with itself; 0 for none
+	Proved  time.Time // of a session: when whoever has it showed who they are, by a key or to a provider; the zero Time for never
 }
 
 // Keys are those of one database.
@@ -140,9 +156,13 @@ func (k *Keys) make(ctx context.Context, made Key, lasts time.Duration, origin [
 		if made.Kind == Session {
 			used = now.Unix()
 		}
-		row := tx.QueryRowContext(ctx, `INSERT INTO access_keys (kind, hash, owner, role, made, expires, used, origin, parent)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-			made.Kind, digest(secret), made.Owner, made.Role, made.Made.Unix(), made.Expires.Unix(), used, origin, made.Parent)
+		proved := int64(0)
+		if !made.Proved.IsZero() {
+			proved = made.Proved.Unix()
+		}
+		row := tx.QueryRowContext(ctx, `INSERT INTO access_keys (kind, hash, owner, role, made, expires, used, origin, parent, proved)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+			made.Kind, digest(secret), made.Owner, made.Role, made.Made.Unix(), made.Expires.Unix(), used, origin, made.Parent, proved)
 		return row.Scan(&made.ID)
 	})
 	return secret, made, err
@@ -161,19 +181,19 @@ func at(seconds int64) time.Time {
 	return time.Unix(seconds, 0).UTC()
 }
 
-const columns = `SELECT id, kind, owner, role, made, expires, used, parent FROM access_keys`
+const columns = `SELECT id, kind, owner, role, made, expires, used, parent, proved FROM access_keys`
 
 func scan(row interface{ Scan(...any) error }) (k Key, err error) {
-	var made, expires, used int64
-	err = row.Scan(&k.ID, &k.Kind, &k.Owner, &k.Role, &made, &expires, &used, &k.Parent)
-	k.Made, k.Expires, k.Used = at(made), at(expires), at(used)
+	var made, expires, used, proved int64
+	err = row.Scan(&k.ID, &k.Kind, &k.Owner, &k.Role, &made, &expires, &used, &k.Parent, &proved)
+	k.Made, k.Expires, k.Used, k.Proved = at(made), at(expires), at(used), at(proved)
 	return k, err
 }
 
 // Find gives the key of a secret that is shown. One that does not exist, has expired, was idle or is of another kind is the
 // same error.
 func (k *Keys) Find(ctx context.Context, kind Kind, secret string) (Key, error) {
-	unknown := spar.Errorf(spar.NotFound, "this %s is not known, or it has expired", kind)
+	unknown := unknownKey(kind)
 	if kind == Token && !strings.HasPrefix(secret, Prefix) {
 		return Key{}, unknown
 	}
@@ -227,6 +247,10 @@ func (k *Keys) Get(ctx context.Context, id int64) (found Key, err error) {
 		err = noKey(id)
 	}
 	return found, err
+}
+
+func unknownKey(kind Kind) error {
+	return spar.Errorf(spar.NotFound, "this %s is not known, or it has expired", kind)
 }
 
 func noKey(id int64) error { return spar.Errorf(spar.NotFound, "there is no token or session %d", id) }

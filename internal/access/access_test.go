@@ -1,6 +1,7 @@
 package access
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -121,7 +122,7 @@ func TestLeave(t *testing.T) {
 		ada, bob := arrived("one", "ada"), arrived("one", "bob")
 		begun := map[string]string{}
 		begin := func(a Account, there string) {
-			secret, err := k.Begin(ctx, a, spar.Reader, time.Hour, there)
+			secret, err := k.Begin(ctx, a, spar.Reader, time.Hour, there, time.Time{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -150,6 +151,55 @@ func TestLeave(t *testing.T) {
 			if got := strings.Join(left(), " "); got != c.left {
 				t.Errorf("after %+v there are %q", c, got)
 			}
+		}
+	})
+}
+
+// TestPeople: who was added is kept as they were, changed and never taken twice, and an invitation counts once.
+func TestPeople(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T) {
+		ctx := t.Context()
+		k := New(dbtest.Open(t, t.TempDir(), Schema))
+		until := time.Now().Add(time.Hour).UTC().Truncate(time.Second)
+		eva, err := k.AddPerson(ctx, Person{Name: "eva", Role: spar.Curator, Groups: []string{"staff"}, Also: []string{"eva@example.org"}, Expires: until})
+		if err != nil || eva.UID < firstUID {
+			t.Fatal(eva, err)
+		}
+		if _, err := k.AddPerson(ctx, Person{Name: "eva"}); spar.CodeOf(err) != spar.Conflict {
+			t.Errorf("eva is added twice, %v", err)
+		}
+		list, err := k.People(ctx)
+		if err != nil || len(list) != 1 || !reflect.DeepEqual(list[0], eva) || list[0].Ended(time.Now()) || !list[0].Ended(until) {
+			t.Errorf("there is %+v, want %+v, %v", list, eva, err)
+		}
+		changed, err := k.ChangePerson(ctx, "eva", func(p *Person) error { p.Disabled = true; return nil })
+		if list, _ = k.People(ctx); err != nil || !changed.Disabled || !list[0].Disabled || !list[0].Ended(time.Now()) {
+			t.Errorf("after the change there is %+v, %v", list, err)
+		}
+		if _, err := k.ChangePerson(ctx, "eve", func(*Person) error { return nil }); spar.CodeOf(err) != spar.NotFound {
+			t.Errorf("nobody is changed, %v", err)
+		}
+		secret, _, err := k.Make(ctx, Key{Kind: Invited, Owner: "person:eva", Role: spar.Reader}, time.Hour)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := k.Find(ctx, Token, secret); spar.CodeOf(err) != spar.NotFound {
+			t.Errorf("an invitation is a token, %v", err)
+		}
+		if taken, err := k.Take(ctx, Invited, secret); err != nil || taken.Owner != "person:eva" {
+			t.Errorf("the invitation is %+v, %v", taken, err)
+		}
+		if _, err := k.Take(ctx, Invited, secret); spar.CodeOf(err) != spar.NotFound {
+			t.Errorf("the invitation counts twice, %v", err)
+		}
+		if secret, _, err = k.Make(ctx, Key{Kind: Invited, Owner: "person:eva", Role: spar.Reader}, time.Hour); err != nil {
+			t.Fatal(err)
+		}
+		if err := k.Forgo(ctx, Invited, "person:eva"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := k.Take(ctx, Invited, secret); spar.CodeOf(err) != spar.NotFound {
+			t.Errorf("an invitation that was taken back counts, %v", err)
 		}
 	})
 }

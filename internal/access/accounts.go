@@ -143,9 +143,9 @@ func (k *Keys) Forget(ctx context.Context, id int64) (a Account, err error) {
 }
 
 // Begin makes a session of an account, as Make does. there is the issuer's number of its own session that this one rests on, "" where
-// it tells none.
-func (k *Keys) Begin(ctx context.Context, a Account, role spar.Role, lasts time.Duration, there string) (secret string, err error) {
-	secret, _, err = k.make(ctx, Key{Kind: Session, Owner: a.Owner(), Role: role}, lasts, origin(a.Issuer, there))
+// it tells none; proved is when they showed there who they are.
+func (k *Keys) Begin(ctx context.Context, a Account, role spar.Role, lasts time.Duration, there string, proved time.Time) (secret string, err error) {
+	secret, _, err = k.make(ctx, Key{Kind: Session, Owner: a.Owner(), Role: role, Proved: proved}, lasts, origin(a.Issuer, there))
 	return secret, err
 }
 

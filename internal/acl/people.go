@@ -32,7 +32,10 @@ type People struct {
 	groups  map[string]*group  // by name
 	alias   map[string]string  // of people, to their names
 	names   map[string]owned   // "user:NAME", "group:NAME", "sid:SID", "domain:NAME"
-	digest  string             // of the file's content
+	digest  string             // of the file's content, and of people who were added
+
+	listed  []person // those of the file and of who was added, in their order
+	grouped []group
 }
 
 // owned is whose a name is: a person's or a group's; neither for a domain.
@@ -101,7 +104,12 @@ func ParsePeople(file string, text []byte) (*People, error) {
 	if err != nil {
 		return nil, spar.Errorf(spar.Invalid, "the principals file %s: %w", file, err)
 	}
-	p := &People{File: file, people: map[string]*person{}, groups: map[string]*group{}, alias: map[string]string{}}
+	sum := sha256.Sum256(text)
+	return build(file, people, groups, domains, hex.EncodeToString(sum[:8]))
+}
+
+func build(file string, people []person, groups []group, domains []string, digest string) (*People, error) {
+	p := &People{File: file, people: map[string]*person{}, groups: map[string]*group{}, alias: map[string]string{}, digest: digest, listed: people, grouped: groups}
 	for _, d := range domains {
 		if err := p.name(d); err != nil {
 			return nil, spar.Errorf(spar.Invalid, "the principals file %s: the domain %q: %w", file, d, err)
@@ -112,8 +120,6 @@ func ParsePeople(file string, text []byte) (*People, error) {
 		return nil, spar.Errorf(spar.Invalid, "the principals file %s: %w", file, err)
 	}
 	p.index()
-	sum := sha256.Sum256(text)
-	p.digest = hex.EncodeToString(sum[:8])
 	return p, nil
 }
 
@@ -407,7 +413,7 @@ func (p *People) Principal(name string) (spar.Principal, error) {
 				who.Groups = append(who.Groups, *gid)
 			}
 		}
-	case of == nil && p == nil:
+	case of == nil && (p == nil || p.File == ""):
 		return who, spar.Errorf(spar.NotFound, "there is no user %q on this machine; the setting principals names a file with others", name)
 	case of == nil:
 		return who, spar.Errorf(spar.NotFound, "there is no user %q, neither on this machine nor in %s", name, p.File)

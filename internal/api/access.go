@@ -48,6 +48,7 @@ type Me struct {
 	Who    string            `json:"who"` // as the owner of a workspace
 	Name   string            `json:"name"`
 	May    []spar.Capability `json:"may"`
+	Models []string          `json:"models,omitempty"` // that may write answers, the usual one first
 }
 
 // A Failure is the body of every reply with an error.

@@ -1,10 +1,7 @@
 package api
 
-// FoldersSchema and PersonSchema are the schemas of Folders and People.
-const (
-	FoldersSchema = "spar.folders/1"
-	PersonSchema  = "spar.person/1"
-)
+// FoldersSchema is what Folders are called.
+const FoldersSchema = "spar.folders/1"
 
 // Folders are the folders of the server's machine that may become shares: the ones in the setting share-roots, or the ones inside one of
 // these.
@@ -24,15 +21,4 @@ type Folder struct {
 	Folder string `json:"folder"`
 	Name   string `json:"name"`
 	Share  string `json:"share,omitempty"` // that has it already
-}
-
-// A Person is somebody of the principals file.
-type Person struct {
-	Schema    string   `json:"schema"`
-	Name      string   `json:"name"`
-	UID       uint32   `json:"uid"`
-	Role      string   `json:"role"`
-	Clearance string   `json:"clearance,omitempty"`
-	Groups    []string `json:"groups,omitempty"`
-	Also      []string `json:"also,omitempty"` // other names
 }

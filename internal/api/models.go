@@ -7,6 +7,8 @@ const (
 	ModelPulledSchema = "spar.model.pulled/1"
 	LightFitSchema    = "spar.light/1"
 	CoverageFitSchema = "spar.coverage.fit/1"
+	FoundModelsSchema = "spar.models.found/1"
+	ModelTrialSchema  = "spar.model.trial/1"
 )
 
 // Models is a list of models.
@@ -83,4 +85,34 @@ type CoverageFit struct {
 type StatedChance struct {
 	Error float64 `json:"error"` // expected calibration error over ten bins of equal mass
 	Brier float64 `json:"brier"`
+}
+
+// FoundModels are language models that could write answers: those that were added, and those of servers of this machine.
+type FoundModels struct {
+	Schema  string        `json:"schema"`
+	Added   []string      `json:"added"`
+	Servers []ModelServer `json:"servers"`
+}
+
+// A ModelServer answers at a usual address of this machine.
+type ModelServer struct {
+	Name   string   `json:"name"` // of the program whose address it is
+	URL    string   `json:"url"`
+	Models []string `json:"models"`
+}
+
+// A WriterChoice names a language model to write answers: one that was added, or one of a server that was found. Nothing is for none.
+type WriterChoice struct {
+	Name   string `json:"name,omitempty"`
+	Server string `json:"server,omitempty"` // its address
+}
+
+// A ModelTrial is what a language model said, and how fast.
+type ModelTrial struct {
+	Schema  string  `json:"schema"`
+	Model   string  `json:"model"`
+	Text    string  `json:"text"`
+	First   float64 `json:"first_seconds"` // until its first word
+	Seconds float64 `json:"seconds"`
+	Rate    float64 `json:"pieces_a_second"` // a piece is about a word; 0 where it said one
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"maps"
+	"net"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/llm"
+	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/yamlfile"
 )
@@ -31,6 +34,9 @@ func (c *Config) Set(name, text string) error {
 	alone := &Config{env: c.env, values: map[string]value{}}
 	for _, s := range Settings() {
 		alone.values[s.Name] = value{text: s.initial(c.env)}
+	}
+	if name != "data-dir" {
+		alone.values["data-dir"] = c.values["data-dir"] // where what was added lies, which a value may name
 	}
 	alone.values[name] = value{text: text}
 	if err := alone.check(name); err != nil {
@@ -73,6 +79,63 @@ func (c *Config) Change(name string, text *string) error {
 		return err
 	}
 	return c.Set(name, *text)
+}
+
+// chosen are the settings that are changed together where somebody chooses a language model through a server.
+var chosen = []string{"llm", "llm-url", "llm-model"}
+
+// Choose has a language model write answers that was added, or that a server of this machine has: both are there already, so that nothing
+// else is started or sent to. A nil value takes a setting out.
+func (c *Config) Choose(changes map[string]*string) error {
+	for name, text := range changes {
+		from := c.values[name].from
+		switch {
+		case !slices.Contains(chosen, name):
+			return spar.Errorf(spar.Invalid, "%s is no part of the choice of a language model", name)
+		case c.File == "":
+			return spar.Errorf(spar.Invalid, "the server has no configuration file to write %s to; name one in SPAR_CONFIG", name)
+		case strings.HasPrefix(from, "flag ") || strings.HasPrefix(from, "environment "):
+			return spar.Errorf(spar.Invalid, "%s comes from the %s, which goes before the configuration file; start the server without it", name, from)
+		case text == nil:
+		case name == "llm" && !slices.Contains(models.Writers(c.DataDir()), *text):
+			return spar.Errorf(spar.NotFound, "no language model %q was added", *text)
+		case name == "llm-url" && c.Text("llm-key") != "":
+			return spar.Errorf(spar.Invalid, "llm-key is the key of another server, and this one would be shown it: take it out on the machine of the server first")
+		case name == "llm-url" && !onLoopback(*text):
+			return spar.Errorf(spar.Invalid, "a server elsewhere is named on the machine of this one")
+		}
+	}
+	for _, name := range chosen {
+		text, changes := changes[name], hasKey(changes, name)
+		if !changes {
+			continue
+		}
+		var err error
+		if text == nil {
+			_, err = c.Unset(name)
+		} else {
+			err = c.Set(name, *text)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func hasKey(m map[string]*string, name string) bool {
+	_, ok := m[name]
+	return ok
+}
+
+// onLoopback says whether an address is one of this machine for itself.
+func onLoopback(text string) bool {
+	u, err := url.Parse(text)
+	if err != nil {
+		return false
+	}
+	ip := net.ParseIP(u.Hostname())
+	return ip != nil && ip.IsLoopback()
 }
 
 // Unset takes a setting out of the configuration file, and says whether it was there.

@@ -83,6 +83,18 @@ func (c *Config) Writers() (list []*llm.Client, err error) {
 	return list, nil
 }
 
+// writerNames are the names of the models that settings name, and of those that were added.
+func (c *Config) writerNames() (names []string) {
+	all, err := c.Writers()
+	if err != nil {
+		return nil // the one that is asked says why
+	}
+	for _, m := range all {
+		names = append(names, m.Model())
+	}
+	return append(names, models.Writers(c.DataDir())...)
+}
+
 func parts(text string) (list []string) {
 	for part := range strings.SplitSeq(text, ",") {
 		if part = strings.TrimSpace(part); part != "" {

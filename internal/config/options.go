@@ -305,7 +305,7 @@ func (c *Config) Questions() (set service.Settings, err error) {
 		return set, c.fault("cut", "must be a number from 0 to 1, such as 0.35; 0 lists all")
 	}
 	set.EncoderIsSet = c.Text("encoder") != models.Auto || c.Text("encoder-url") != ""
-	set.Model, set.Writer, set.Rerank = c.Model, c.Writer, c.Reranker
+	set.Model, set.Writer, set.Writers, set.Rerank = c.Model, c.Writer, c.writerNames, c.Reranker
 	switch role := c.Text("llm-role"); role {
 	case "auto":
 	case string(service.Checks), string(service.Writes), string(service.Both):

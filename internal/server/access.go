@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/subtle"
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"reflect"
@@ -38,11 +39,13 @@ func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
 		if spar.CodeOf(err) == spar.NotFound && err != nil {
 			return who, s.orphaned(r, number, err)
 		}
+		who.Stale = who.Stale && !s.o.Admin
 		return who, s.noted(r, who, number, err)
 	}
 	if cookies { // as a cookie, it comes along with whatever a browser requests
 		if who, ok, err := s.visitor(r); ok || err != nil {
 			inquiryOf(r).entry.Via = "page"
+			who.Stale = who.Stale && !s.o.Admin
 			return who, s.noted(r, who, 0, err)
 		}
 	}
@@ -154,6 +157,36 @@ func (s *Server) loginByToken(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, meOf(who))
 }
 
+// join takes an invitation, signs the browser in, and tells the key that whoever was invited has from then on.
+func join(s *Server, w http.ResponseWriter, r *http.Request) {
+	inquiryOf(r).operation = "join"
+	var in struct {
+		Invitation string `json:"invitation"`
+	}
+	if err := readJSON(w, r, &in); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	who, token, err := s.o.Service.Join(r.Context(), in.Invitation)
+	if spar.CodeOf(err) == spar.NotFound && err != nil {
+		if err = s.stranger(r); s.faultOf(r, err).status == http.StatusUnauthorized {
+			err = problem(http.StatusUnauthorized, "unauthorized", "this invitation is not known, was taken already or has ended: ask for another one")
+		}
+	} else if err == nil {
+		if token.ID != 0 {
+			inquiryOf(r).made(token.ID)
+		}
+		if err = s.signIn(w, r, who); err != nil && token.ID != 0 { // a key that leaves no trace is none
+			err = errors.Join(err, s.o.Service.RevokeToken(r.Context(), who, token.ID))
+		}
+	}
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, token)
+}
+
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request, who spar.Principal) error {
 	inquiryOf(r).who, inquiryOf(r).entry.Via = who.Owner(), "page"
 	if err := s.trail.now(r.Context(), inquiryOf(r).told()); err != nil {
@@ -180,8 +213,10 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, api.Done{Schema: api.DoneSchema, Done: "logout", Then: s.provider.ends(s.o.Base)})
 }
 
-func me(_ context.Context, _ *service.Service, who spar.Principal, _ nothing) (api.Me, error) {
-	return meOf(who), nil
+func me(c context.Context, s *service.Service, who spar.Principal, _ nothing) (api.Me, error) {
+	m := meOf(who)
+	m.Models = s.Writers(c, who)
+	return m, nil
 }
 
 func meOf(who spar.Principal) api.Me {

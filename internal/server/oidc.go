@@ -102,6 +102,7 @@ func (p *provider) flow(found *oidc.Provider, base *url.URL) *oauth2.Config {
 // A beginning is what the browser keeps while its user signs in elsewhere: the reply must fit it.
 type beginning struct {
 	State, Nonce, Verifier string
+	Again                  bool   // whoever sits there is to show once more who they are
 	To                     string // where to go when it is done
 	At                     int64
 }
@@ -156,9 +157,13 @@ func (s *Server) beginSignIn(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, problem(http.StatusServiceUnavailable, string(spar.Unavailable), "the provider that signs people in cannot be reached now"))
 		return
 	}
-	b := beginning{State: oauth2.GenerateVerifier(), Nonce: oauth2.GenerateVerifier(), Verifier: oauth2.GenerateVerifier(), To: localPath(r.URL.Query().Get("to")), At: time.Now().Unix()}
+	b := beginning{State: oauth2.GenerateVerifier(), Nonce: oauth2.GenerateVerifier(), Verifier: oauth2.GenerateVerifier(), To: localPath(r.URL.Query().Get("to")), At: time.Now().Unix(), Again: r.URL.Query().Has("again")}
 	s.setBeginning(w, s.provider.seal(b), int(signInTime/time.Second))
-	http.Redirect(w, r, s.provider.flow(found, s.o.Base).AuthCodeURL(b.State, oidc.Nonce(b.Nonce), oauth2.S256ChallengeOption(b.Verifier)), http.StatusSeeOther)
+	options := []oauth2.AuthCodeOption{oidc.Nonce(b.Nonce), oauth2.S256ChallengeOption(b.Verifier)}
+	if b.Again { // a provider that is asked so says in the token when that was
+		options = append(options, oauth2.SetAuthURLParam("prompt", "login"), oauth2.SetAuthURLParam("max_age", "0"))
+	}
+	http.Redirect(w, r, s.provider.flow(found, s.o.Base).AuthCodeURL(b.State, options...), http.StatusSeeOther)
 }
 
 // localPath is where on this server somebody wants to go; / for anything that could lead elsewhere.
@@ -289,6 +294,9 @@ func (s *Server) arrive(w http.ResponseWriter, r *http.Request, a service.Arriva
 // arrival is who somebody is by the claims that the operator chose.
 func (o Provider) arrival(id *oidc.IDToken, claims map[string]any) (service.Arrival, error) {
 	a := service.Arrival{Issuer: id.Issuer, Subject: id.Subject}
+	if at, ok := claims["auth_time"].(float64); ok && at > 0 && at < float64(time.Now().Add(time.Minute).Unix()) {
+		a.Proved = time.Unix(int64(at), 0)
+	}
 	a.Session, _ = claims["sid"].(string) // as it ends them, too
 	for _, name := range []string{"name", "preferred_username", "email"} {
 		if text, ok := claims[name].(string); ok && a.Name == "" && len(text) <= longClaim {

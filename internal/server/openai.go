@@ -168,7 +168,7 @@ func (s *Server) chatModel(r *http.Request, who spar.Principal, name string) (ch
 			return m, nil
 		}
 	}
-	return chatModel{}, problem(http.StatusNotFound, "model_not_found", "there is no model %q; /v1/models lists those that you may ask", name)
+	return chatModel{}, problem(http.StatusNotFound, "model_not_found", "there is no model %q; /v1/models lists the models that you may ask", name)
 }
 
 // chat answers the last message of a conversation. What a model drafts is not sent on: such clients cannot take back what they showed.

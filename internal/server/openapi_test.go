@@ -129,7 +129,7 @@ var notServed = map[string]string{
 	"SignIn": "is done by /login", "ReadProperties": "is done by Watch", "Recover": "starts programs for long",
 	"Names": "is Complete with the kind alone", "Meant": "is for mistyped commands", "Diagnose": "tells commands",
 	"LossOfTag": "is for questions before removing; removing can be undone", "LossOfLinks": "as LossOfTag", "LossOfShare": "as LossOfTag", "LossOfWorkspace": "as LossOfTag",
-	"Matches": "is part of Assign", "Rights": "asks in place of somebody else", "ScopeNotes": "is part of countFiles, explainScope and diagnoseScope",
+	"Matches": "is part of Assign", "Writers": "is part of me", "Rights": "asks in place of somebody else", "ScopeNotes": "is part of countFiles, explainScope and diagnoseScope",
 	"RulesFile": "names a file of the server's machine", "TestRules": "needs two lists", "Vocabulary": "is exported by the command line",
 }
 

@@ -2,6 +2,9 @@ package server
 
 import (
 	"iter"
+	"net/http"
+	"net/url"
+	"reflect"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
@@ -28,6 +31,11 @@ type changingSetting struct {
 type choosingModel struct {
 	Name string `json:"name"`
 	Now  bool   `json:"now,omitempty"`
+}
+
+// A tryingModel names a language model that is to be tried.
+type tryingModel struct {
+	Name string `json:"name,omitempty"` // the usual one if it is not there
 }
 
 // owning is what the owner of the data directory may do and see through any server.
@@ -72,7 +80,55 @@ var owning = []operation{
 		func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.ModelUsed, error) {
 			return s.RevertModel(c, who)
 		}),
-	many("directory", "/people", spar.CanAdminister, "the people of the principals file", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Person, error] {
+	many("directory", "/people", spar.CanAdminister, "the people of the principals file, and those who were added", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Person, error] {
 		return listed(s.Directory(c, who))
 	}),
+	one("foundModels", "GET", "/models/found", spar.CanAdminister,
+		"the language models that could write answers: those that were added, and those of servers of this machine, which are asked now",
+		func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.FoundModels, error) {
+			return s.FoundModels(c, who)
+		}),
+	one("useWriter", "POST", "/models/writer", spar.CanAdminister,
+		"have a language model write answers that was added or found on this machine, or none; it holds at once",
+		func(c ctx, s *service.Service, who spar.Principal, in api.WriterChoice) (api.Config, error) {
+			return s.UseWriter(c, who, in)
+		}),
+	one("tryWriter", "POST", "/models/try", spar.CanAdminister, "have a language model say something short, and measure how fast it does",
+		func(c ctx, s *service.Service, who spar.Principal, in tryingModel) (api.ModelTrial, error) {
+			return s.TryWriter(c, who, in.Name)
+		}),
+	one("addPerson", "POST", "/people", spar.CanAdminister, "add somebody who may ask", func(c ctx, s *service.Service, who spar.Principal, in api.NewPerson) (api.Person, error) {
+		return s.AddPerson(c, who, in)
+	}),
+	one("changePerson", "PATCH", "/people/{name}", spar.CanAdminister, "change somebody who was added: role, groups, until when they may ask, or whether",
+		func(c ctx, s *service.Service, who spar.Principal, in api.PersonChange) (api.Person, error) {
+			return s.ChangePerson(c, who, in)
+		}),
+	{id: "invitePerson", method: http.MethodPost, path: "/people/{name}/invite", needs: spar.CanAdminister,
+		tells: "make a link by which somebody who was added signs in once and gets a key of their own",
+		in:    reflect.TypeFor[api.NewInvitation](), out: reflect.TypeFor[api.Invitation](), serve: invite},
+}
+
+// invite makes an invitation a link. What is secret in it stands behind #, which browsers send to nobody.
+func invite(s *Server, c *call) error {
+	in, err := input[api.NewInvitation](c)
+	if err != nil {
+		return err
+	}
+	if in.Name == "" {
+		return spar.Errorf(spar.Invalid, "say who is invited")
+	}
+	out, err := s.o.Service.InvitePerson(c.r.Context(), c.who, in)
+	if err == nil {
+		out.Link = InvitationLink(s.o.Base, out.Secret)
+		writeJSON(c.w, http.StatusOK, out)
+	}
+	return err
+}
+
+// InvitationLink is where a page takes an invitation.
+func InvitationLink(base *url.URL, secret string) string {
+	at := base.JoinPath("/join")
+	at.Fragment = secret
+	return at.String()
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -61,6 +62,13 @@ func (s *Server) faultTold(r *http.Request, err error) *fault {
 		}
 		s.o.Log.Error("a request failed", "request", inquiryOf(r).id, "operation", inquiryOf(r).operation, "err", err)
 		return problem(http.StatusInternalServerError, string(code), "SPAR has a fault; its log says more under the number of this request")
+	}
+	if do := spar.RemediesOf(err); slices.Contains(do, spar.Remedy{Do: spar.ShowAgain}) {
+		f := problem(http.StatusForbidden, "forbidden", "%s", err)
+		if f.Do = do; s.provider != nil {
+			f.Do = append(f.Do, spar.Remedy{Do: spar.SignIn})
+		}
+		return f
 	}
 	return &fault{status: statuses[code], Fault: api.Fault{Code: code, Message: err.Error(), Do: spar.RemediesOf(err)}}
 }

@@ -142,6 +142,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /api/openapi.yaml", s.openapi)
 	mux.HandleFunc("GET /login", s.loginByLink)
 	mux.HandleFunc("POST /login", s.loginByToken)
+	mux.HandleFunc("POST /join", func(w http.ResponseWriter, r *http.Request) { join(s, w, r) })
 	mux.HandleFunc("POST /logout", s.logout)
 	mux.HandleFunc("GET /auth/login", s.beginSignIn)
 	mux.HandleFunc("GET /auth/callback", s.endSignIn)

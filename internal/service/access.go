@@ -20,6 +20,9 @@ const (
 	sessionLasts = 7 * day
 	day          = 24 * time.Hour
 
+	// provedFor is for how long a browser that somebody signed in is taken to be theirs where rights are handed out.
+	provedFor = 15 * time.Minute
+
 	// TokenMost is how long a token may last where no setting says otherwise.
 	TokenMost = 365 * day
 
@@ -42,8 +45,13 @@ func (s *Service) CreateToken(ctx context.Context, who spar.Principal, n api.New
 		return api.Token{}, spar.Errorf(spar.Invalid, "a token may do no more than who makes it: you may %v, and not %q", May(who), needs)
 	}
 	whose := who
+	if needs == spar.CanAdminister {
+		if err := sure(who); err != nil {
+			return api.Token{}, err
+		}
+	}
 	if n.For != "" {
-		if err := must(who, spar.CanAdminister); err != nil {
+		if err := sure(who); err != nil {
 			return api.Token{}, err
 		}
 		if who.Token != 0 {
@@ -120,7 +128,7 @@ func (s *Service) SignIn(ctx context.Context, who spar.Principal) (secret string
 	if who.Role != "" {
 		role = who.Role
 	}
-	secret, made, err := s.keys().Make(ctx, access.Key{Kind: access.Session, Owner: who.Owner(), Role: role, Parent: who.Token}, sessionLasts)
+	secret, made, err := s.keys().Make(ctx, access.Key{Kind: access.Session, Owner: who.Owner(), Role: role, Parent: who.Token, Proved: time.Now()}, sessionLasts)
 	return secret, made.ID, err
 }
 
@@ -170,6 +178,7 @@ func (s *Service) shown(ctx context.Context, kind access.Kind, secret string) (w
 	if who.Token = key.Parent; kind == access.Token {
 		who.Token = key.ID
 	}
+	who.Stale = kind == access.Session && time.Since(key.Proved) > provedFor
 	return who, key.ID, nil
 }
 

@@ -15,11 +15,12 @@ import (
 
 // An Arrival is what another system says of somebody whom it has signed in.
 type Arrival struct {
-	Issuer, Subject string   // who it is to that system, for ever
-	Person          string   // who it is here: what the claim says that the operator chose
-	Name            string   // to be shown
-	Groups, SIDs    []string // of which the person is
-	Session         string   // that system's number of its session, "" where it tells none
+	Issuer, Subject string    // who it is to that system, for ever
+	Person          string    // who it is here: what the claim says that the operator chose
+	Name            string    // to be shown
+	Groups, SIDs    []string  // of which the person is
+	Session         string    // that system's number of its session, "" where it tells none
+	Proved          time.Time // when they last showed that system who they are; the zero Time where it does not say
 }
 
 const (
@@ -53,7 +54,7 @@ func (s *Service) Arrive(ctx context.Context, a Arrival) (who spar.Principal, se
 	if who.Role != "" {
 		role = who.Role
 	}
-	secret, err = s.keys().Begin(ctx, account, role, accountLasts, a.Session)
+	secret, err = s.keys().Begin(ctx, account, role, accountLasts, a.Session, a.Proved)
 	return who, secret, err
 }
 
@@ -81,6 +82,9 @@ func (s *Service) somebody(ctx context.Context, name string) (who spar.Principal
 	if name == "" {
 		return who, false, nil
 	}
+	if err := s.mayStill(ctx, name); err != nil {
+		return who, false, err
+	}
 	if who, err = s.Served(ctx, name); spar.CodeOf(err) == spar.NotFound && err != nil {
 		return spar.Principal{}, false, nil
 	}
@@ -101,6 +105,9 @@ func (s *Service) arrived(ctx context.Context, a access.Account, inSession bool)
 	var who spar.Principal
 	tied := false
 	if a.Person != "" {
+		if err := s.mayStill(ctx, strings.TrimPrefix(a.Person, "person:")); err != nil {
+			return who, err
+		}
 		person, err := s.owner(ctx, a.Person)
 		switch {
 		case err == nil && !person.All && person.Served:
@@ -117,7 +124,7 @@ func (s *Service) arrived(ctx context.Context, a access.Account, inSession bool)
 			return who, err
 		}
 	}
-	all, err := s.People()
+	all, err := s.People(ctx)
 	if err != nil {
 		return who, err
 	}
@@ -142,15 +149,16 @@ func (s *Service) arrived(ctx context.Context, a access.Account, inSession bool)
 // Visitor is somebody of whom a proxy says the name, which it has found out. Who is nobody here may what everybody may.
 func (s *Service) Visitor(ctx context.Context, name string) (spar.Principal, error) {
 	who, ok, err := s.somebody(ctx, name)
+	who.Stale = true // nobody knows when they showed the proxy who they are
 	if err != nil || ok {
 		return who, err
 	}
-	all, err := s.People()
+	all, err := s.People(ctx)
 	if err != nil {
 		return who, err
 	}
 	who = all.Stranger("visitor:" + name)
-	who.Account = "visitor:" + name
+	who.Account, who.Stale = "visitor:"+name, true
 	who.Clearance, who.Unlabelled = s.options().People.DefaultClearance, s.options().People.Unlabelled
 	return who, s.engine.Label(ctx)
 }

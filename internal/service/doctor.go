@@ -29,7 +29,7 @@ func (s *Service) Examine(ctx context.Context, who spar.Principal, models bool) 
 				return ctx.Err()
 			}
 		}
-		if _, err := s.People(); err != nil && who.May(spar.CanAdminister) {
+		if _, err := s.People(ctx); err != nil && who.May(spar.CanAdminister) {
 			tell(engine.Symptom{Level: engine.Broken, What: "people", Detail: err.Error(), Advice: spar.Advice{Remedy: "until then nobody can be served"}})
 		}
 		model := s.examineModel(ctx, models)

@@ -59,6 +59,24 @@ var methods = map[string]method{
 	"Accounts": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Accounts(ctx, who)
 	}},
+	"FoundModels": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.FoundModels(ctx, who)
+	}},
+	"UseWriter": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.UseWriter(ctx, who, api.WriterChoice{})
+	}},
+	"TryWriter": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.TryWriter(ctx, who, "")
+	}},
+	"AddPerson": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.AddPerson(ctx, who, api.NewPerson{Name: "somebody else"})
+	}},
+	"ChangePerson": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ChangePerson(ctx, who, api.PersonChange{Name: "nobody there"})
+	}},
+	"InvitePerson": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.InvitePerson(ctx, who, api.NewInvitation{Name: "nobody there"})
+	}},
 	"ForgetAccount": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ForgetAccount(ctx, who, 1)
 	}},
@@ -99,6 +117,9 @@ var methods = map[string]method{
 			words[begin] = slices.Concat(slices.Collect(s.Complete(ctx, who, "path", begin)), slices.Collect(s.Complete(ctx, who, "scope", begin)), slices.Collect(s.Complete(ctx, who, "tag", begin)))
 		}
 		return words, nil
+	}},
+	"Writers": {"", func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Writers(ctx, who), nil
 	}},
 	"Meant": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		var hints []string

@@ -112,7 +112,7 @@ func (s *Service) within(folder string) (string, error) {
 			}
 		}
 	}
-	return "", spar.Errorf(spar.Invalid, "%s is no folder below those that may become shares here: %s; the setting share-roots names them",
+	return "", spar.Errorf(spar.Invalid, "%s is not below a folder that may become a share here: %s; the setting share-roots names these folders",
 		folder, cmp.Or(strings.Join(s.options().ShareRoots, ", "), "there is none"))
 }
 
@@ -158,23 +158,4 @@ func (s *Service) ChangeSetting(ctx context.Context, who spar.Principal, name st
 		return api.Config{}, err
 	}
 	return s.Configuration(ctx, who)
-}
-
-// Directory lists the people of the principals file.
-func (s *Service) Directory(_ context.Context, who spar.Principal) ([]api.Person, error) {
-	if err := must(who, spar.CanAdminister); err != nil {
-		return nil, err
-	}
-	people, err := s.People()
-	if err != nil {
-		return nil, err
-	}
-	list := []api.Person{}
-	for _, p := range people.All() {
-		list = append(list, api.Person{
-			Schema: api.PersonSchema, Name: p.Name, UID: p.UID, Role: cmp.Or(string(p.Role), string(spar.Reader)),
-			Clearance: cmp.Or(p.Clearance, s.options().People.DefaultClearance), Groups: p.Groups, Also: p.Also,
-		})
-	}
-	return list, nil
 }

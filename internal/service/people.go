@@ -3,9 +3,13 @@ package service
 import (
 	"context"
 	"os"
+	"reflect"
 	"strconv"
 	"strings"
+	"sync/atomic"
+	"time"
 
+	"github.com/sparsearch/spar/internal/access"
 	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/index"
@@ -25,6 +29,15 @@ type PeopleOptions struct {
 type people struct {
 	o    PeopleOptions
 	kept yamlfile.Kept[*acl.People]
+	with atomic.Pointer[directory]
+}
+
+// directory are the people of the file with those who were added.
+type directory struct {
+	file  *acl.People
+	added []acl.Somebody
+	all   *acl.People
+	left  []string // who was added and is left out, as the file names somebody else so
 }
 
 // Process is the user of this process, whom the operating system judges.
@@ -83,7 +96,7 @@ func (s *Service) InPlaceOf(ctx context.Context, name string) (spar.Principal, e
 // Served is somebody who is served, by name: of the principals file, or an account of this machine. Rules that give levels of
 // confidentiality are applied before they are told of anything.
 func (s *Service) Served(ctx context.Context, name string) (spar.Principal, error) {
-	all, err := s.People()
+	all, err := s.People(ctx)
 	if err != nil {
 		return spar.Principal{}, err
 	}
@@ -98,8 +111,9 @@ func (s *Service) Served(ctx context.Context, name string) (spar.Principal, erro
 	return who, s.engine.Label(ctx)
 }
 
-// now gives who may ask; nil where no file says so. All levels that clearances and settings name must exist.
-func (p *people) now(names *schema.Schema) (*acl.People, error) {
+// now gives who may ask; nil where no file says so and nobody was added. All levels that clearances of the file and settings name must
+// exist; somebody who was added with another one is left out.
+func (p *people) now(names *schema.Schema, added []access.Person) (*directory, error) {
 	var all *acl.People
 	if p.o.File != "" {
 		var err error
@@ -123,16 +137,66 @@ func (p *people) now(names *schema.Schema) (*acl.People, error) {
 			return nil, spar.Errorf(spar.Invalid, "%s is %q, which is no level of confidentiality; the levels are %s", l.from, l.name, strings.Join(known.ValueNames(), ", "))
 		}
 	}
-	return all, nil
+	list, now := []acl.Somebody{}, time.Now()
+	var left []string
+	for _, a := range added {
+		level := a.Clearance == ""
+		if ordered && !level {
+			_, _, level = known.Value(a.Clearance)
+		}
+		switch {
+		case a.Ended(now):
+		case !level:
+			left = append(left, a.Name)
+		default:
+			list = append(list, acl.Somebody{Name: a.Name, UID: a.UID, Role: a.Role, Clearance: a.Clearance, Groups: a.Groups, Also: a.Also})
+		}
+	}
+	if last := p.with.Load(); last != nil && last.file == all && reflect.DeepEqual(last.added, list) {
+		return last, nil
+	}
+	j := &directory{file: all, added: list}
+	var err error
+	if j.all, j.left, err = all.With(list); err != nil {
+		return nil, err
+	}
+	j.left = append(j.left, left...)
+	p.with.Store(j)
+	return j, nil
 }
 
-// People is who may ask beyond the accounts of this machine; nil where no file says so.
-func (s *Service) People() (*acl.People, error) {
+// people is who may ask beyond the accounts of this machine.
+func (s *Service) people(ctx context.Context) (*directory, error) {
 	names, err := s.engine.Schema()
 	if err != nil {
 		return nil, err
 	}
-	return s.set.Load().people.now(names)
+	added, err := s.access.People(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.set.Load().people.now(names, added)
+}
+
+// People is who may ask beyond the accounts of this machine; nil where no file says so and nobody was added.
+func (s *Service) People(ctx context.Context) (*acl.People, error) {
+	j, err := s.people(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return j.all, nil
+}
+
+// sure refuses an asker who may not administer, and a browser of which nobody knows who sits at it now: what hands out rights, or sends
+// elsewhere what is known here, is done for who showed a moment ago who they are.
+func sure(who spar.Principal) error {
+	if err := must(who, spar.CanAdminister); err != nil {
+		return err
+	}
+	if who.Stale {
+		return spar.Errorf(spar.Invalid, "this hands out rights: show once more who you are").Try(spar.Remedy{Do: spar.ShowAgain})
+	}
+	return nil
 }
 
 // must refuses an asker without a capability.

@@ -44,7 +44,7 @@ func (s *Service) SetRights(ctx context.Context, who spar.Principal, name, polic
 		lists := share.ParseFileSystem(sh.FileSystem).Lists
 		return 0, rights == spar.ByList || rights == spar.ByFileSystem && !lists, s.catalog.SetRights(ctx, name, rights)
 	}
-	people, err := s.People()
+	people, err := s.People(ctx)
 	if err != nil {
 		return 0, false, err
 	}

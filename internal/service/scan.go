@@ -55,9 +55,9 @@ func (s *Service) Scan(ctx context.Context, who spar.Principal, r api.ScanReques
 		gap, err := s.engine.Unlabelled(ctx)
 		switch {
 		case err == nil && gap.Why != "" && !who.May(spar.CanAdminister):
-			return spar.Errorf(spar.Internal, "the level of confidentiality is not known of all files, and those of which it is not are not shown to others")
+			return spar.Errorf(spar.Internal, "the level of confidentiality is not known of all files, and files without one are shown to nobody else")
 		case err == nil && gap.Why != "":
-			return spar.Errorf(spar.Internal, "the level of confidentiality is not known of all files, and those of which it is not are not shown to others: %s", gap.Why).Try(gap.Do...)
+			return spar.Errorf(spar.Internal, "the level of confidentiality is not known of all files, and files without one are shown to nobody else: %s", gap.Why).Try(gap.Do...)
 		}
 		return err
 	})

@@ -10,6 +10,7 @@ package service
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -66,6 +67,7 @@ type Settings struct {
 
 	Model    func() (*llm.Client, error)            // that writes answers; nil, or one that gives nil: none
 	Writer   func(name string) (*llm.Client, error) // another one by its name; nil: there is none
+	Writers  func() []string                        // names that Writer knows; nil: none
 	Evidence engine.ModelLimits                     // that a model gets
 	Role     Role                                   // of models; "": RoleOf
 
@@ -84,6 +86,7 @@ type Service struct {
 	spoken *vocabularies // names that sentences may use
 
 	change  atomic.Pointer[func(name string, value *string) error] // see OnChange
+	choose  atomic.Pointer[func(changes map[string]*string) error] // see OnChoose
 	expired atomic.Int64                                           // when entries of the audit trail that are too old were last looked for, in seconds since 1970
 }
 
@@ -153,7 +156,7 @@ func (s *Service) Reconfigure(o Options) error {
 	if err != nil {
 		return err
 	}
-	if _, err := c.people.now(names); err != nil {
+	if _, err := c.people.now(names, nil); err != nil {
 		return err
 	}
 	s.set.Store(c)
@@ -208,6 +211,26 @@ func (s *Service) keys() *access.Keys {
 func (s *Service) options() Options            { return s.set.Load().o }
 func (s *Service) settings() (Settings, error) { return s.set.Load().settings() }
 func (s *Service) model() (*llm.Client, error) { return s.set.Load().model() }
+
+// Writers are the names of the models that may write answers for who asks, the one first that does unless a question names another;
+// none where no setting names one.
+func (s *Service) Writers(_ context.Context, who spar.Principal) (names []string) {
+	usual, err := s.model()
+	if err != nil || usual == nil || !who.May(spar.CanRead) {
+		return nil // doctor says why
+	}
+	names = []string{usual.Model()}
+	set, err := s.settings()
+	if err != nil || set.Writers == nil {
+		return names
+	}
+	for _, name := range set.Writers() {
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
 
 // writer is the model of a name, or the usual one.
 func (s *Service) writer(name string) (*llm.Client, error) {

@@ -361,6 +361,10 @@ type Principal struct {
 	// Token is the number of the token that somebody asks with, also in a session that the token opened; it bounds the keys that they hand
 	// out. 0 for all who showed otherwise who they are.
 	Token int64
+
+	// Stale is one who asks by a browser that was signed in some time ago, where somebody else may sit by now: what hands out rights is
+	// not done for them before they have shown again who they are.
+	Stale bool
 }
 
 // Key stands for all that decides what the asker may know of and read: principals with the same key have the same rights.

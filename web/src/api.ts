@@ -32,9 +32,16 @@ async function call(method: string, path: string, body?: unknown, accept = 'appl
   const reply = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive, credentials: 'same-origin' }).catch(e => { throw signal?.aborted ? e : new Failure(words.away, 0) })
   if (reply.ok) return reply
   const f = await failure(reply)
+  if (reply.status === 403 && f.remedies.some(r => r.do === 'show-again') && await shownAgain(f.remedies.some(r => r.do === 'sign-in'))) return call(method, path, body, accept, signal, keepalive)
   if (reply.status !== 401 || !known) throw f
   dispatchEvent(new CustomEvent('spar-signed-out', { detail: f.remedies.some(r => r.do === 'sign-in') }))
   throw new Failure(words.signIn.ended, 401, f.code, '', f.remedies)
+}
+
+// shownAgain waits until whoever sits here has shown once more who they are, or gives that up.
+let showing: Promise<boolean> | undefined
+function shownAgain(elsewhere: boolean): Promise<boolean> {
+  return showing ??= new Promise<boolean>(done => dispatchEvent(new CustomEvent('spar-show-again', { detail: { done, elsewhere } }))).finally(() => { showing = undefined })
 }
 
 // known says that the server has told who asks here: if it knows nobody later, a session has ended.
@@ -66,6 +73,12 @@ export async function signIn(token: string): Promise<Api.Me> {
   try {
     return await (await call('POST', '/login', { token })).json()
   } finally { known = before }
+}
+
+// joinBy takes an invitation, which counts once.
+export async function joinBy(invitation: string): Promise<Api.Token> {
+  known = false // a wrong one ends no session
+  return (await call('POST', '/join', { invitation })).json()
 }
 
 // signOut ends the session. It gives the address where the provider that signed somebody in ends its own, '' for none.

@@ -12,6 +12,7 @@ import { Chips, ScopeSaid, useCount } from './scope'
 import { lines, visible } from './shown'
 import { Closed, SpaceHead } from './space'
 import { FolderMap, GoOn, Start, Tries } from './start'
+import { WriterChoice, useAsked, useWriting } from './steps'
 import { type Choices, Taken, chosen, useTaken } from './taken'
 import { words } from './words'
 
@@ -42,6 +43,8 @@ interface Opened { exchange: number; c: Citation; quote?: string }
 export function Ask({ workspace, thread }: { workspace: string; thread: string }) {
   const asked = new URLSearchParams(location.search)
   const [scope, setScope] = useState(asked.get('scope') ?? '')
+  const [writing, setWriting] = useWriting()
+  const byModel = useAsked(writing)
   const [scoping, setScoping] = useState(false)
   const chooses = useRef<HTMLButtonElement>(null)
   const [question, setQuestion] = useState(asked.get('q') ?? kept())
@@ -236,7 +239,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       }
       const job = await send(sent, {
         question: text, scope: from || undefined, workspace: workspace || undefined, thread: more.again ?? (conversation.current || 'new'), again: more.again ? true : undefined,
-        no_parse: more.plain || undefined, budget: more.budget, length: more.length, stream: true,
+        no_parse: more.plain || undefined, budget: more.budget, length: more.length, ...byModel, stream: true,
       })
       if (stopping.current) remove('/answers/' + job.id).catch(() => {})
       if (left.current) return // it goes on, and is found again
@@ -314,6 +317,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
         <div class="scope">
           {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go} aria-label={!wrong && files === undefined ? words.scope.searches : undefined}>{!wrong && files !== undefined && words.scope.searches + ' '}<ScopeSaid id="scope-said" files={files} fault={wrong} /></a>}
           <button type="button" ref={chooses} aria-expanded={scoping} aria-controls="choose" onClick={() => setScoping(!scoping)}>{words.scope.choose}</button>
+          <WriterChoice on={writing} set={setWriting} />
           {!scoping && <Chips scope={scope} set={setScope} />}
         </div>
       </form>}

@@ -9,14 +9,16 @@ import { go } from './route'
 import { Running } from './running'
 import { Badges, Name, lines, visible } from './shown'
 import { type Choices, Taken, chosen } from './taken'
+import { Steps, waited } from './steps'
 import { words } from './words'
+import type { AgentStep } from './shapes'
 
 const w = words.ask
 
 // An Exchange is a question with what came of it so far.
 export interface Exchange {
   question: string; asked: string // of which scope
-  running: boolean; final: boolean; read?: [number, number, number]; files?: number; hits?: Hit[]; answer?: Answer; writing?: string
+  running: boolean; final: boolean; read?: [number, number, number]; files?: number; hits?: Hit[]; answer?: Answer; writing?: string; steps?: AgentStep[]; waits?: string
   error?: string; rating?: string; why?: string; number?: number; withheld?: boolean; imported?: Imported
   lost?: boolean // the connection to the server, for now
   interrupted?: boolean // it ended without an answer
@@ -45,7 +47,9 @@ export function step(x: Exchange, e: AnswerEvent): Partial<Exchange> {
     case 'scope': return { files: e.funnel?.at(-1)?.known }
     case 'reading': return { read: [e.read ?? 0, e.to_read ?? 0, e.unreadable ?? 0] }
     case 'words': return { hits: e.hits }
-    case 'draft': return x.writing === undefined || e.model && e.model !== x.writing ? { writing: e.model ?? '' } : {}
+    case 'steps': return e.step ? { steps: [...x.steps ?? [], e.step], waits: undefined } : {}
+    case 'waiting': return e.waiting ? { waits: waited(e.model ?? '', e.waiting) } : {}
+    case 'draft': return x.writing === undefined || e.model && e.model !== x.writing ? { writing: e.model ?? '', waits: undefined } : {}
     case 'interim': return { answer: merged(x.answer, e.answer) }
     case 'final': return { answer: merged(x.answer, e.answer), final: true, running: false, number: e.answer?.turn }
     case 'error': return { error: (e.message ?? '') + (e.request ? ' ' + words.fault(e.request) : ''), final: true, running: false }
@@ -67,7 +71,8 @@ export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show
           }} />
         <button class="first">{w.again}</button><button type="button" onClick={() => setEditing(null)}>{w.cancel}</button>
       </form>}
-    {e.running && <p class="progress">{e.writing !== undefined ? w.writing(e.writing) : e.read ? w.reading(...e.read) : w.searching}</p>}
+    {e.running && <p class="progress">{e.writing !== undefined ? w.writing(e.writing) : e.waits ? e.waits : e.steps ? words.steps.looks : e.read ? w.reading(...e.read) : w.searching}</p>}
+    {e.running && !!e.steps?.length && <Steps list={e.steps} running />}
     {e.error && <p class="error">{e.error} <button type="button" onClick={() => ask(e.question)}>{w.again}</button></p>}
     {e.full && <><p>{words.running.full}</p><Running /></>}
     {e.running && e.lost && <p class="error" role="alert">{w.lost}</p>}
@@ -108,6 +113,8 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     {units.length > 0 && <EvidenceView list={units} citations={a.citations} show={show} />}
     {!!a.also?.length && <AlsoView list={a.also} units={units} show={show} />}
     {ofFiles(a) && <p class="note"><a href={'/files?' + new URLSearchParams(a.inventory!.scope ? { scope: a.inventory!.scope } : {})} onClick={go}>{w.theseFiles(a.inventory!.files)}</a></p>}
+    {a.model && <p class="note">{words.steps.wrote(visible(a.model))}</p>}
+    {e.final && !!a.steps?.length && <Steps list={a.steps} />}
     {a.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
     {a.citations.length > 0 && shown >= a.bullets.length && <Sources list={a.citations.slice(0, Math.max(open, shown - a.bullets.length))} show={show} open={open} />}
     {e.final && shown >= a.bullets.length + a.citations.length && <>
@@ -177,7 +184,7 @@ function Covered({ a, e, ask }: { a: Answer; e: Exchange; ask: Ask }) {
   const c = a.coverage
   const parts = [w.coverage(c.read, c.in_scope)]
   if (c.waiting) parts.push(w.waiting(c.waiting))
-  if (c.unreadable) parts.push(w.unreadable(c.unreadable))
+  if (c.unreadable && (a.refused || a.unsure)) parts.push(w.unreadable(c.unreadable)) // else icons and the like would stand under every answer
   if (c.outdated) parts.push(w.outdated(c.outdated))
   const scope = new URLSearchParams(e.asked ? { scope: e.asked } : undefined)
   return <span class="note covered">{parts.join(', ')}. {c.unreadable > 0 && <a href={'/skipped?' + scope} onClick={go}>{w.why}</a>}

@@ -6,8 +6,11 @@ import { FilePage } from './file'
 import { Files } from './files'
 import { Emblem } from './icons'
 import { Threads, Workspaces } from './lists'
-import { Audit, Models, People, Settings, Tokens } from './operate'
+import { Models } from './models'
+import { Audit, Settings, Tokens } from './operate'
 import { Who } from './pages'
+import { Join, People } from './people'
+import { ShowAgain } from './again'
 import { PlaceView } from './place'
 import { go, to, useAddress, useTitle } from './route'
 import { Skipped } from './skipped'
@@ -69,7 +72,8 @@ function App() {
   const name = me === null ? words.signIn.button : nameOf(at, first, second, third)
   useTitle(name)
   if (fault) return <main class="sign-in"><h1>{words.title}</h1><p class="error" role="alert">{fault}</p><p><button class="first" onClick={() => location.reload()}>{words.signIn.retry}</button></p></main>
-  if (me === undefined) return null
+  if (me === undefined && first !== 'join') return null
+  if (first === 'join') return <main class="sign-in"><h1><Emblem /> {words.title}</h1><Join signed={() => location.assign('/')} /></main>
   if (me === null) return <main class="sign-in"><h1><Emblem /> {words.title}</h1><p>{elsewhere ? words.signIn.leadElsewhere : words.signIn.lead}</p><SignIn signed={() => whoAsks().then(known, x => setFault(x.message))} elsewhere={elsewhere} /></main>
   const leave = async () => {
     const then = await signOut()
@@ -78,6 +82,7 @@ function App() {
     if (then) location.assign(then)
     else location.reload() // so that the page keeps nothing of who was here
   }
+  if (!me) return null
   return <Who.Provider value={me}>
     <a class="skip" href="#main">{words.skip}</a>
     <Sidebar first={first} me={me} moves={moves} help={() => keys.current?.showModal()} leave={leave} />
@@ -101,6 +106,7 @@ function App() {
       <form method="dialog"><button class="first">{words.place.close}</button></form></dialog>
     <dialog ref={again} class="sign-in covers" aria-labelledby="again-title"><h2 id="again-title">{words.signIn.head}</h2>
       {ended > 0 && <><p>{words.signIn.goOn}</p><SignIn elsewhere={elsewhere} signed={other => { if (other.who !== now.current) sessionStorage.clear(); location.reload() }} /></>}</dialog>
+    <ShowAgain who={me.who} />
   </Who.Provider>
 }
 
@@ -118,6 +124,7 @@ function nameOf(at: URL, first: string, second: string, third: string): string {
     case 'threads': return words.nav.threads
     case 'w': return of(third && third !== 't' ? words.space[third as 'files' | 'history' | 'settings'] ?? '' : '', second, words.nav.workspaces)
     case 'state': return of(third, words.state.tabs[second as 'settings'] ?? '', words.nav.state)
+    case 'join': return words.signIn.button
     case '': case 't': return ''
   }
   return words.nowhere
@@ -145,7 +152,7 @@ function SignIn({ signed, elsewhere }: { signed: (me: Me) => void; elsewhere: bo
       e.preventDefault()
       try { signed(await signIn(String(new FormData(e.currentTarget).get('token')).trim())) } catch (x) { setFault((x as Error).message) }
     }}>
-      <label>{words.signIn.token} <input name="token" type="password" autocomplete="off" autofocus={!elsewhere} /></label>
+      <label>{words.signIn.token} <input name="token" type="password" autocomplete="current-password" autofocus={!elsewhere} /></label>
       <button class={elsewhere ? '' : 'first'}>{elsewhere ? words.signIn.byToken : words.signIn.button}</button>
     </form>
     {fault && <p class="error" role="alert">{fault}</p>}

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 import { get, post, remove } from './api'
 import { toClipboard } from './copy'
 import { useMay, useOne, usePages } from './pages'
-import { count, minute, visible } from './shown'
+import { minute, visible } from './shown'
 import { useAct } from './space'
 import { Operating } from './state'
 import { words } from './words'
-import type { AuditEntry as Entry, Config, ModelUsed, Models as ModelList, Person, Setting, Token } from './shapes'
+import type { AuditEntry as Entry, Config, Setting, Token } from './shapes'
 
 const w = words.operate
 
@@ -35,30 +35,6 @@ function Changing({ of, act }: { of: Setting; act: ReturnType<typeof useAct>['ac
     <input aria-label={of.name} value={text} onInput={e => setText(e.currentTarget.value)} />
     {text !== of.value && <button class="first" aria-label={`${w.save}: ${of.name}`}>{w.save}</button>}
     {before !== undefined && <button type="button" aria-label={`${w.initial}: ${of.name}`} onClick={() => act(() => set(), w.saved(of.name), () => set(before))}>{w.initial}</button>}</form>
-}
-
-// Models are those that texts are compared and named with.
-export function Models() {
-  const { value, fault, again } = useOne(signal => get<ModelList>('/models', {}, signal), [])
-  const { act, line } = useAct(again)
-  const use = (name: string) => post<ModelUsed>('/models/use', { name, now: true })
-  return <Operating tab="models">
-    <p class="note">{w.models}</p>{fault && <p class="error">{fault}</p>}{line}
-    {value && <table><thead><tr><th scope="col">{w.model}</th><th scope="col">{w.kind}</th><th scope="col">{w.from}</th><th scope="col" class="number">{w.vectors}</th><th scope="col"><span class="hidden">{w.use}</span></th></tr></thead>
-      <tbody>{value.models.map(m => <tr key={m.name}><th scope="row">{visible(m.name)} {m.in_use && <span class="badge good">{w.inUse}</span>}</th><td>{m.kind}{m.problem && <small class="error">{m.problem}</small>}</td><td>{visible(m.from)}</td><td class="number">{m.vectors === undefined ? '' : count(m.vectors)}</td><td>{m.kind === 'encoder' && !m.in_use && <button type="button" aria-label={`${w.use}: ${m.name}`} onClick={() => act(() => use(m.name), r => w.used(r.model), () => post('/models/revert', {}))}>{w.use}</button>}</td></tr>)}</tbody></table>}
-  </Operating>
-}
-
-// People are those of the principals file.
-export function People() {
-  const { items, fault, more } = usePages<Person>('/people', { limit: 200 })
-  return <Operating tab="people">
-    <p class="note">{w.people}</p>{fault && <p class="error">{fault}</p>}
-    {items?.length === 0 && <p class="empty">{w.noPeople}</p>}
-    {!!items?.length && <table><thead><tr><th scope="col">{w.name}</th><th scope="col">{words.space.role}</th><th scope="col" class="less">{w.clearance}</th><th scope="col">{w.groups}</th></tr></thead>
-      <tbody>{items.map(p => <tr key={p.name}><th scope="row">{visible(p.name)}{!!p.also?.length && <small>{p.also.join(', ')}</small>}</th><td>{w.roles[p.role as 'reader'] ?? p.role}</td><td class="less">{p.clearance}</td><td>{p.groups?.join(', ')}</td></tr>)}</tbody></table>}
-    {more && <button type="button" onClick={more}>{words.files.more}</button>}
-  </Operating>
 }
 
 // Tokens are the keys of programs and browsers: one's own, or everybody's for the owner.

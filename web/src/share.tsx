@@ -73,7 +73,12 @@ function LimitsOf({ share }: { share: string }) {
   const [edit, setEdit] = useState<Partial<Said>>({})
   if (!value) return fault ? <p class="error">{fault}</p> : null
   const now = asSaid(value)
-  const field = (key: keyof Said) => <label key={key}>{w.limits[key]} {w.choices[key as 'offline']
+  // When a share is scanned is chosen in words; what somebody set otherwise stays among them.
+  const times = (key: 'hours' | 'interval') => {
+    const said: Record<string, string> = w.times[key], is = edit[key] ?? now[key]
+    return <label key={key}>{w.limits[key]} <select value={is} onChange={e => setEdit({ ...edit, [key]: e.currentTarget.value })}>{[...new Set([...Object.keys(said), now[key]])].map(c => <option key={c} value={c}>{said[c] ?? c}</option>)}</select></label>
+  }
+  const field = (key: keyof Said) => key === 'hours' || key === 'interval' ? times(key) : <label key={key}>{w.limits[key]} {w.choices[key as 'offline']
     ? <select value={edit[key] ?? now[key]} onChange={e => setEdit({ ...edit, [key]: e.currentTarget.value })}>{w.choices[key as 'offline'].map(c => <option key={c}>{c}</option>)}</select>
     : <input value={edit[key] ?? now[key]} onInput={e => setEdit({ ...edit, [key]: e.currentTarget.value })} />}</label>
   const set = (change: Partial<Said>) => post('/shares/limits', { share, ...change })

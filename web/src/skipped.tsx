@@ -47,7 +47,7 @@ function Group({ state, n, scope, again, open }: { state: string; n: number; sco
 function Reasons({ scope, again }: { scope: string; again?: (f: File) => void }) {
   const { items, fault, more } = usePages<File>('/files', { scope, skipped: true })
   const by = new Map<string, File[]>()
-  for (const f of items ?? []) { const k = `${f.reason ?? ''}\n${f.remedy ?? ''}`; by.set(k, [...by.get(k) ?? [], f]) }
+  for (const f of items ?? []) { const k = `${kindOf(f.reason ?? '')}\n${f.remedy ?? ''}`; by.set(k, [...by.get(k) ?? [], f]) }
   return <>{fault && <p class="error">{fault}</p>}
     {[...by].map(([k, list]) => { const [reason, remedy] = k.split('\n'); return <section key={k} class="reason"><p>{reason && <b>{reason}. </b>}{remedy && <em>{w.helps} {remedy}.</em>}</p>
       {byKind(list).map(([kind, files]) => files.length > mostOfKind
@@ -55,6 +55,9 @@ function Reasons({ scope, again }: { scope: string; again?: (f: File) => void })
         : <Named key={kind} list={files} again={again} />)}</section> })}
     {more && <button type="button" onClick={more}>{words.files.more}</button>}</>
 }
+
+// kindOf is a reason without the sizes that it gives of one file: sixty-five icons are one line, whatever their pixels.
+function kindOf(reason: string): string { return reason.replace(/ ?\([^()]*\d[^()]*\)/g, '') }
 
 // So many files of one kind are one line, which opens.
 const mostOfKind = 5

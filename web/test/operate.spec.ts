@@ -63,7 +63,7 @@ test('from an empty installation to the first cited answer by clicks alone, and 
   await expect(page.getByRole('table')).toContainText('in use')
   await accessible(page, 'models')
   await page.getByRole('link', { name: 'People' }).click()
-  await expect(page.getByText('No principals file is set')).toBeVisible()
+  await expect(page.getByText('Nobody is here yet')).toBeVisible()
   await page.getByRole('link', { name: 'Audit' }).click()
   await expect(page.getByRole('table')).toContainText('addShareWithin')
   await accessible(page, 'audit')

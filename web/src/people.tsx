@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks'
+import { type Person, joinBy, patch, post } from './api'
+import { toClipboard } from './copy'
+import { Field } from './field'
+import { useMay, usePages } from './pages'
+import { day, minute, visible } from './shown'
+import { useAct } from './space'
+import { Operating } from './state'
+import { words } from './words'
+import type { Invitation, Token } from './shapes'
+
+const w = words.people
+const roles = ['reader', 'curator', 'operator'] as const
+const list = (text: string) => text.split(',').map(t => t.trim()).filter(Boolean)
+const at = (name: string) => '/people/' + encodeURIComponent(name)
+
+// People are those of the principals file, which are only shown, and those who were added here.
+export function People() {
+  const { items, fault, more, reload } = usePages<Person>('/people', { limit: 200 })
+  const { act, line } = useAct(reload)
+  const [adding, setAdding] = useState(false)
+  const owns = useMay('administer')
+  const [editing, setEditing] = useState('')
+  const [invited, setInvited] = useState<Invitation | null>(null)
+  const invite = (name: string) => act(async () => setInvited(await post<Invitation>(at(name) + '/invite', {})), w.invited(name))
+  const able = (p: Person, disabled: boolean) => patch(at(p.name), { disabled })
+  return <Operating tab="people">
+    <div class="head"><p class="note grow">{w.lead}</p>{owns && <button type="button" class="first" aria-expanded={adding} onClick={() => setAdding(!adding)}>{w.add}</button>}</div>
+    {fault && <p class="error">{fault}</p>}{line}
+    {invited?.link && <Invited i={invited} done={() => setInvited(null)} />}
+    {adding && <Edit act={act} close={() => setAdding(false)} save={async e => { const p = await post<Person>('/people', e); if (e.name) invite(p.name) }} />}
+    {items?.length === 0 && !adding && <p class="empty">{w.none}</p>}
+    <ul class="cards people">{items?.map(p => editing === p.name && p.from === 'added'
+      ? <li key={p.name}><Edit of={p} act={act} close={() => setEditing('')} save={e => patch(at(p.name), e)} /></li>
+      : <li key={p.name}><div class="head"><h3>{visible(p.name)}{!!p.also?.length && <small> {p.also.map(visible).join(', ')}</small>}</h3>
+        <span class="tools">{p.from === 'file' ? <span class="badge">{w.ofFile}</span> : <>
+          {!p.disabled && <button type="button" aria-label={`${w.invite}: ${p.name}`} onClick={() => invite(p.name)}>{w.invite}</button>}
+          <button type="button" class="quiet" aria-label={`${w.change}: ${p.name}`} onClick={() => setEditing(p.name)}>{w.change}</button>
+          <button type="button" class={p.disabled ? 'quiet' : 'quiet stop'} aria-label={`${p.disabled ? w.enable : w.disable}: ${p.name}`}
+            onClick={() => act(() => able(p, !p.disabled), p.disabled ? w.enabled(p.name) : w.disabledNow(p.name), () => able(p, !!p.disabled))}>{p.disabled ? w.enable : w.disable}</button></>}</span></div>
+        <p class="note">{p.disabled && <span class="badge bad">{w.isDisabled}</span>}{over(p) && <span class="badge bad">{w.over}</span>} {w.roles[p.role as 'reader'] ?? p.role}{!!p.groups?.length && ' · ' + w.groups + ': ' + p.groups.map(visible).join(', ')}{p.clearance && ' · ' + w.clearance + ': ' + visible(p.clearance)}{p.expires && ' · ' + w.until(day(p.expires))}{p.invited && ' · ' + w.open(minute(p.invited))}{p.trouble && <span class="error"> {p.trouble}</span>}</p></li>)}</ul>
+    {more && <button type="button" onClick={more}>{words.files.more}</button>}
+  </Operating>
+}
+
+function over(p: Person): boolean { return !!p.expires && new Date(p.expires) <= new Date() }
+
+// Invited shows a link that was made, once.
+function Invited({ i, done }: { i: Invitation; done: () => void }) {
+  const [copied, setCopied] = useState(false)
+  return <section class="panel"><p>{w.send(i.name, minute(i.expires))}</p><code class="secret">{i.link}</code>
+    <span class="tools"><button type="button" class="first" onClick={() => toClipboard(i.link!).then(() => setCopied(true), () => {})}>{copied ? words.ask.copied : w.copy}</button><button type="button" onClick={done}>{words.operate.stored}</button></span></section>
+}
+
+interface Edited { name?: string; role?: string; groups?: string[]; also?: string[]; expires?: string }
+
+// Edit is somebody to be added, or as they are to be.
+function Edit({ of, act, save, close }: { of?: Person; act: ReturnType<typeof useAct>['act']; save: (e: Edited) => Promise<unknown>; close: () => void }) {
+  const [f, set] = useState({ name: '', role: of?.role ?? 'reader', groups: of?.groups?.join(', ') ?? '', also: of?.also?.join(', ') ?? '', expires: day(of?.expires && new Date(new Date(of.expires).getTime() - 1).toISOString()) })
+  const text = (key: keyof typeof f, more = {}) => <input value={f[key]} onInput={e => set({ ...f, [key]: e.currentTarget.value })} {...more} />
+  const submit = async (e: Event) => {
+    e.preventDefault()
+    const change = { role: f.role, groups: list(f.groups), also: list(f.also), expires: f.expires || 'never' }
+    if (await act(() => save(of ? change : { name: f.name.trim(), ...change }), of ? w.saved(of.name) : w.added(f.name.trim()))) close()
+  }
+  return <form class="panel" onSubmit={submit}>
+    {of && <h3>{visible(of.name)}</h3>}
+    <div class="fields">
+      {!of && <Field name={w.name}>{text('name', { required: true, autofocus: true })}</Field>}
+      <Field name={w.role}><select value={f.role} onChange={e => set({ ...f, role: e.currentTarget.value })}>{roles.map(r => <option key={r} value={r}>{w.roles[r]}</option>)}</select></Field>
+      <Field name={w.groupsOf}>{text('groups', { placeholder: w.groupsSuch })}</Field>
+      <Field name={w.also}>{text('also', { placeholder: w.alsoSuch })}</Field>
+      <Field name={w.expires}>{text('expires', { type: 'date' })}</Field>
+    </div>
+    <p class="note">{w.rights}</p>
+    <span class="tools"><button class="first">{of ? words.operate.save : w.addDo}</button><button type="button" onClick={close}>{words.ask.cancel}</button></span>
+  </form>
+}
+
+// Join takes an invitation once somebody says so, and shows the key that they sign in with from then on, in a form that a password manager keeps.
+export function Join({ signed }: { signed: () => void }) {
+  const [secret] = useState(() => location.hash.slice(1))
+  const [fault, setFault] = useState('')
+  const [made, setMade] = useState<Token | null>(null)
+  const take = async () => {
+    try {
+      const t = await joinBy(secret)
+      history.replaceState(null, '', '/') // it counts no more
+      if (t.secret) setMade(t)
+      else signed()
+    } catch (x) { setFault((x as Error).message) }
+  }
+  if (made) return <form onSubmit={e => { e.preventDefault(); signed() }}>
+    <p>{w.joined(visible(made.name || made.who))}</p>
+    <label>{w.name} <input name="username" autocomplete="username" readOnly value={made.name || made.who} /></label>
+    <label>{w.key} <input name="token" type="password" autocomplete="new-password" readOnly value={made.secret} /></label>
+    <code class="secret">{made.secret}</code>
+    <button type="button" onClick={() => toClipboard(made.secret!)}>{w.copyKey}</button> <button class="first">{w.goOn}</button></form>
+  return <><p>{w.join}</p>{fault && <p class="error" role="alert">{fault}</p>}<p><button type="button" class="first" disabled={!secret} onClick={take}>{w.joinDo}</button></p></>
+}

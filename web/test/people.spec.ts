@@ -1,0 +1,101 @@
+import { accessible, ask, expect, open, test } from './serve'
+import { resolve } from 'node:path'
+
+test('somebody is added and invited on the page, joins by the link, asks, and is disabled', async ({ page, browser }) => {
+  test.setTimeout(120_000)
+  const { house, end } = await open(resolve('../../testdata/sample/share'))
+  try {
+    await page.goto(house.link)
+    await page.goto(house.url + '/state/people')
+    await expect(page.getByText('Nobody is here yet')).toBeVisible()
+    await page.getByRole('button', { name: 'Add somebody' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('root')
+    await page.getByRole('button', { name: 'Add and make a link' }).click()
+    await expect(page.locator('p.error')).toContainText('choose another name')
+    await page.getByLabel('Name', { exact: true }).fill('Eva Example')
+    await page.getByLabel('Role').selectOption('curator')
+    await page.getByLabel('Groups').fill('staff, legal')
+    await page.getByLabel('May ask until').fill('2099-12-31')
+    await accessible(page, 'somebody to be added')
+    await page.getByRole('button', { name: 'Add and make a link' }).click()
+    const link = await page.locator('.secret').textContent()
+    expect(link).toContain(house.url + '/join#')
+    const card = page.locator('.people li')
+    await expect(card).toContainText('also tags · groups: staff, legal · until 2100-01-01 · invited until')
+    await accessible(page, 'an invitation')
+
+    // Whoever is invited has a browser of their own.
+    const other = await browser.newContext()
+    const eva = await other.newPage()
+    await eva.goto(link!)
+    await expect(eva.getByText('You are invited')).toBeVisible()
+    await accessible(eva, 'joining')
+    await eva.getByRole('button', { name: 'Accept' }).click()
+    const key = await eva.locator('.secret').textContent()
+    expect(key).toMatch(/^spar_/)
+    await accessible(eva, 'a key that is shown once')
+    await eva.getByRole('button', { name: 'I have it, go on' }).click()
+    await ask(eva, 'How many hours of unused annual leave can I carry into the next leave year?')
+    await expect(eva.locator('.bullets')).toContainText('240')
+    await eva.goto(link!)
+    await eva.getByRole('button', { name: 'Accept' }).click()
+    await expect(eva.getByRole('alert')).toContainText('was taken already')
+    await eva.goto(house.url + '/state/people')
+    await expect(eva.getByRole('button', { name: 'Add somebody' })).toHaveCount(0) // TestCapabilities
+
+    // Changed, then disabled: her browser and her key are no more let in.
+    await page.getByRole('button', { name: 'Change: Eva Example' }).click()
+    await page.getByLabel('Role').selectOption('operator')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(card).toContainText('also keeps shares')
+    await page.getByRole('button', { name: 'Disable: Eva Example' }).click()
+    await expect(card).toContainText('disabled')
+    expect((await eva.request.get(house.url + '/api/v1/me')).status()).toBe(401)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(card).not.toContainText('disabled')
+    expect((await eva.request.get(house.url + '/api/v1/me')).status()).toBe(200)
+    await page.setViewportSize({ width: 320, height: 640 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await other.close()
+  } finally { end() }
+})
+
+test('a browser in which somebody signed in long ago asks once more who sits there, and then goes on', async ({ page }) => {
+  const { house, end } = await open(resolve('../../testdata/sample/share'))
+  try {
+    await page.goto(house.link)
+    await page.goto(house.url + '/state/people')
+    // The server's clock cannot be turned: the first reply is one of a session that was proved long ago.
+    let asked = 0
+    await page.route('**/api/v1/people', async route => {
+      if (route.request().method() !== 'POST' || asked++) return route.continue()
+      await route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'show once more who you are', do: [{ do: 'show-again' }] } } })
+    })
+    const add = async () => {
+      await page.getByRole('button', { name: 'Add and make a link' }).click()
+      await expect(page.getByRole('dialog', { name: 'Show once more who you are' })).toBeVisible()
+    }
+    await page.getByRole('button', { name: 'Add somebody' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Ben')
+    await add()
+    await accessible(page, 'shown once more')
+    await page.keyboard.press('Escape')
+    await expect(page.locator('p.error')).toContainText('show once more who you are')
+    asked = 0
+    await add()
+    const dialog = page.getByRole('dialog', { name: 'Show once more who you are' })
+    await dialog.getByLabel('Token').fill('spar_wrong')
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    // A link that the machine prints signs in, too.
+    const link = house.run('token', 'link').trim().replace(/^http:\/\/[^/]+/, house.url)
+    const tab = await page.context().newPage()
+    await tab.goto(link)
+    await tab.getByRole('button', { name: 'Accept' }).click()
+    await expect(tab.locator('#q')).toBeVisible()
+    await tab.close()
+    await dialog.getByRole('button', { name: 'I have opened it' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.locator('.secret')).toContainText('/join#')
+  } finally { end() }
+})
