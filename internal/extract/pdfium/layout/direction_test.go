@@ -64,6 +64,10 @@ func TestRightToLeft(t *testing.T) {
 			"paragraph: בשנת 2031 הוחלט לבנות את הגשר החדש על הנהר הגדול, ליד הכפר.",
 			"paragraph: פסקה שנייה מתחילה כאן ונמשכת עד סוף השורה הזאת",
 		}},
+		{"brackets that close on the next line", func(p *pdfium.Page) {
+			setLeft(p, 500, 700, "בשנת 2031 הוחלט לבנות את הגשר החדש (על הנהר")
+			setLeft(p, 500, 688, "הגדול), ליד הכפר.")
+		}, []string{"paragraph: בשנת 2031 הוחלט לבנות את הגשר החדש (על הנהר הגדול), ליד הכפר."}},
 		{"a table, the first column at the right", func(p *pdfium.Page) {
 			for i, row := range [][]string{{"עיר", "תושבים", "גשם"}, {"חיפה", "280000", "540"}, {"אילת", "52000", "30"}, {"צפת", "36000", "700"}} {
 				for j, cell := range row {
