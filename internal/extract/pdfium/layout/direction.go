@@ -144,6 +144,13 @@ func glyphsOf(row []pdfium.Char, step int) []glyph {
 		return cmp.Or(cmp.Compare(a.x0+a.x1, b.x0+b.x1), cmp.Compare(b.index, a.index))
 	})
 	for _, m := range marks {
+		// A font draws a sign over the letter at whose origin it stands, and is wide or has no width.
+		if i := slices.IndexFunc(out, func(g glyph) bool {
+			return g.chars[0].X == m.X && g.chars[0].Y == m.Y && unicode.IsLetter(g.chars[0].Rune)
+		}); i >= 0 {
+			out[i].chars = append(out[i].chars, m)
+			continue
+		}
 		at := (m.Left + m.Right) / 2
 		best := -1
 		for i, g := range out {
@@ -224,7 +231,7 @@ func piecesOf(row []glyph, runs []pdfium.Run) [][]glyph {
 // parted reports whether a blank stands between neighbours, whose cells are gap apart, in units of the font size. Cells of Arabic letters are as
 // wide as the letters are alone; PDFium knows how wide their forms are, and where it puts a blank between two that were drawn one after the other there is one.
 func parted(a, b *glyph, gap float32) bool {
-	if !a.drawnBeside(b) {
+	if !a.drawnBeside(b) || a.chars[0].Y != b.chars[0].Y { // or a sign under or over the letter moved it, and PDFium takes it for another word
 		return gap > narrow
 	}
 	return b.nth > a.nth && b.apart || a.nth > b.nth && a.apart
