@@ -31,6 +31,7 @@ var foreignMagic = []struct{ magic, name string }{
 	{"!BDN", "pst"},
 	{"HWP Document File", "hwp"},
 	{"ITOLITLS", "lit"},
+	{"\xe4\x52\x5c\x7b\x8c\xd8\xa7\x4d\xae\xb1\x53\x78\xd0\x29\x96\xd3", "onenote"},
 	{"L\x00R\x00F\x00\x00\x00", "lrf"},
 	{"SNBP000B", "snb"},
 	{"\x06\x06\xed\xf5\xd8\x1d\x46\xe5\xbd\x31\xef\xe7\xfe\x74\xb7\x1d", "indesign"},

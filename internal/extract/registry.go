@@ -242,9 +242,14 @@ var programs = map[string]string{
 
 // notDocuments are formats that nobody can save as a document, with what they are and what helps.
 var notDocuments = map[string]string{
-	"jar":        "it is a Java archive, which holds a program; unpack it if it holds documents too",
-	"postscript": "it is PostScript; convert it to PDF to have it read",
-	"sqlite":     "it is a database of SQLite; export its tables as CSV to have them read",
+	"jar":         "it is a Java archive, which holds a program; unpack it if it holds documents too",
+	"postscript":  "it is PostScript; convert it to PDF to have it read",
+	"sqlite":      "it is a database of SQLite; export its tables as CSV to have them read",
+	"mobi":        "it is a book for Kindle or Palm; convert it to EPUB, as calibre does, to have it read",
+	"onenote":     "it is a section of OneNote; export it as PDF or DOCX to have it read",
+	"mpp":         "it is a plan of Microsoft Project; save it as XLSX, XML or PDF to have it read",
+	"lotus-123":   "it is a sheet of Lotus 1-2-3; save it as XLSX or CSV, or let LibreOffice read it (`spar read with`)",
+	"wordperfect": "it is a text of WordPerfect; save it as DOCX or PDF, or let LibreOffice read it (`spar read with`)",
 }
 
 // pictures and archives are formats that have a remedy of their own.

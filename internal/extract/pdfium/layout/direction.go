@@ -50,6 +50,7 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 		step = 1
 	}
 	out := make([]pdfium.Char, 0, len(f.chars))
+	var open brackets
 	for row := range rowsOf(f.chars, runs) {
 		if !mirrored && !slices.ContainsFunc(row, func(c pdfium.Char) bool { return isRTL(c.Rune) }) {
 			out = append(out, row...)
@@ -60,7 +61,7 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 			slices.Reverse(pieces)
 		}
 		for _, p := range pieces {
-			from, to := p[0].x0, p[len(p)-1].x1
+			from, to, begin := p[0].x0, p[len(p)-1].x1, len(out)
 			switch {
 			case mirrored:
 				out = mirror(out, p, width)
@@ -69,9 +70,11 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 			default:
 				out = mirrorWithin(out, p)
 			}
+			open.add(out, begin)
 			out = append(out, pdfium.Char{Rune: '\n', Run: -1})
 		}
 	}
+	open.turn(out)
 	f.chars = out
 	if mirrored {
 		rules := make([]pdfium.Rule, len(f.rules))
@@ -141,6 +144,13 @@ func glyphsOf(row []pdfium.Char, step int) []glyph {
 		return cmp.Or(cmp.Compare(a.x0+a.x1, b.x0+b.x1), cmp.Compare(b.index, a.index))
 	})
 	for _, m := range marks {
+		// A font draws a sign over the letter at whose origin it stands, and is wide or has no width.
+		if i := slices.IndexFunc(out, func(g glyph) bool {
+			return g.chars[0].X == m.X && g.chars[0].Y == m.Y && unicode.IsLetter(g.chars[0].Rune)
+		}); i >= 0 {
+			out[i].chars = append(out[i].chars, m)
+			continue
+		}
 		at := (m.Left + m.Right) / 2
 		best := -1
 		for i, g := range out {
@@ -221,7 +231,7 @@ func piecesOf(row []glyph, runs []pdfium.Run) [][]glyph {
 // parted reports whether a blank stands between neighbours, whose cells are gap apart, in units of the font size. Cells of Arabic letters are as
 // wide as the letters are alone; PDFium knows how wide their forms are, and where it puts a blank between two that were drawn one after the other there is one.
 func parted(a, b *glyph, gap float32) bool {
-	if !a.drawnBeside(b) {
+	if !a.drawnBeside(b) || a.chars[0].Y != b.chars[0].Y { // or a sign under or over the letter moved it, and PDFium takes it for another word
 		return gap > narrow
 	}
 	return b.nth > a.nth && b.apart || a.nth > b.nth && a.apart
@@ -358,12 +368,12 @@ func forwardParts(piece []glyph) []bool {
 
 var bracketPairs = []rune("()[]{}<>«»")
 
-// openFirst turns the brackets of a text round if more of them close before they open: fonts and PDFium mirror them or not.
-func openFirst(chars []pdfium.Char) {
-	pair := func(r rune) int { return slices.Index(bracketPairs, r) }
-	right, depth := 0, 0
+// openFirst turns the brackets of a text round if more of them close before they open: fonts and PDFium mirror them or not. It reports
+// how many more opened first, 0 where the text does not tell.
+func openFirst(chars []pdfium.Char) (right int) {
+	depth := 0
 	for _, c := range chars {
-		switch n := pair(c.Rune); {
+		switch n := slices.Index(bracketPairs, c.Rune); {
 		case n < 0:
 		case n%2 == 0:
 			right -= btoi(depth < 0)
@@ -373,12 +383,45 @@ func openFirst(chars []pdfium.Char) {
 			depth--
 		}
 	}
-	if right >= 0 {
-		return
+	if right < 0 {
+		turnRound(chars)
 	}
+	return right
+}
+
+func turnRound(chars []pdfium.Char) {
 	for i, c := range chars {
-		if n := pair(c.Rune); n >= 0 {
+		if n := slices.Index(bracketPairs, c.Rune); n >= 0 {
 			chars[i].Rune = bracketPairs[n^1]
+		}
+	}
+}
+
+// Brackets are the lines of a frame whose brackets do not tell by themselves whether they are mirrored: one opens on a line, and the next
+// line closes it.
+type brackets struct{ lines [][2]int }
+
+// add looks at the line that begins at a place of the frame's characters, and goes up to their end.
+func (b *brackets) add(chars []pdfium.Char, begin int) {
+	line := chars[begin:]
+	n := 0
+	for _, c := range line {
+		n += btoi(slices.Contains(bracketPairs, c.Rune))
+	}
+	if n == 1 && slices.ContainsFunc(line, func(c pdfium.Char) bool { return isRTL(c.Rune) }) {
+		b.lines = append(b.lines, [2]int{begin, len(chars)})
+	}
+}
+
+// turn turns the brackets of these lines round, if together they close before they open.
+func (b *brackets) turn(chars []pdfium.Char) {
+	var all []pdfium.Char
+	for _, l := range b.lines {
+		all = append(all, chars[l[0]:l[1]]...)
+	}
+	if openFirst(all) < 0 {
+		for _, l := range b.lines {
+			turnRound(chars[l[0]:l[1]])
 		}
 	}
 }

@@ -64,6 +64,19 @@ func TestRightToLeft(t *testing.T) {
 			"paragraph: בשנת 2031 הוחלט לבנות את הגשר החדש על הנהר הגדול, ליד הכפר.",
 			"paragraph: פסקה שנייה מתחילה כאן ונמשכת עד סוף השורה הזאת",
 		}},
+		{"signs over letters, drawn before them at their origin", func(p *pdfium.Page) {
+			for i, r := range []rune("ولد") {
+				x := 500 - 5*float32(i)
+				set(p, x, 700, 10, regular, "\u064e")
+				sign := &p.Chars[len(p.Chars)-1]
+				sign.Right = sign.Left
+				set(p, x, 700, 10, regular, string(r))
+			}
+		}, []string{"paragraph: وَلَدَ"}},
+		{"brackets that close on the next line", func(p *pdfium.Page) {
+			setLeft(p, 500, 700, "בשנת 2031 הוחלט לבנות את הגשר החדש (על הנהר")
+			setLeft(p, 500, 688, "הגדול), ליד הכפר.")
+		}, []string{"paragraph: בשנת 2031 הוחלט לבנות את הגשר החדש (על הנהר הגדול), ליד הכפר."}},
 		{"a table, the first column at the right", func(p *pdfium.Page) {
 			for i, row := range [][]string{{"עיר", "תושבים", "גשם"}, {"חיפה", "280000", "540"}, {"אילת", "52000", "30"}, {"צפת", "36000", "700"}} {
 				for j, cell := range row {
