@@ -81,6 +81,7 @@ type Engine struct {
 	light     opened   // the light encoder
 	sketched  sketched
 	labels    labelKeeper
+	proposers proposers
 	tagNotes  bool
 	asked     askedVectors
 	paces     paces

@@ -315,3 +315,24 @@ func (l *Labels) Keep(texts []string) error {
 	}
 	return durable.WriteFile(l.path, out, 0o600)
 }
+
+// Vectors gives the vectors of texts, of length 1, nil of one that has none.
+func (l *Labels) Vectors(texts []string) ([][]float32, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.load(); err != nil {
+		return nil, err
+	}
+	out := make([][]float32, len(texts))
+	for i, t := range texts {
+		at, ok := l.at[labelOf(t)]
+		if !ok {
+			continue
+		}
+		out[i] = make([]float32, l.dim)
+		for k, q := range l.rows[at*l.dim : (at+1)*l.dim] {
+			out[i][k] = float32(q) * l.unit[at]
+		}
+	}
+	return out, nil
+}
