@@ -60,7 +60,7 @@ type FirstOptions struct {
 // there, which makes the ratio look worse, never better.
 func MeasureFirstAnswer(ctx context.Context, folder string, o FirstOptions) (*FirstAnswer, error) {
 	f := &FirstAnswer{Schema: "spar.bench.answer/1", Question: o.Question}
-	err := inFreshEngine(ctx, folder, o, func(e *engine.Engine, q engine.Request, opened, scanned time.Duration) error {
+	err := inFreshEngine(ctx, folder, o, func(e *engine.Opened, q engine.Request, opened, scanned time.Duration) error {
 		began := time.Now()
 		a, r, err := e.Ask(ctx, q)
 		if err != nil {
@@ -77,7 +77,7 @@ func MeasureFirstAnswer(ctx context.Context, folder string, o FirstOptions) (*Fi
 	if err != nil {
 		return nil, err
 	}
-	err = inFreshEngine(ctx, folder, o, func(e *engine.Engine, q engine.Request, _, _ time.Duration) error {
+	err = inFreshEngine(ctx, folder, o, func(e *engine.Opened, q engine.Request, _, _ time.Duration) error {
 		q.Retrieve.Rank = retrieve.Words
 		r, err := e.Search(ctx, q)
 		f.ReadingAlone = milliseconds(r.Timing.Read)
@@ -93,7 +93,7 @@ func MeasureFirstAnswer(ctx context.Context, folder string, o FirstOptions) (*Fi
 
 // inFreshEngine hands over an engine that knows nothing but the names of the folder's files, a question to all of them,
 // and how long opening and scanning took.
-func inFreshEngine(ctx context.Context, folder string, o FirstOptions, do func(e *engine.Engine, q engine.Request, opened, scanned time.Duration) error) (err error) {
+func inFreshEngine(ctx context.Context, folder string, o FirstOptions, do func(e *engine.Opened, q engine.Request, opened, scanned time.Duration) error) (err error) {
 	o.Engine.Dir, err = os.MkdirTemp("", "spar-bench-")
 	if err != nil {
 		return spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
@@ -126,7 +126,7 @@ func inFreshEngine(ctx context.Context, folder string, o FirstOptions, do func(e
 const fewPassages, manyPassages = 50, 1000
 
 // embed measures the encoder alone on passages that were read.
-func (f *FirstAnswer) embed(ctx context.Context, e *engine.Engine, q engine.Request) error {
+func (f *FirstAnswer) embed(ctx context.Context, e *engine.Opened, q engine.Request) error {
 	q.Limit, q.Retrieve.Rank = fewPassages, retrieve.Words
 	r, err := e.Search(ctx, q)
 	if err != nil {
@@ -162,7 +162,7 @@ func (f *FirstAnswer) embed(ctx context.Context, e *engine.Engine, q engine.Requ
 }
 
 // draw counts the passages of all files and draws some, each with the same chance (Vitter 1985, algorithm R).
-func (f *FirstAnswer) draw(ctx context.Context, e *engine.Engine, many int) ([]string, error) {
+func (f *FirstAnswer) draw(ctx context.Context, e *engine.Opened, many int) ([]string, error) {
 	var drawn []string
 	random := rand.New(rand.NewPCG(1, 0))
 	for file, err := range e.Catalog.Files(ctx) {
@@ -172,7 +172,7 @@ func (f *FirstAnswer) draw(ctx context.Context, e *engine.Engine, many int) ([]s
 		if !file.State.Searchable() {
 			continue
 		}
-		segment, err := e.Store.Segment(ctx, file.Segment)
+		segment, err := e.Text.Segment(ctx, file.Segment)
 		if err != nil {
 			return nil, err
 		}

@@ -144,7 +144,7 @@ func measureOverlap(ctx context.Context, o OverlapOptions, folders int, shared f
 // added after the scan, memory what the process has more than before its first question.
 func overlapping(ctx context.Context, o OverlapOptions, dir, name string, scopes []string, made invention) (disk, memory int64, embedded int, err error) {
 	o.Engine.Dir = filepath.Join(dir, name)
-	within := func(do func(e *engine.Engine, s *service.Service, who spar.Principal) error) error {
+	within := func(do func(e *engine.Opened, s *service.Service, who spar.Principal) error) error {
 		e, err := engine.Open(ctx, o.Engine)
 		if err != nil {
 			return err
@@ -156,7 +156,7 @@ func overlapping(ctx context.Context, o OverlapOptions, dir, name string, scopes
 		}
 		return errors.Join(err, e.Close())
 	}
-	err = within(func(e *engine.Engine, _ *service.Service, _ spar.Principal) error {
+	err = within(func(e *engine.Opened, _ *service.Service, _ spar.Principal) error {
 		if _, err := e.AddShare(ctx, "bench", filepath.Join(dir, "share"), false); err != nil {
 			return err
 		}
@@ -170,7 +170,7 @@ func overlapping(ctx context.Context, o OverlapOptions, dir, name string, scopes
 	if err != nil {
 		return 0, 0, 0, err
 	}
-	err = within(func(e *engine.Engine, s *service.Service, who spar.Principal) error {
+	err = within(func(e *engine.Opened, s *service.Service, who spar.Principal) error {
 		for i, scope := range scopes {
 			w, err := s.CreateWorkspace(ctx, who, api.NewWorkspace{Name: fmt.Sprint("w", i), Scope: scope, Read: true}, nil)
 			if err != nil {
@@ -194,7 +194,7 @@ func overlapping(ctx context.Context, o OverlapOptions, dir, name string, scopes
 	if disk, err = sizeOf(o.Engine.Dir); err != nil {
 		return 0, 0, 0, err
 	}
-	err = within(func(_ *engine.Engine, s *service.Service, who spar.Principal) error {
+	err = within(func(_ *engine.Opened, s *service.Service, who spar.Principal) error {
 		start := heap()
 		asks := asksEach * o.Workspaces / len(scopes)
 		for w := range scopes {
@@ -212,10 +212,10 @@ func overlapping(ctx context.Context, o OverlapOptions, dir, name string, scopes
 }
 
 // embedFiles gives the passages of a workspace that have no vector one, as a question does with those that it needs.
-func embedFiles(ctx context.Context, e *engine.Engine, s *service.Service, who spar.Principal, name string, seed uint64) (n int, err error) {
+func embedFiles(ctx context.Context, e *engine.Opened, s *service.Service, who spar.Principal, name string, seed uint64) (n int, err error) {
 	const dim = 384
 	encoder := &inventedVectors{dim: dim, seed: seed}
-	column, err := e.Store.Column(ctx, encoder.Recipe(), dim)
+	column, err := e.Text.Column(ctx, encoder.Recipe(), dim)
 	if err != nil {
 		return 0, err
 	}

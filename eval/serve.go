@@ -223,7 +223,7 @@ func (h *servedHouse) furnish() error {
 }
 
 // read makes the files a share that everybody may read, reads them, and makes a token for each client.
-func (h *servedHouse) read(ctx context.Context, e *engine.Engine) error {
+func (h *servedHouse) read(ctx context.Context, e *engine.Opened) error {
 	if _, err := e.AddShare(ctx, "set", h.share, false); err != nil {
 		return err
 	}
@@ -267,7 +267,7 @@ func (h *servedHouse) read(ctx context.Context, e *engine.Engine) error {
 	return err
 }
 
-func (h *servedHouse) service(e *engine.Engine, rank retrieve.Rank) *service.Service {
+func (h *servedHouse) service(e *engine.Opened, rank retrieve.Rank) *service.Service {
 	return service.New(e, service.Options{People: service.PeopleOptions{File: h.people}, Settings: func() (service.Settings, error) {
 		return service.Settings{Ranking: retrieve.Options{Rank: rank}}, nil
 	}})

@@ -111,7 +111,7 @@ func MeasureWorkspace(ctx context.Context, o WorkspaceOptions) (b *WorkspaceBenc
 	if err := b.fts5(ctx, sources, made, filepath.Join(dir, "fts5")); err != nil {
 		return nil, err
 	}
-	return b, b.dense(ctx, o, e.Store, sources)
+	return b, b.dense(ctx, o, e.Text, sources)
 }
 
 // read scans and reads the files, and makes the workspace.
@@ -237,7 +237,7 @@ func middle(list []float64) float64 {
 }
 
 // segmentsOf is all that was read.
-func segmentsOf(ctx context.Context, e *engine.Engine) (list []retrieve.Source, err error) {
+func segmentsOf(ctx context.Context, e *engine.Opened) (list []retrieve.Source, err error) {
 	for f, err := range e.Catalog.Files(ctx) {
 		if err != nil {
 			return nil, err
@@ -245,7 +245,7 @@ func segmentsOf(ctx context.Context, e *engine.Engine) (list []retrieve.Source, 
 		if !f.State.Searchable() {
 			continue
 		}
-		s, err := e.Store.Segment(ctx, f.Segment)
+		s, err := e.Text.Segment(ctx, f.Segment)
 		if err != nil {
 			return nil, err
 		}
@@ -255,7 +255,7 @@ func segmentsOf(ctx context.Context, e *engine.Engine) (list []retrieve.Source, 
 }
 
 // words times the ranking by words.
-func (b *WorkspaceBench) words(ctx context.Context, o WorkspaceOptions, e *engine.Engine, sources []retrieve.Source, made invention) (err error) {
+func (b *WorkspaceBench) words(ctx context.Context, o WorkspaceOptions, e *engine.Opened, sources []retrieve.Source, made invention) (err error) {
 	var third []retrieve.Source
 	for i, s := range sources {
 		if i%3 == 0 {

@@ -98,7 +98,7 @@ type identities struct {
 	t      *testing.T
 	r      *rapid.T
 	root   string
-	e      *engine.Engine
+	e      *engine.Opened
 	d      *sql.DB
 	disk   map[string]string // path to its word
 	before map[string]bool   // files that were touched since the last scan

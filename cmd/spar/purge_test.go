@@ -26,7 +26,7 @@ func TestPurgeBesideQuestions(t *testing.T) {
 	const files, edited = 60, 20 // the first of them are edited
 	top, root := t.TempDir(), t.TempDir()
 	data := filepath.Join(top, "data")
-	open := func(dir string) *engine.Engine {
+	open := func(dir string) *engine.Opened {
 		t.Helper()
 		e, err := engine.Open(t.Context(), engine.Options{Dir: dir, Read: read.Options{Command: []string{os.Args[0], workerCommand}}})
 		if err != nil {
@@ -57,7 +57,7 @@ func TestPurgeBesideQuestions(t *testing.T) {
 	var wg sync.WaitGroup
 	counts := map[string]int{}
 	var mu sync.Mutex
-	loop := func(name string, every time.Duration, do func(e *engine.Engine, n int) error) {
+	loop := func(name string, every time.Duration, do func(e *engine.Opened, n int) error) {
 		e := open(data)
 		wg.Go(func() {
 			for n := 0; ctx.Err() == nil; n++ {
@@ -73,7 +73,7 @@ func TestPurgeBesideQuestions(t *testing.T) {
 		})
 	}
 	for a := range 2 {
-		loop(fmt.Sprint("ask ", a), 0, func(e *engine.Engine, n int) error {
+		loop(fmt.Sprint("ask ", a), 0, func(e *engine.Opened, n int) error {
 			i := edited + (n*7+a)%(files-edited)
 			q := engine.Request{Selection: engine.Selection{Who: who}, Question: fmt.Sprintf("kw%dx", i), Retrieve: retrieve.Options{Rank: retrieve.Words}}
 			r, err := e.Search(t.Context(), q)
@@ -83,30 +83,30 @@ func TestPurgeBesideQuestions(t *testing.T) {
 			return err
 		})
 	}
-	loop("purge", 20*time.Millisecond, func(e *engine.Engine, n int) error {
+	loop("purge", 20*time.Millisecond, func(e *engine.Opened, n int) error {
 		_, err := e.Purge(t.Context(), true)
 		return err
 	})
-	loop("reread", 60*time.Millisecond, func(e *engine.Engine, n int) error {
+	loop("reread", 60*time.Millisecond, func(e *engine.Opened, n int) error {
 		_, err := e.Reread(t.Context(), engine.Selection{Who: who})
 		return err
 	})
-	loop("edit", 50*time.Millisecond, func(e *engine.Engine, n int) error {
+	loop("edit", 50*time.Millisecond, func(e *engine.Opened, n int) error {
 		for i := range 5 {
 			write((n+i)%edited, n+1)
 		}
 		_, err := e.Scan(t.Context(), "s", engine.ScanOptions{Wait: true})
 		return err
 	})
-	clean := func(e *engine.Engine) error {
+	clean := func(e *engine.Opened) error {
 		c, err := e.Check(t.Context())
 		if err == nil && len(c.Flaws) > 0 {
 			err = fmt.Errorf("%+v", c.Flaws)
 		}
 		return err
 	}
-	loop("check", 10*time.Millisecond, func(e *engine.Engine, n int) error { return clean(e) })
-	loop("backup", 200*time.Millisecond, func(e *engine.Engine, n int) error {
+	loop("check", 10*time.Millisecond, func(e *engine.Opened, n int) error { return clean(e) })
+	loop("backup", 200*time.Millisecond, func(e *engine.Opened, n int) error {
 		to, into := filepath.Join(top, fmt.Sprintf("%d.tar", n)), filepath.Join(top, fmt.Sprint("restored", n))
 		if _, err := e.Backup(t.Context(), to, "test"); err != nil {
 			return err

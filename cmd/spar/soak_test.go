@@ -24,7 +24,7 @@ func TestSoakEdits(t *testing.T) {
 	}
 	ctx := context.Background()
 	root, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
-	open := func() *engine.Engine {
+	open := func() *engine.Opened {
 		e, err := engine.Open(ctx, engine.Options{Dir: data, Read: read.Options{Command: []string{os.Args[0], workerCommand}}})
 		if err != nil {
 			t.Fatal(err)
@@ -32,7 +32,7 @@ func TestSoakEdits(t *testing.T) {
 		return e
 	}
 	// Two engines over one data directory, as two processes would have, ask in turns.
-	engines := []*engine.Engine{open(), open()}
+	engines := []*engine.Opened{open(), open()}
 	defer func() {
 		for _, e := range engines {
 			e.Close()
@@ -66,7 +66,7 @@ func TestSoakEdits(t *testing.T) {
 		}
 		return ""
 	}
-	find := func(e *engine.Engine, word string) (paths []string) {
+	find := func(e *engine.Opened, word string) (paths []string) {
 		q := engine.Request{Selection: engine.Selection{Who: spar.Principal{All: true}}, Question: word}
 		q.Retrieve.Rank = retrieve.Words
 		result, err := e.Search(ctx, q)
@@ -135,7 +135,7 @@ func TestSoakEdits(t *testing.T) {
 			t.Errorf("at the end: the word of %s is found in %q", path, got)
 		}
 	}
-	if c, err := engines[0].Store.Check(ctx); err != nil || len(c.Faults) > 0 {
+	if c, err := engines[0].Text.Check(ctx); err != nil || len(c.Faults) > 0 {
 		t.Errorf("the store has faults: %+v, %v", c.Faults, err)
 	}
 	t.Logf("%d rounds, %d files, %d words gone", rounds, len(there), len(gone))

@@ -40,7 +40,7 @@ func TestBesideWriter(t *testing.T) {
 	w := newWriter(t, 12)
 	data := filepath.Join(t.TempDir(), "data")
 	// Two engines over one data directory, as two processes would have.
-	var engines []*engine.Engine
+	var engines []*engine.Opened
 	for range 2 {
 		e, err := engine.Open(t.Context(), engine.Options{Dir: data, Read: read.Options{Command: []string{os.Args[0], workerCommand}}})
 		if err != nil {
@@ -285,7 +285,7 @@ func (c *tally) String() string {
 }
 
 // ask has many ask at once until so many questions were about files that stayed as they were, and so much was changed.
-func (w *writer) ask(t *testing.T, engines []*engine.Engine, questions, changes int) *tally {
+func (w *writer) ask(t *testing.T, engines []*engine.Opened, questions, changes int) *tally {
 	var c tally
 	var askers sync.WaitGroup
 	for i := range writerAskers {
@@ -301,7 +301,7 @@ func (w *writer) ask(t *testing.T, engines []*engine.Engine, questions, changes 
 }
 
 // one asks for the code of one gate.
-func (w *writer) one(t *testing.T, e *engine.Engine, n note, c *tally) {
+func (w *writer) one(t *testing.T, e *engine.Opened, n note, c *tally) {
 	q := engine.Request{Selection: engine.Selection{Who: spar.Principal{All: true}}, Question: fmt.Sprintf("what is the access code of the gate %s?", n.name)}
 	q.Retrieve.Rank = retrieve.Words
 	began := time.Now()

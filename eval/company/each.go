@@ -17,7 +17,7 @@ import (
 // Each writes the share of a company to a temporary folder, asks questions of an engine over it, and hands over the answers with
 // what they were made of. ask says how they are asked.
 func Each(ctx context.Context, c *Company, questions []Question, o engine.Options, ask engine.Request, f func(Question, spar.Answer, engine.Result) error) error {
-	return Open(ctx, c, o, func(e *engine.Engine, who spar.Principal) error {
+	return Open(ctx, c, o, func(e *engine.Opened, who spar.Principal) error {
 		for _, q := range questions {
 			ask.Who, ask.Question = who, q.Text
 			a, r, err := e.Ask(ctx, ask)
@@ -33,7 +33,7 @@ func Each(ctx context.Context, c *Company, questions []Question, o engine.Option
 }
 
 // Open writes the share of a company to a temporary folder, and hands over an engine that knows it and somebody who may ask it. Both are gone when f returns.
-func Open(ctx context.Context, c *Company, o engine.Options, f func(*engine.Engine, spar.Principal) error) (err error) {
+func Open(ctx context.Context, c *Company, o engine.Options, f func(*engine.Opened, spar.Principal) error) (err error) {
 	dir, err := os.MkdirTemp("", "spar-company-")
 	if err != nil {
 		return spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)

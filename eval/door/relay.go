@@ -164,6 +164,15 @@ func (p Prompt) by(body map[string]any) map[string]any {
 	return with
 }
 
+// told is the last message of a request.
+func told(body map[string]any) string {
+	messages, _ := body["messages"].([]map[string]string)
+	if len(messages) == 0 {
+		return ""
+	}
+	return messages[len(messages)-1]["content"]
+}
+
 // reply answers a program's request, from what is kept or by the model.
 func (r *Relay) reply(w http.ResponseWriter, q *http.Request) {
 	var body map[string]any
@@ -216,7 +225,7 @@ func (r *Relay) written(ctx context.Context, body map[string]any) (w judge.Writt
 	if ok {
 		return w, nil
 	}
-	w = judge.Written{Key: key}
+	w = judge.Written{Key: key, Told: told(body)}
 	began := time.Now()
 	q, err := http.NewRequestWithContext(ctx, http.MethodPost, r.to.String()+"/chat/completions", bytes.NewReader(line))
 	if err != nil {

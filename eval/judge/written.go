@@ -7,7 +7,8 @@ import (
 
 // A Written is what a language model said to one prompt, and how long it took.
 type Written struct {
-	Key    string   `json:"key"` // of all that it was told
+	Key    string   `json:"key"`            // of all that it was told
+	Told   string   `json:"told,omitempty"` // its excerpts and the question, for people
 	Pieces []string `json:"pieces"`
 	Finish string   `json:"finish"`
 

@@ -187,7 +187,7 @@ func (r *Audited) tell(found []propose.Finding, faults []fault) {
 // A planter puts faults into a catalog.
 type planter struct {
 	ctx    context.Context
-	e      *engine.Engine
+	e      *engine.Opened
 	random *rand.Rand
 	tags   map[spar.TagID]spar.Tag
 	on     map[spar.TagID][]spar.FileID

@@ -114,7 +114,7 @@ func (r *Report) catalog(ctx context.Context, dir string, c *nothing.Catalog, ca
 }
 
 // describe gives the files their tags and attributes.
-func describe(ctx context.Context, e *engine.Engine, s *service.Service, c *nothing.Catalog) error {
+func describe(ctx context.Context, e *engine.Opened, s *service.Service, c *nothing.Catalog) error {
 	if len(c.Terms) > 0 {
 		var lines bytes.Buffer
 		for i, t := range c.Terms {

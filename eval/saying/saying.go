@@ -82,8 +82,8 @@ func OfCompany(ctx context.Context, half string, length answer.Length, o engine.
 	if err != nil {
 		return err
 	}
-	return company.Open(ctx, c, o, func(e *engine.Engine, who spar.Principal) error {
-		text := func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Store.Segment(ctx, id) }
+	return company.Open(ctx, c, o, func(e *engine.Opened, who spar.Principal) error {
+		text := func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Text.Segment(ctx, id) }
 		list := make([]*Question, len(c.Questions))
 		err := each(len(list), func(i int) error {
 			q := c.Questions[i]

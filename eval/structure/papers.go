@@ -157,7 +157,7 @@ func OfPapers(ctx context.Context, folder string, questions int, o engine.Option
 // reading is a share of papers while it is looked at.
 type reading struct {
 	*Papers
-	engine  *engine.Engine
+	engine  *engine.Opened
 	service *service.Service
 	who     spar.Principal
 	share   string

@@ -117,7 +117,7 @@ func Measure(ctx context.Context, set *measure.Set, o Options) (r *Report, err e
 
 type measuring struct {
 	t     *measure.Tagged
-	e     *engine.Engine
+	e     *engine.Opened
 	s     *service.Service
 	who   spar.Principal
 	set   *measure.Set

@@ -22,7 +22,7 @@ const absentFor = 500 * time.Millisecond
 // absent gives those of some words of a question that are names, codes or numbers and stand nowhere in the files of its scope that the asker may
 // read: in no spelling, within no longer word, in no name of a file. It gives none where a file of the scope was not read whole, for the word may
 // stand there.
-func (e *Engine) absent(ctx context.Context, r Result, lang string, words []string) []string {
+func (e *questions) absent(ctx context.Context, r Result, lang string, words []string) []string {
 	var list []soughtWord
 	for _, w := range words {
 		if claimable(w, lang) {

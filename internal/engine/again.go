@@ -40,7 +40,7 @@ func (a *Again) without(hits []spar.Hit) []spar.Hit {
 
 // expand adds to what is searched for the synonyms, and the words that the best passages share: the language in which the scope speaks
 // of what is asked. It says which.
-func (e *Engine) expand(ctx context.Context, q *Request, r Result) error {
+func (e *questions) expand(ctx context.Context, q *Request, r Result) error {
 	said := map[string]bool{}
 	lang := chunk.Language(q.Question)
 	var a chunk.Analyzer

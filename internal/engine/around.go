@@ -9,7 +9,7 @@ import (
 
 // Whole gives a file as it is now with the text that was made of it, as Place does. Of a file without text that is empty, and why
 // says why; where it was not read it is.
-func (e *Engine) Whole(ctx context.Context, who spar.Principal, share, path string) (f spar.File, text Text, why string, err error) {
+func (e *texts) Whole(ctx context.Context, who spar.Principal, share, path string) (f spar.File, text Text, why string, err error) {
 	f, text, err = e.textOf(ctx, who, share, path)
 	if spar.CodeOf(err) != spar.NotFound {
 		return f, text, "", err

@@ -64,7 +64,7 @@ type Timing struct {
 
 // ask answers a question from the files of a scope. Before it says that they do not answer it looks at the folders of
 // the scope anew, as far as that takes no longer than lookFor, and asks once more over what it found.
-func (e *Engine) ask(ctx context.Context, q Request) (spar.Answer, Result, error) {
+func (e *questions) ask(ctx context.Context, q Request) (spar.Answer, Result, error) {
 	if q.Limit == 0 {
 		q.Limit = answer.Passages
 	}
@@ -153,7 +153,7 @@ func (e *Engine) ask(ctx context.Context, q Request) (spar.Answer, Result, error
 }
 
 // answered makes an answer of what was found, or of what is found for another wording of the question. Sentences of the files tell which.
-func (e *Engine) answered(ctx context.Context, q *Request, in *inquiry, r *Result, corrected *[]spar.Correction) (a spar.Answer, err error) {
+func (e *questions) answered(ctx context.Context, q *Request, in *inquiry, r *Result, corrected *[]spar.Correction) (a spar.Answer, err error) {
 	if len(q.Wordings.Others) == 0 {
 		return e.answer(ctx, *q, r)
 	}
@@ -164,9 +164,9 @@ func (e *Engine) answered(ctx context.Context, q *Request, in *inquiry, r *Resul
 }
 
 // answering is how an answer is made, with the text around what was found and the encoder that compared it.
-func (e *Engine) answering(ctx context.Context, q Request) answer.Options {
+func (e *questions) answering(ctx context.Context, q Request) answer.Options {
 	o := q.Answer
-	o.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.Store.Segment(ctx, id) }
+	o.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.store.Segment(ctx, id) }
 	if q.Retrieve.Rank != retrieve.Words {
 		if m, err := e.meanings.of(ctx, q.Encoder); err == nil {
 			o.Encoder = m.Encoder
@@ -176,7 +176,7 @@ func (e *Engine) answering(ctx context.Context, q Request) answer.Options {
 }
 
 // evidence is what the files say around what was found and what the answer cites.
-func (e *Engine) evidence(ctx context.Context, q Request, a spar.Answer, r Result) []spar.Unit {
+func (e *questions) evidence(ctx context.Context, q Request, a spar.Answer, r Result) []spar.Unit {
 	_, end := span(ctx, "widen")
 	defer end()
 	hits := r.Hits
@@ -189,8 +189,8 @@ func (e *Engine) evidence(ctx context.Context, q Request, a spar.Answer, r Resul
 }
 
 // Unit makes the text of evidence again from where it stands.
-func (e *Engine) Unit(ctx context.Context, kind spar.UnitKind, at spar.UnitPlace) (spar.Unit, error) {
-	text, err := e.Store.Segment(ctx, at.Segment)
+func (e *texts) Unit(ctx context.Context, kind spar.UnitKind, at spar.UnitPlace) (spar.Unit, error) {
+	text, err := e.store.Segment(ctx, at.Segment)
 	if err != nil {
 		return spar.Unit{}, err
 	}
@@ -198,7 +198,7 @@ func (e *Engine) Unit(ctx context.Context, kind spar.UnitKind, at spar.UnitPlace
 }
 
 // answer makes an answer of what was found.
-func (e *Engine) answer(ctx context.Context, q Request, r *Result) (a spar.Answer, err error) {
+func (e *questions) answer(ctx context.Context, q Request, r *Result) (a spar.Answer, err error) {
 	begin := time.Now()
 	ctx, end := span(ctx, "answer")
 	defer end()
@@ -228,7 +228,7 @@ const refreshes = 3
 // promise, until the budget is spent. A file that changed since it was read is never answered from what it was: the
 // files of the hits are looked at once more, and read again if need be. Where nothing is found, or files of hits are gone,
 // the folders of the scope are looked at anew, as far as that takes no longer than lookFor.
-func (e *Engine) Search(ctx context.Context, q Request) (Result, error) {
+func (e *questions) Search(ctx context.Context, q Request) (Result, error) {
 	in, err := e.begin(ctx, &q)
 	if err != nil {
 		return Result{}, err
@@ -302,7 +302,7 @@ const mostKeywords = 3
 const mostNamed = 5
 
 // begin checks a request, waits until it may compute, and fills in what it leaves out.
-func (e *Engine) begin(ctx context.Context, q *Request) (_ *inquiry, err error) {
+func (e *questions) begin(ctx context.Context, q *Request) (_ *inquiry, err error) {
 	if err := q.Check(); err != nil {
 		return nil, err
 	}
@@ -319,6 +319,13 @@ func (e *Engine) begin(ctx context.Context, q *Request) (_ *inquiry, err error) 
 	if q.Limit == 0 {
 		q.Limit = 10
 	}
+	tell := q.Tell
+	if tell == nil {
+		q.Tells = Tells{}
+	}
+	if q.Tells.Preview {
+		q.preview = func(hits []spar.Hit) { tell(Preview(hits)) }
+	}
 	q.until, q.purse = time.Time{}, nil
 	q.Selection = q.begun()
 	q.doubts = newDoubts(q.Who)
@@ -327,8 +334,8 @@ func (e *Engine) begin(ctx context.Context, q *Request) (_ *inquiry, err error) 
 }
 
 // search is Search without a look at the end.
-func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, error) {
-	preview := q.Preview
+func (e *questions) search(ctx context.Context, q Request, in *inquiry) (Result, error) {
+	preview := q.preview
 	var r Result
 	in.behind = false
 	healed := 0
@@ -375,7 +382,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 			continue
 		}
 		r.Coverage, r.Funnel, r.basis = coverage, selection.Funnel, basis{snapshot, selection, runs}
-		q.Preview = e.confirmed(ctx, q, snapshot, preview)
+		q.preview = e.confirmed(ctx, q, snapshot, preview)
 		q.Retrieve.Limit = q.Limit
 		told := ofPassages(q.Scope)
 		if q.Rerank != nil {
@@ -422,7 +429,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 		if errors.As(err, &broken) {
 			// The store has forgotten it; the next round reads the files again.
 			e.log.Warn("the stored text of files is damaged and is read again", "err", err)
-			if err := e.Catalog.TextLost(ctx, textOf(runs, append(broken.Files, damagedIn(ctx, runs)...))); err != nil {
+			if err := e.catalog.TextLost(ctx, textOf(runs, append(broken.Files, damagedIn(ctx, runs)...))); err != nil {
 				return r, err
 			}
 			if healed++; healed <= mostHealed {
@@ -457,7 +464,7 @@ func (e *Engine) search(ctx context.Context, q Request, in *inquiry) (Result, er
 
 // unsteady reports whether files changed since they were ranked, or may have come, so that the search starts again. In the last
 // round it leaves out the hits of those that changed.
-func (e *Engine) unsteady(ctx context.Context, q Request, in *inquiry, snapshot *index.Snapshot, r *Result, last bool) (bool, error) {
+func (e *questions) unsteady(ctx context.Context, q Request, in *inquiry, snapshot *index.Snapshot, r *Result, last bool) (bool, error) {
 	stale, err := e.stale(ctx, q.doubts, snapshot, r.Hits)
 	if err != nil {
 		return false, err
@@ -495,7 +502,7 @@ func textOf(runs []retrieve.Source, files []spar.FileID) map[spar.FileID]spar.Se
 }
 
 // confirmed is a preview that shows hits only if they may still be shown; the round that follows sees to those that may not.
-func (e *Engine) confirmed(ctx context.Context, q Request, snapshot *index.Snapshot, preview func([]spar.Hit)) func([]spar.Hit) {
+func (e *questions) confirmed(ctx context.Context, q Request, snapshot *index.Snapshot, preview func([]spar.Hit)) func([]spar.Hit) {
 	if preview == nil || q.Who.All {
 		return preview
 	}

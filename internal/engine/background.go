@@ -65,7 +65,7 @@ func (w *watcher) work(ctx context.Context) error {
 		for w.idle() && ctx.Err() == nil {
 			n, err := w.catchUp(ctx)
 			if err == nil && n == 0 {
-				n, err = w.e.Store.SealVectors(ctx, sealedInATurn)
+				n, err = w.e.store.SealVectors(ctx, sealedInATurn)
 			}
 			if err == nil && n == 0 {
 				n, err = w.sketch(ctx)
@@ -217,7 +217,7 @@ func (w *watcher) properties(ctx context.Context, s Selection) (int, error) {
 	if n == 0 {
 		return 0, nil
 	}
-	head, err := w.e.Catalog.Head(ctx)
+	head, err := w.e.catalog.Head(ctx)
 	if err != nil || int64(head) == w.peekedAll {
 		return 0, err
 	}

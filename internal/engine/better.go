@@ -15,7 +15,7 @@ import (
 
 // better is the chance that a file in scope that was not read holds a passage that outranks the best hit; nil where none is left. It
 // rests on the files that the asker may read alone.
-func (e *Engine) better(ctx context.Context, q Request, so *progressing, r Result) (*float64, error) {
+func (e *questions) better(ctx context.Context, q Request, so *progressing, r Result) (*float64, error) {
 	if r.Coverage.Waiting == 0 {
 		return nil, nil
 	}
@@ -55,7 +55,7 @@ func progressOf(text string, hits []spar.Hit, stats retrieve.Stats, read, files 
 
 // placesOf gives the places in the order of promise of the files that the hits are in. Those that this question read have the
 // place at which it began them. Where others were read before, all files of the scope are put in order once.
-func (e *Engine) placesOf(ctx context.Context, q Request, so *progressing, r Result) ([]int, error) {
+func (e *questions) placesOf(ctx context.Context, q Request, so *progressing, r Result) ([]int, error) {
 	files := retrieve.Files(r.ranked)
 	if so.order == nil {
 		if places, all := q.purse.places(files); all {
@@ -87,7 +87,7 @@ func (e *Engine) placesOf(ctx context.Context, q Request, so *progressing, r Res
 }
 
 // worth says what names are worth for a question: whether they say what the texts say of the files that were read, and how far some stand out.
-func (e *Engine) worth(ctx context.Context, q Request, so *progressing, r Result) (tell, standOut float64, err error) {
+func (e *questions) worth(ctx context.Context, q Request, so *progressing, r Result) (tell, standOut float64, err error) {
 	ranking := so.order
 	if ranking == nil && q.purse.line != nil {
 		ranking = q.purse.line.ranking
@@ -112,7 +112,7 @@ func (e *Engine) worth(ctx context.Context, q Request, so *progressing, r Result
 
 // namesTell compares the names of some runs, drawn evenly, with their texts. The most promising alone are alike in their names, and tell less
 // of what other names are worth.
-func (e *Engine) namesTell(ctx context.Context, runs []retrieve.Source) (float64, error) {
+func (e *encoders) namesTell(ctx context.Context, runs []retrieve.Source) (float64, error) {
 	light, err := e.Light()
 	if err != nil {
 		return 0, err

@@ -74,7 +74,7 @@ func (e *Engine) Check(ctx context.Context) (c Checked, err error) {
 	if err := e.checkText(ctx, &c, found); err != nil {
 		return c, err
 	}
-	entries, forged, err := e.Audit.Check(ctx)
+	entries, forged, err := e.audit.Check(ctx)
 	if err != nil {
 		return c, err
 	}
@@ -82,7 +82,7 @@ func (e *Engine) Check(ctx context.Context) (c Checked, err error) {
 	for _, f := range forged {
 		found("audit", spar.Advice{Remedy: "compare it with an exported trail or a backup, and find out who could write to the tables", Do: []spar.Remedy{restoreBackup}}, "%s", f)
 	}
-	vectors, err := e.Store.CheckColumns(ctx)
+	vectors, err := e.store.CheckColumns(ctx)
 	if err != nil {
 		return c, err
 	}
@@ -106,7 +106,7 @@ func (e *Engine) Check(ctx context.Context) (c Checked, err error) {
 
 func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part string, advice spar.Advice, format string, args ...any)) error {
 	again := spar.Advice{Remedy: "nothing is to be done: the files are read again when a question needs them"}
-	text, err := e.Store.Check(ctx)
+	text, err := e.store.Check(ctx)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part stri
 		found("text", AwayAdvice, "%s", AwayText(a))
 	}
 	files := map[spar.SegmentID]spar.File{}
-	for f, err := range e.Catalog.Files(ctx) {
+	for f, err := range e.catalog.Files(ctx) {
 		if err != nil {
 			return err
 		}
@@ -135,7 +135,7 @@ func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part stri
 				"the file %s:%s is in state %s, and that it has text says otherwise", f.Share, f.Path, f.State)
 		}
 	}
-	stored, err := e.Store.Segments(ctx)
+	stored, err := e.store.Segments(ctx)
 	if err != nil {
 		return err
 	}
@@ -162,16 +162,16 @@ func (e *Engine) checkText(ctx context.Context, c *Checked, found func(part stri
 // lacksText reports whether a file still has a segment that is not stored, both as they are at one moment.
 func (e *Engine) lacksText(ctx context.Context, f spar.File) (lacks bool, err error) {
 	err = e.db.Read(ctx, func(tx *db.Tx) error {
-		live, err := e.Catalog.Live(ctx, tx, []spar.SegmentID{f.Segment})
+		live, err := e.catalog.Live(ctx, tx, []spar.SegmentID{f.Segment})
 		if err != nil {
 			return err
 		}
-		stored, err := e.Store.Lists(ctx, tx, f.Segment)
+		stored, err := e.store.Lists(ctx, tx, f.Segment)
 		lacks = live(f.Segment) && !stored
 		return err
 	})
 	if err == nil && lacks { // it may be among what was read again while its pack was away
-		has, err := e.Store.Has(ctx, f.Segment)
+		has, err := e.store.Has(ctx, f.Segment)
 		return !has, err
 	}
 	return lacks, err

@@ -21,7 +21,7 @@ const (
 )
 
 // closed says which of some shares cannot be looked at now, in their order.
-func (e *Engine) closed(ctx context.Context, shares []spar.Share) ([]spar.ClosedShare, error) {
+func (e *shares) closed(ctx context.Context, shares []spar.Share) ([]spar.ClosedShare, error) {
 	reasons := make([]string, len(shares))
 	faults := make([]error, len(shares))
 	var all sync.WaitGroup
@@ -43,12 +43,12 @@ func (e *Engine) closed(ctx context.Context, shares []spar.Share) ([]spar.Closed
 }
 
 // closedFor says why a share cannot be looked at, "" when it can.
-func (e *Engine) closedFor(ctx context.Context, s spar.Share) (string, error) {
-	status, err := e.Catalog.ShareStatus(ctx, s)
+func (e *shares) closedFor(ctx context.Context, s spar.Share) (string, error) {
+	status, err := e.catalog.ShareStatus(ctx, s)
 	if err != nil {
 		return "", err
 	}
-	dev, ino, known, err := e.Catalog.Identity(ctx, s)
+	dev, ino, known, err := e.catalog.Identity(ctx, s)
 	if err != nil {
 		return "", err
 	}

@@ -16,7 +16,7 @@ import (
 )
 
 // knows gives whether a word is known to the encoder that the search of a request opened; nil where there is none.
-func (e *Engine) knows(ctx context.Context, q Request) func(word string) bool {
+func (e *questions) knows(ctx context.Context, q Request) func(word string) bool {
 	if q.Retrieve.Rank != retrieve.Words {
 		if m, err := e.meanings.of(ctx, q.Encoder); err == nil {
 			if words, ok := m.Encoder.(interface{ HasWord(string) bool }); ok {
@@ -30,7 +30,7 @@ func (e *Engine) knows(ctx context.Context, q Request) func(word string) bool {
 // correct mends those words of a question that no file of its scope has and that are near to one that some have, and those that they
 // have in another spelling, but for those that are known to be words. Where nobody knows, known is nil, all that say something must be mended or none is: a
 // question with another word that is nowhere is about something else.
-func (e *Engine) correct(ctx context.Context, q *Request, r Result, known func(word string) bool) (list []spar.Correction, err error) {
+func (e *questions) correct(ctx context.Context, q *Request, r Result, known func(word string) bool) (list []spar.Correction, err error) {
 	list, err = e.part(ctx, q, r)
 	if err != nil || len(list) > 0 {
 		return list, err
@@ -139,7 +139,7 @@ func typedAs(text, word string) string {
 
 // part takes the German compounds of a question apart that no file of its scope has, where their parts stand in some. It has compounds of the files
 // searched for beside their parts, and words of the files that stand for those of the question.
-func (e *Engine) part(ctx context.Context, q *Request, r Result) ([]spar.Correction, error) {
+func (e *questions) part(ctx context.Context, q *Request, r Result) ([]spar.Correction, error) {
 	lang := question.Parse(q.Question).Lang
 	if lang == "en" || !slices.ContainsFunc(r.Stats.Words, func(w retrieve.Word) bool { return w.Passages+w.Names == 0 }) {
 		return nil, nil
@@ -183,7 +183,7 @@ func Mended(text string, c spar.Correction) string {
 
 // askCorrected asks a question that was refused once more with words corrected that may have been meant as they are. If that
 // is refused, too, the first refusal stands.
-func (e *Engine) askCorrected(ctx context.Context, q Request, in *inquiry, a spar.Answer, r Result, corrected []spar.Correction) (spar.Answer, Result, []spar.Correction, error) {
+func (e *questions) askCorrected(ctx context.Context, q Request, in *inquiry, a spar.Answer, r Result, corrected []spar.Correction) (spar.Answer, Result, []spar.Correction, error) {
 	more, err := e.correct(ctx, &q, r, nil)
 	if err != nil || len(more) == 0 {
 		return a, r, corrected, err

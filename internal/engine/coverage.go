@@ -30,7 +30,7 @@ const (
 // cover completes the coverage of a result: which shares are closed, which files are gone, and which of those without text
 // fit the question by their names. Where nothing was found some are named even if none fits, so that somebody sees what
 // was not read.
-func (e *Engine) cover(ctx context.Context, q Request, in *inquiry, r *Result, nothing bool) error {
+func (e *questions) cover(ctx context.Context, q Request, in *inquiry, r *Result, nothing bool) error {
 	c := &r.Coverage
 	c.Closed = in.closed
 	snapshot, selection := r.basis.snapshot, r.basis.selection
@@ -51,7 +51,7 @@ func (e *Engine) cover(ctx context.Context, q Request, in *inquiry, r *Result, n
 		return nil // how long a look takes depends on files that one who is served may not know of
 	}
 	for _, u := range in.short {
-		status, err := e.Catalog.ShareStatus(ctx, u.share)
+		status, err := e.catalog.ShareStatus(ctx, u.share)
 		if err != nil {
 			return err
 		}
@@ -62,14 +62,14 @@ func (e *Engine) cover(ctx context.Context, q Request, in *inquiry, r *Result, n
 
 // closedFolders names folders of the shares of a question that could not be listed: where nothing was found those that may have files of
 // its scope, else those whose names fit it.
-func (e *Engine) closedFolders(ctx context.Context, q Request, in *inquiry, nothing bool) (list []spar.ClosedFolder, err error) {
+func (e *questions) closedFolders(ctx context.Context, q Request, in *inquiry, nothing bool) (list []spar.ClosedFolder, err error) {
 	ctx = context.WithoutCancel(ctx) // a question that was ended has an answer, too
 	asked := newNameWords(cmp.Or(q.Asked, q.Question))
 	for _, s := range in.shares {
 		if in.isClosed(s.Name) {
 			continue
 		}
-		status, err := e.Catalog.ShareStatus(ctx, s)
+		status, err := e.catalog.ShareStatus(ctx, s)
 		if spar.CodeOf(err) == spar.NotFound && err != nil {
 			continue // removed at this moment
 		} else if err != nil {

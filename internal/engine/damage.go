@@ -43,7 +43,7 @@ func damagedIn(ctx context.Context, runs []retrieve.Source) (files []spar.FileID
 }
 
 // Ask answers a question from the files of a scope, as ask does. Text that is found damaged on the way is read again first.
-func (e *Engine) Ask(ctx context.Context, q Request) (a spar.Answer, r Result, err error) {
+func (e *questions) Ask(ctx context.Context, q Request) (a spar.Answer, r Result, err error) {
 	err = healing(func() error {
 		a, r, err = e.ask(ctx, q)
 		return err

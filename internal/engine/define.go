@@ -21,7 +21,7 @@ const (
 
 // define adds passages that say what the term means that a question asks for, where none of the hits does: of the many that use a
 // word, the one that explains it need not be among the best.
-func (e *Engine) define(ctx context.Context, q Request, r *Result) error {
+func (e *questions) define(ctx context.Context, q Request, r *Result) error {
 	asked := question.Parse(q.Question)
 	if asked.Form != question.Definition || len(r.Hits) == 0 {
 		return nil

@@ -26,13 +26,13 @@ type description struct {
 	rules  yamlfile.Kept[tagging.Rules]
 }
 
-func (e *Engine) describedBy(names *schema.Schema) *description {
-	return &description{schema: names, index: index.New(e.Catalog, filepath.Join(e.dir, index.Folder), index.Options{Log: e.log, Schema: names})}
+func (e *shares) describedBy(names *schema.Schema) *description {
+	return &description{schema: names, index: index.New(e.catalog, filepath.Join(e.dir, index.Folder), index.Options{Log: e.log, Schema: names})}
 }
 
 // Schema describes attributes. It is read again when its file has changed.
-func (e *Engine) Schema() (*schema.Schema, error) {
-	d := &e.described
+func (e *shares) Schema() (*schema.Schema, error) {
+	d := e.described
 	now, err := d.now()
 	if err != nil {
 		return nil, err
@@ -47,10 +47,10 @@ func (e *Engine) Schema() (*schema.Schema, error) {
 }
 
 // names is the schema as it was last read.
-func (e *Engine) names() *schema.Schema { return e.described.last.Load().schema }
+func (e *shares) names() *schema.Schema { return e.described.last.Load().schema }
 
 // index goes by the schema as it was last read.
-func (e *Engine) index() *index.Index { return e.described.last.Load().index }
+func (e *shares) index() *index.Index { return e.described.last.Load().index }
 
 // now reads the schema file if it has changed.
 func (d *described) now() (*schema.Schema, error) {

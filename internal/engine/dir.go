@@ -13,10 +13,10 @@ import (
 )
 
 // Dir is the data directory.
-func (e *Engine) Dir() string { return e.dir }
+func (e *base) Dir() string { return e.dir }
 
 // OwnedBy reports whether a user owns the data directory.
-func (e *Engine) OwnedBy(uid int) bool {
+func (e *base) OwnedBy(uid int) bool {
 	info, err := os.Stat(e.dir)
 	return err == nil && ownerOf(info) == uid
 }

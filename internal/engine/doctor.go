@@ -145,7 +145,7 @@ func roomSymptom(dir string, free uint64) Symptom {
 
 // examinePacks looks whether the packs with text are here; Check reads them.
 func (e *Engine) examinePacks(ctx context.Context) []Symptom {
-	away, err := e.Store.Away(ctx)
+	away, err := e.store.Away(ctx)
 	if err != nil {
 		return []Symptom{broken("text", err, "", spar.Remedy{Do: spar.CheckData})}
 	}
@@ -325,7 +325,7 @@ func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom
 // examineLosses names those of some files on which worker processes were lost and that are not in quarantine, which the
 // states count. No scope selects them.
 func (e *Engine) examineLosses(ctx context.Context, snapshot *index.Snapshot, among *roaring.Bitmap) []Symptom {
-	suspects, err := e.Catalog.Suspects(ctx)
+	suspects, err := e.catalog.Suspects(ctx)
 	if err != nil {
 		return []Symptom{broken("files", err, "")}
 	}

@@ -86,7 +86,7 @@ func (d *doubts) leaveOut(s *index.Selection) {
 
 // Confirm looks at files as they are now, for somebody who is shown what was read of them before, and gives a snapshot that
 // knows of it with those of the files that they may still read.
-func (e *Engine) Confirm(ctx context.Context, who spar.Principal, files ...spar.FileID) (*index.Snapshot, *roaring.Bitmap, error) {
+func (e *shares) Confirm(ctx context.Context, who spar.Principal, files ...spar.FileID) (*index.Snapshot, *roaring.Bitmap, error) {
 	s := Selection{Who: who, doubts: newDoubts(who)}
 	wanted := roaring.New()
 	for _, id := range files {

@@ -10,7 +10,7 @@ import (
 
 // Draw gives a page of a file, from 1, as its reader sees it, with dots to the inch, or its words alone for 0 dots. The file need
 // not have been read. One that is gone, or that who may not read, is not found.
-func (e *Engine) Draw(ctx context.Context, who spar.Principal, share, path string, page int, dots float64) (d *extract.Drawing, err error) {
+func (e *texts) Draw(ctx context.Context, who spar.Principal, share, path string, page int, dots float64) (d *extract.Drawing, err error) {
 	err = e.asItLies(ctx, who, share, path, func(r *read.Reader, j read.Job) (err error) {
 		d, err = r.Draw(ctx, j, page, dots)
 		return err
@@ -19,7 +19,7 @@ func (e *Engine) Draw(ctx context.Context, who spar.Principal, share, path strin
 }
 
 // jobOf is what has to be read for a file.
-func (e *Engine) jobOf(ctx context.Context, file spar.File) (read.Job, error) {
+func (e *texts) jobOf(ctx context.Context, file spar.File) (read.Job, error) {
 	roots, err := e.roots(ctx)
 	if err != nil {
 		return read.Job{}, err

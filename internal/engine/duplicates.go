@@ -26,7 +26,7 @@ type Version struct {
 // Duplicates finds files in scope whose texts are nearly the same, those of the same content among them: groups, each
 // with the file that changed last first and then those that resemble it, by least or more, most alike first; 0 is
 // sketch.Least. The groups of most files come first. Files that were not read yet take no part; the coverage counts them.
-func (e *Engine) Duplicates(ctx context.Context, who spar.Principal, scope spar.Scope, least float64) ([][]Version, spar.Coverage, error) {
+func (e *texts) Duplicates(ctx context.Context, who spar.Principal, scope spar.Scope, least float64) ([][]Version, spar.Coverage, error) {
 	if least == 0 {
 		least = sketch.Least
 	}
@@ -68,7 +68,7 @@ func (e *Engine) Duplicates(ctx context.Context, who spar.Principal, scope spar.
 }
 
 // duplicates is Duplicates as the catalog knows the files.
-func (e *Engine) duplicates(ctx context.Context, s Selection, light *embed.Light, least float64) ([][]Version, spar.Coverage, error) {
+func (e *texts) duplicates(ctx context.Context, s Selection, light *embed.Light, least float64) ([][]Version, spar.Coverage, error) {
 	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
 		return nil, spar.Coverage{}, err
@@ -180,7 +180,7 @@ func newestFirst(a, b spar.File) int {
 }
 
 // passages are the texts of a segment; none where what is stored is damaged, which the next question mends.
-func (e *Engine) passages(ctx context.Context, s *store.Segment) (texts []string, err error) {
+func (e *texts) passages(ctx context.Context, s *store.Segment) (texts []string, err error) {
 	err = store.Guard(func() error {
 		for i := range s.Len() {
 			if err := ctx.Err(); err != nil {

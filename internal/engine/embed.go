@@ -21,7 +21,7 @@ const embedPassages = 128
 // Files that were not read yet are read before, within the budget. Vectors are kept batch by batch, so that whoever
 // interrupts it and begins again goes on. progress gets the passages that have a vector and all there are; it may be
 // nil.
-func (e *Engine) EmbedAll(ctx context.Context, q Request, progress func(done, total int)) (Embedded, error) {
+func (e *texts) EmbedAll(ctx context.Context, q Request, progress func(done, total int)) (Embedded, error) {
 	var out Embedded
 	m, err := e.meanings.of(ctx, q.Encoder)
 	if err != nil {

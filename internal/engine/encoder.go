@@ -18,7 +18,7 @@ import (
 // gets one of the new beside it, unless now is said; whoever interrupts that and begins again goes on, and questions are
 // answered with the old encoder until the switch. Old vectors stay, for RevertEncoder. For the encoder that is in use
 // already it does what CatchUp has left to do. progress may be nil.
-func (e *Engine) UseEncoder(ctx context.Context, model string, now bool, progress func(done, total int)) (made int, err error) {
+func (e *encoders) UseEncoder(ctx context.Context, model string, now bool, progress func(done, total int)) (made int, err error) {
 	was, err := models.ReadChoice(e.dir)
 	if err != nil {
 		if !now {
@@ -54,7 +54,7 @@ func (e *Engine) UseEncoder(ctx context.Context, model string, now bool, progres
 
 // RevertEncoder goes back to the encoder that was in use before, and names it. Passages that got vectors since may have
 // none of it yet: questions make those that they need, CatchUp makes all.
-func (e *Engine) RevertEncoder(ctx context.Context) (string, error) {
+func (e *encoders) RevertEncoder(ctx context.Context) (string, error) {
 	c, err := models.ReadChoice(e.dir)
 	if err != nil {
 		return "", err
@@ -70,7 +70,7 @@ func (e *Engine) RevertEncoder(ctx context.Context) (string, error) {
 }
 
 // EncoderInUse names the model that compares meaning now; "" for one of a server.
-func (e *Engine) EncoderInUse() (string, error) {
+func (e *encoders) EncoderInUse() (string, error) {
 	if e.meanings.chosen.URL != "" {
 		return "", nil
 	}
@@ -81,7 +81,7 @@ func (e *Engine) EncoderInUse() (string, error) {
 }
 
 // Behind names the encoders of which passages have vectors that may lack one of the encoder in use.
-func (e *Engine) Behind() ([]string, error) {
+func (e *encoders) Behind() ([]string, error) {
 	c, err := models.ReadChoice(e.dir)
 	return c.Behind, err
 }
@@ -89,7 +89,7 @@ func (e *Engine) Behind() ([]string, error) {
 // CatchUp gives every passage that has a vector of an encoder that was in use one of the encoder in use, where a switch
 // left that to be done. What was made is kept when it is interrupted. An encoder that cannot be opened any more is passed
 // over with a warning; questions make the vectors that are missed. progress may be nil.
-func (e *Engine) CatchUp(ctx context.Context, progress func(done, total int)) (made int, err error) {
+func (e *encoders) CatchUp(ctx context.Context, progress func(done, total int)) (made int, err error) {
 	for {
 		c, err := models.ReadChoice(e.dir)
 		if err != nil || len(c.Behind) == 0 {
@@ -123,7 +123,7 @@ func (e *Engine) CatchUp(ctx context.Context, progress func(done, total int)) (m
 }
 
 // embedAgain gives the passages that have a vector of old one of next.
-func (e *Engine) embedAgain(ctx context.Context, old, next *Meaning, progress func(done, total int)) (made int, err error) {
+func (e *encoders) embedAgain(ctx context.Context, old, next *Meaning, progress func(done, total int)) (made int, err error) {
 	if progress == nil {
 		progress = func(int, int) {}
 	}
@@ -139,7 +139,7 @@ func (e *Engine) embedAgain(ctx context.Context, old, next *Meaning, progress fu
 	var list []todo
 	total, done := 0, 0
 	for _, id := range old.Column.Segments() {
-		segment, err := e.Store.Segment(ctx, id)
+		segment, err := e.store.Segment(ctx, id)
 		if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrDamaged) {
 			continue // its files are read again when a question meets them
 		}
@@ -205,7 +205,7 @@ func (e *Engine) embedAgain(ctx context.Context, old, next *Meaning, progress fu
 }
 
 // Vectors counts the passages that have a vector of a model, by its name.
-func (e *Engine) Vectors(ctx context.Context, model string) (int, error) {
+func (e *encoders) Vectors(ctx context.Context, model string) (int, error) {
 	m, err := e.meanings.of(ctx, model)
 	if err != nil {
 		return 0, err

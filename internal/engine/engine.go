@@ -16,19 +16,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"github.com/sparsearch/spar/internal/access"
-	"github.com/sparsearch/spar/internal/audit"
-	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/models"
 	"github.com/sparsearch/spar/internal/read"
-	"github.com/sparsearch/spar/internal/retrieve"
-	"github.com/sparsearch/spar/internal/store"
-	"github.com/sparsearch/spar/internal/workspace"
 )
 
 // Options say where an engine keeps its data and how it reads.
@@ -58,108 +51,63 @@ type Options struct {
 }
 
 // An Engine is the rooms over one data directory. Several engines, in several processes, may share one.
-type Engine struct {
-	Catalog    *catalog.Catalog
-	Workspaces *workspace.Workspaces
-	Access     *access.Keys
-	Audit      *audit.Trail
-	Store      *store.Store
-
-	described described
-	dir       string
-	rules     string
-	db        *db.DB
-	keep      time.Duration
-	trash     time.Duration
-	kept      retrieve.Kept // of searches over the same files
-	onServer  bool          // the tables are in PostgreSQL
-	options   read.Options
-	log       *slog.Logger
-	reader    func() (*read.Reader, error) // started by the first file that must be read
-	started   atomic.Pointer[read.Reader]
-	meanings  meanings // the encoders, opened by questions that rank by meaning
-	light     opened   // the light encoder
-	sketched  sketched
-	labels    labelKeeper
-	proposers proposers
-	tagNotes  bool
-	asked     askedVectors
-	paces     paces
-	renewals  renewals
-	claims    claims // of the files that questions are reading
-
-	rulesNamed bool        // a setting names the rules file
-	unlabelled atomic.Bool // rules could not be applied when they were last to be
-	looks      looks
-	mark       mark // of the turns that this process answers
-	grounds    grounds
-	processors *processors // for which questions take turns
-}
+type Engine struct{ questions }
 
 // Open opens the data directory, makes or migrates its catalog, and starts nothing.
-func Open(ctx context.Context, o Options) (*Engine, error) {
+func Open(ctx context.Context, o Options) (*Opened, error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if err := prepare(o.Dir, o.Log); err != nil {
-		return nil, err
-	}
-	e := &Engine{
-		dir: o.Dir, onServer: o.Database != "", log: o.Log, rules: cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), rulesNamed: o.Rules != "",
-		described: described{file: cmp.Or(o.Schema, filepath.Join(o.Dir, "schema.yaml")), named: o.Schema != ""},
-	}
-	e.processors = newProcessors(runtime.GOMAXPROCS(0))
-	names, err := e.described.now()
+	s, err := openStores(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	if o.Database == "" && lost(o.Dir) {
-		o.Log.Warn("the catalog is gone, but text that was read for it is there: an empty one is made, without shares, "+
-			"tags and workspaces, until a backup is restored", "missing", filepath.Join(o.Dir, db.FileName))
-	}
-	d, err := db.Connect(ctx, o.Dir, o.Database, schemas...)
+	e, err := over(ctx, s, o)
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, s.close())
 	}
-	if why := d.ReadOnly(); why != nil {
-		o.Log.Warn("the data directory can only be read: what was read before is searched, and nothing is kept", "why", why)
-	}
-	s, err := store.Open(o.Dir, d)
-	if err != nil {
-		return nil, errors.Join(err, d.Close())
-	}
+	return &Opened{e, s}, nil
+}
+
+// over makes an engine over stores, which it closes when it is closed.
+func over(ctx context.Context, s Stores, o Options) (*Engine, error) {
+	c, d := s.Catalog, s.db
 	o.Read.CacheDir, o.Read.Log = filepath.Join(o.Dir, "cache"), o.Log
-	c := catalog.New(d)
-	c.FormatOf, c.Stored = formatByName(), s.Lists
 	if o.Read.Namer != nil {
 		o.Read.Namer = sync.OnceValues(o.Read.Namer)
 	}
 	o.Read.Ledger, o.Read.Marks = c, filepath.Join(o.Dir, "locks")
 	if n, err := c.Requalify(ctx, read.Current); err != nil && !errors.Is(err, db.ErrReadOnly) {
-		return nil, errors.Join(err, s.Close(), d.Close())
+		return nil, err
 	} else if n > 0 {
 		o.Log.Info("files in quarantine have a newer reader and will be tried again", "files", n)
 	}
 	if n, err := c.Renew(ctx, read.Versions()); err != nil && !errors.Is(err, db.ErrReadOnly) {
-		return nil, errors.Join(err, s.Close(), d.Close())
+		return nil, err
 	} else if n > 0 {
 		o.Log.Info("files without text and containers have a newer reader and will be read again", "files", n)
 	}
-	e.Catalog, e.Workspaces, e.Access, e.Audit, e.Store = c, workspace.New(d), access.New(d), audit.New(d), s
-	e.db, e.keep, e.trash, e.options = d, cmp.Or(o.KeepDeleted, KeepDeleted), o.KeepTrash, o.Read
+	e := &Engine{}
+	e.dir, e.onServer, e.log, e.options, e.keep, e.trash = o.Dir, o.Database != "", o.Log, o.Read, cmp.Or(o.KeepDeleted, KeepDeleted), o.KeepTrash
+	e.rules, e.rulesNamed = cmp.Or(o.Rules, filepath.Join(o.Dir, "rules.yaml")), o.Rules != ""
+	e.catalog, e.workspaces, e.audit, e.store, e.db = c, s.Workspaces, s.Audit, s.Text, d
+	e.described, e.tagNotes, e.processors = s.described, o.TagNotes, newProcessors(runtime.GOMAXPROCS(0))
 	e.reader = sync.OnceValues(func() (*read.Reader, error) {
 		if err := d.MayWrite(); err != nil {
 			return nil, err
 		}
-		r, err := read.New(s, e.options)
+		r, err := read.New(s.Text, e.options)
 		if err == nil {
 			e.started.Store(r)
 		}
 		return r, err
 	})
+	names, err := e.described.now()
+	if err != nil {
+		return nil, err
+	}
 	e.described.last.Store(e.describedBy(names))
-	e.tagNotes = o.TagNotes
-	e.meanings.dir, e.meanings.store, e.meanings.chosen, e.meanings.open = o.Dir, s, o.Encoder, o.OpenEncoder
+	e.meanings.dir, e.meanings.store, e.meanings.chosen, e.meanings.open = o.Dir, s.Text, o.Encoder, o.OpenEncoder
 	if o.OpenEncoder == nil {
 		e.meanings.open = func(ctx context.Context, m models.Encoder) (embed.Encoder, error) { return m.Open(ctx, o.Dir) }
 	}
@@ -173,18 +121,18 @@ func (e *Engine) Close() error {
 	if r := e.started.Load(); r != nil {
 		reading = r.Close()
 	}
-	return errors.Join(reading, e.mark.close(), e.meanings.close(), e.Store.Close(), e.db.Close())
+	return errors.Join(reading, e.mark.close(), e.meanings.close(), e.store.Close(), e.db.Close())
 }
 
 // ReadOnly reports whether nothing can be written to the data directory: what was read before is searched, and files are neither read
 // nor scanned.
-func (e *Engine) ReadOnly() bool { return e.db.ReadOnly() != nil }
+func (e *base) ReadOnly() bool { return e.db.ReadOnly() != nil }
 
 // MayWrite is the error of whoever would write to such a directory, nil where it can be written.
-func (e *Engine) MayWrite() error { return e.db.MayWrite() }
+func (e *base) MayWrite() error { return e.db.MayWrite() }
 
 // Ready finds out whether the tables can be read and the data directory is there.
-func (e *Engine) Ready(ctx context.Context) error {
+func (e *base) Ready(ctx context.Context) error {
 	if _, err := os.Stat(e.dir); err != nil {
 		return err
 	}
@@ -193,8 +141,8 @@ func (e *Engine) Ready(ctx context.Context) error {
 }
 
 // SaveIndex saves the index anew if this engine has changed much of what it says, so that the next process need not.
-func (e *Engine) SaveIndex(ctx context.Context) {
-	if e.Catalog.Written() {
+func (e *shares) SaveIndex(ctx context.Context) {
+	if e.catalog.Written() {
 		if err := e.index().Save(ctx); err != nil {
 			e.log.Warn("the index was not saved", "err", err)
 		}
@@ -202,4 +150,4 @@ func (e *Engine) SaveIndex(ctx context.Context) {
 }
 
 // Warn logs what failed and stops nobody.
-func (e *Engine) Warn(what string, err error) { e.log.Warn(what, "err", err) }
+func (e *base) Warn(what string, err error) { e.log.Warn(what, "err", err) }

@@ -48,7 +48,7 @@ func TestNothingIsReadTwice(t *testing.T) {
 	read := 0
 	for range 3 {
 		q := ask("how much does shipment 3 weigh?")
-		q.Progress = func(engine.Progress) { read++ }
+		q.Tell = func(engine.News) { read++ }
 		r, err := h.Search(t.Context(), q)
 		if err != nil || len(r.Hits) == 0 || r.Hits[0].Path != "letters/03.txt" {
 			t.Fatalf("%v, %v", paths(r.Hits), err)
@@ -147,10 +147,10 @@ func TestReadOnce(t *testing.T) {
 	for a := range askers {
 		all.Go(func() {
 			q := engine.Request{Selection: engine.Selection{Who: enginetest.All}, Question: fmt.Sprintf("how much does shipment %d weigh?", 3*a), Retrieve: retrieve.Options{Rank: retrieve.Words}}
-			q.Progress = func(p engine.Progress) {
+			q.Tell = func(news engine.News) {
 				mu.Lock()
 				defer mu.Unlock()
-				opened[p.Path]++
+				opened[news.(engine.Progress).Path]++
 			}
 			r, err := h.Search(t.Context(), q)
 			if want := fmt.Sprintf("letters/%02d.txt", 3*a); err != nil || len(r.Hits) == 0 || r.Hits[0].Path != want || r.Coverage.Read != files {
@@ -178,7 +178,7 @@ func TestWhoLeaves(t *testing.T) {
 	var all sync.WaitGroup
 	all.Go(func() {
 		q := ask("how much does shipment 3 weigh?")
-		q.Progress = func(engine.Progress) { once.Do(func() { close(begun) }) }
+		q.Tell = func(engine.News) { once.Do(func() { close(begun) }) }
 		if _, err := h.Search(ctx, q); err != nil && !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}

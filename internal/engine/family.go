@@ -47,7 +47,7 @@ const (
 // Family finds the versions of the document that a file is, among the files of a scope that the asker may read: by name, title
 // and text, and by what files say they replace. Nothing of it is kept. Files of the same name are read first if they were not;
 // by their texts only those are compared that were read before.
-func (e *Engine) Family(ctx context.Context, who spar.Principal, in spar.Scope, id spar.FileID) (Family, error) {
+func (e *questions) Family(ctx context.Context, who spar.Principal, in spar.Scope, id spar.FileID) (Family, error) {
 	q := Request{Selection: Selection{Who: who, Scope: in, doubts: newDoubts(who)}, Retrieve: retrieve.Options{Rank: retrieve.Words}}
 	for range refreshes {
 		snapshot, selection, err := e.sel(ctx, q.Selection)
@@ -82,7 +82,7 @@ func (e *Engine) Family(ctx context.Context, who spar.Principal, in spar.Scope, 
 }
 
 // Known are the files of a scope that an asker may read, in order; none where there are more than so many.
-func (e *Engine) Known(ctx context.Context, who spar.Principal, in spar.Scope, most int) (list []spar.File, err error) {
+func (e *shares) Known(ctx context.Context, who spar.Principal, in spar.Scope, most int) (list []spar.File, err error) {
 	snapshot, selection, err := e.sel(ctx, Selection{Who: who, Scope: in, doubts: newDoubts(who)})
 	if err != nil || selection.Known.GetCardinality() > uint64(most) {
 		return nil, err
@@ -112,7 +112,7 @@ func namesakes(snapshot *index.Snapshot, among *roaring.Bitmap, file spar.File) 
 }
 
 // family is Family as the catalog knows the files. kin has the files that it tells of.
-func (e *Engine) family(ctx context.Context, q Request, snapshot *index.Snapshot, selection index.Selection, named *roaring.Bitmap, file spar.File) (Family, []spar.Hit, error) {
+func (e *questions) family(ctx context.Context, q Request, snapshot *index.Snapshot, selection index.Selection, named *roaring.Bitmap, file spar.File) (Family, []spar.Hit, error) {
 	runs, coverage, _, err := e.sources(ctx, snapshot, selection)
 	if err != nil {
 		return Family{}, nil, err
@@ -157,7 +157,7 @@ func (e *Engine) family(ctx context.Context, q Request, snapshot *index.Snapshot
 
 // kin is files that may be relatives of the first, with what is compared of them.
 type kin struct {
-	engine   *Engine
+	engine   *questions
 	snapshot *index.Snapshot
 	segments map[spar.FileID]*store.Segment
 

@@ -15,7 +15,7 @@ import (
 
 // find is search for an answer. Each side of a comparison is looked for alone, for passages that say much of one side push those
 // of the other away; and with each version of a document the others are found.
-func (e *Engine) find(ctx context.Context, q Request, in *inquiry) (Result, error) {
+func (e *questions) find(ctx context.Context, q Request, in *inquiry) (Result, error) {
 	r, err := e.search(ctx, q, in)
 	if err != nil {
 		return r, err
@@ -28,7 +28,7 @@ func (e *Engine) find(ctx context.Context, q Request, in *inquiry) (Result, erro
 		}
 		return r, e.otherVersions(ctx, q, &r)
 	}
-	q.Preview = nil
+	q.preview = nil
 	var hits []spar.Hit
 	for i := range asked.Sides {
 		side, _ := asked.Side(i)
@@ -57,7 +57,7 @@ const (
 
 // otherVersions adds passages of files that by their names are other versions of those that were found first, behind the passages
 // of these.
-func (e *Engine) otherVersions(ctx context.Context, q Request, r *Result) error {
+func (e *questions) otherVersions(ctx context.Context, q Request, r *Result) error {
 	found := map[spar.FileID]bool{}
 	var keys, words []string // of families, and a word that the names of each have
 	for _, h := range r.Hits {
@@ -83,7 +83,7 @@ func (e *Engine) otherVersions(ctx context.Context, q Request, r *Result) error 
 	if len(others) == 0 {
 		return nil
 	}
-	q.Preview, q.Rerank = nil, nil
+	q.preview, q.Rerank = nil, nil
 	q.Retrieve.Limit, q.Retrieve.Titles = versionsJoined, titlesOf(r.basis.snapshot)
 	hits, _, _, err := e.retrieve(ctx, others, q)
 	if err != nil {

@@ -28,10 +28,10 @@ import (
 var everybody = spar.Principal{UID: math.MaxUint32, Served: true}
 
 // betterFile is the chance of a better passage that the owner fitted.
-func (e *Engine) betterFile() string { return filepath.Join(e.dir, "better.json") }
+func (e *encoders) betterFile() string { return filepath.Join(e.dir, "better.json") }
 
 // betterModel is the model that states the chance of a better passage: the owner's, or else the one that is shipped.
-func (e *Engine) betterModel() (calibrate.Model, error) {
+func (e *encoders) betterModel() (calibrate.Model, error) {
 	var m calibrate.Model
 	data, err := os.ReadFile(e.betterFile())
 	if err == nil {
@@ -74,7 +74,7 @@ var betterShares = []float64{.01, .02, .05, .1, .2, .5}
 // FitBetter fits the chance of a better passage to what questions would have met on their way through the files that were read, as if nothing
 // but the names of these had been known. Only files that everybody may read take part, so that the chance tells nobody anything of others.
 // The model is kept if it states chances of questions that it was not fitted to better than the one that is shipped.
-func (e *Engine) FitBetter(ctx context.Context, f BetterFitting) (out BetterFit, err error) {
+func (e *questions) FitBetter(ctx context.Context, f BetterFitting) (out BetterFit, err error) {
 	snapshot, selection, err := e.sel(ctx, Selection{Who: everybody, Scope: f.Scope})
 	if err != nil {
 		return out, err
@@ -121,7 +121,7 @@ func (e *Engine) FitBetter(ctx context.Context, f BetterFitting) (out BetterFit,
 }
 
 // wouldMeet gives what a question would have seen after parts of the reading, and whether a file that was not read then has the best passage.
-func (e *Engine) wouldMeet(ctx context.Context, text string, snapshot *index.Snapshot, runs []retrieve.Source) (samples []calibrate.Sample, err error) {
+func (e *questions) wouldMeet(ctx context.Context, text string, snapshot *index.Snapshot, runs []retrieve.Source) (samples []calibrate.Sample, err error) {
 	q := Request{Question: text, asks: true, Retrieve: retrieve.Options{Limit: answer.Passages}}
 	if err := q.Check(); err != nil {
 		return nil, err

@@ -36,7 +36,6 @@ func TestFitBetter(t *testing.T) {
 		t.Fatalf("nothing is read: %v", err)
 	}
 	q := ask("what does house 3 keep?")
-	q.Interim, q.Until = nil, 0
 	if _, _, err := h.Ask(ctx, q); err != nil {
 		t.Fatal(err)
 	}

@@ -13,11 +13,11 @@ import (
 // forgetCited takes out of the history of questions what it keeps of texts that are gone: answers, headings and names of sheets.
 // Words that the file of the citation still has stay, such as after a reading with another recipe.
 func (e *Engine) forgetCited(ctx context.Context) error {
-	cited, err := e.Workspaces.Cited(ctx)
+	cited, err := e.workspaces.Cited(ctx)
 	if err != nil || len(cited) == 0 {
 		return err
 	}
-	stored, err := e.Store.Segments(ctx)
+	stored, err := e.store.Segments(ctx)
 	if err != nil {
 		return err
 	}
@@ -30,7 +30,7 @@ func (e *Engine) forgetCited(ctx context.Context) error {
 		} else if held {
 			continue
 		}
-		if _, err := e.Workspaces.ForgetWords(ctx, id, func(c spar.Citation) (spar.SegmentID, error) { return e.sayingNow(ctx, c) }); err != nil {
+		if _, err := e.workspaces.ForgetWords(ctx, id, func(c spar.Citation) (spar.SegmentID, error) { return e.sayingNow(ctx, c) }); err != nil {
 			return err
 		}
 	}
@@ -40,11 +40,11 @@ func (e *Engine) forgetCited(ctx context.Context) error {
 // held reports whether a segment was the text of a file that an archived or pinned workspace keeps and that has not changed since:
 // its text is gone from the store to make room, and not from the share.
 func (e *Engine) held(ctx context.Context, id spar.SegmentID) (bool, error) {
-	hashes, err := e.Workspaces.Holding(ctx, id)
+	hashes, err := e.workspaces.Holding(ctx, id)
 	if err != nil || len(hashes) == 0 {
 		return false, err
 	}
-	files, err := e.Catalog.FilesByID(ctx, slices.Collect(maps.Keys(hashes)))
+	files, err := e.catalog.FilesByID(ctx, slices.Collect(maps.Keys(hashes)))
 	for _, f := range files {
 		if f.Hash != (spar.Hash{}) && f.Hash == hashes[f.ID] {
 			return true, err
@@ -61,14 +61,14 @@ func GoneCitation(c spar.Citation) error {
 // sayingNow is the segment of a cited file if a passage of it has the heading and the sheet of the citation, and its text where that
 // is known, else zero.
 func (e *Engine) sayingNow(ctx context.Context, c spar.Citation) (none spar.SegmentID, err error) {
-	file, err := e.Catalog.File(ctx, c.Share, c.Path)
+	file, err := e.catalog.File(ctx, c.Share, c.Path)
 	if spar.CodeOf(err) == spar.NotFound {
 		return none, nil
 	}
 	if err != nil || file.Segment == none {
 		return none, err
 	}
-	segment, err := e.Store.Segment(ctx, file.Segment)
+	segment, err := e.store.Segment(ctx, file.Segment)
 	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrDamaged) {
 		return none, nil // the words could not be shown to be the file's
 	}

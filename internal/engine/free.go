@@ -25,8 +25,15 @@ func (e *Engine) Free(ctx context.Context, who spar.Principal, files *roaring.Bi
 }
 
 // ReadAhead reads what is unread in a selection until its budget is spent, and says how many of its files have been accounted for by that.
-func (e *Engine) ReadAhead(ctx context.Context, s Selection, progress func(Progress)) (read int, err error) {
-	q := Request{Selection: s.begun(), Progress: progress}
+func (e *texts) ReadAhead(ctx context.Context, s Selection, progress func(Progress)) (read int, err error) {
+	q := Request{Selection: s.begun()}
+	if progress != nil {
+		q.Tell = func(n News) {
+			if p, ok := n.(Progress); ok {
+				progress(p)
+			}
+		}
+	}
 	q.doubts = newDoubts(s.Who)
 	snapshot, selection, err := e.sel(ctx, q.Selection)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // text reads an expression over the words of files. What it says of a file whose text cannot be looked at is Unknown.
-func (e *Engine) text(ctx context.Context, expression string) (func(*spar.File) scope.Truth, error) {
+func (e *shares) text(ctx context.Context, expression string) (func(*spar.File) scope.Truth, error) {
 	expr, err := fulltext.Parse(expression)
 	if err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func (e *Engine) text(ctx context.Context, expression string) (func(*spar.File) 
 		if f.Segment == (spar.SegmentID{}) {
 			return scope.False
 		}
-		s, err := e.Store.Segment(ctx, f.Segment)
+		s, err := e.store.Segment(ctx, f.Segment)
 		if err != nil {
 			return scope.Unknown
 		}
@@ -36,13 +36,13 @@ func (e *Engine) text(ctx context.Context, expression string) (func(*spar.File) 
 }
 
 // holding leaves of hits those in which something stands that an expression asks for.
-func (e *Engine) holding(ctx context.Context, hits []spar.Hit, expr fulltext.Expr) (kept []spar.Hit, err error) {
+func (e *texts) holding(ctx context.Context, hits []spar.Hit, expr fulltext.Expr) (kept []spar.Hit, err error) {
 	m := fulltext.NewMatcher(expr)
 	of := map[spar.SegmentID][]int{}
 	for _, h := range hits {
 		list, met := of[h.Segment]
 		if !met {
-			s, err := e.Store.Segment(ctx, h.Segment)
+			s, err := e.store.Segment(ctx, h.Segment)
 			if err != nil {
 				return nil, err
 			}
@@ -66,7 +66,7 @@ type Holding struct {
 
 // Holding gives all files of a request for whose text its expression holds, those with the most passages first. It reads as
 // Search does, and what it lists was looked at as it is now.
-func (e *Engine) Holding(ctx context.Context, q Request) ([]Holding, Result, error) {
+func (e *questions) Holding(ctx context.Context, q Request) ([]Holding, Result, error) {
 	q.Limit = 1
 	r, err := e.Search(ctx, q)
 	if err != nil {
@@ -90,7 +90,7 @@ func (e *Engine) Holding(ctx context.Context, q Request) ([]Holding, Result, err
 		if f.Segment == (spar.SegmentID{}) {
 			continue // it changed meanwhile
 		}
-		s, err := e.Store.Segment(ctx, f.Segment)
+		s, err := e.store.Segment(ctx, f.Segment)
 		if err != nil {
 			return nil, r, err
 		}

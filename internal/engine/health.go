@@ -21,14 +21,14 @@ type ShareHealth struct {
 const answerWithin = 3 * time.Second
 
 // Health says how a share is doing.
-func (e *Engine) Health(ctx context.Context, s spar.Share) (h ShareHealth, err error) {
-	if h.ShareStatus, err = e.Catalog.ShareStatus(ctx, s); err != nil {
+func (e *shares) Health(ctx context.Context, s spar.Share) (h ShareHealth, err error) {
+	if h.ShareStatus, err = e.catalog.ShareStatus(ctx, s); err != nil {
 		return h, err
 	}
-	if h.Settings, err = e.Catalog.Settings(ctx, s); err != nil {
+	if h.Settings, err = e.catalog.Settings(ctx, s); err != nil {
 		return h, err
 	}
-	dev, ino, known, err := e.Catalog.Identity(ctx, s)
+	dev, ino, known, err := e.catalog.Identity(ctx, s)
 	if err != nil {
 		return h, err
 	}
@@ -62,18 +62,18 @@ func (e *Engine) Health(ctx context.Context, s spar.Share) (h ShareHealth, err e
 
 // Recall fetches files that are offline from where they lie, those of a share that match, one after the other, by reading
 // their first byte, and tells each; a file that cannot be fetched is told with its error. The next scan finds them awake.
-func (e *Engine) Recall(ctx context.Context, name string, match func(path string) bool, tell func(path string, err error)) (n int, err error) {
-	s, err := e.Catalog.Share(ctx, name)
+func (e *shares) Recall(ctx context.Context, name string, match func(path string) bool, tell func(path string, err error)) (n int, err error) {
+	s, err := e.catalog.Share(ctx, name)
 	if err != nil {
 		return 0, err
 	}
-	settings, err := e.Catalog.Settings(ctx, s)
+	settings, err := e.catalog.Settings(ctx, s)
 	if err != nil {
 		return 0, err
 	}
 	pace := e.paces.of(s, settings.Limits)
 	var asleep []spar.File
-	for f, err := range e.Catalog.Files(ctx) {
+	for f, err := range e.catalog.Files(ctx) {
 		if err != nil {
 			return 0, err
 		}

@@ -31,20 +31,20 @@ type Interim struct {
 
 // readInTurns reads what is unread in the scope of a question until so little is left that it is best read at once, the budget is
 // spent, or more reading would hardly change the answer. It tells of each answer that is better than the one before.
-func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) (*progressing, error) {
+func (e *questions) readInTurns(ctx context.Context, q Request, in *inquiry) (*progressing, error) {
 	so := &progressing{until: q.Until}
 	so.complete, so.gathers = needsAll(q.Question)
-	if q.Scoped != nil {
+	if q.Tells.Scope {
 		snapshot, selection, err := e.sel(ctx, q.Selection)
 		if err != nil {
 			return so, err
 		}
-		q.Scoped(Selected{coverage(snapshot, selection), selection.Funnel})
+		q.Tell(Selected{coverage(snapshot, selection), selection.Funnel})
 	}
-	if q.Interim == nil && q.Until == 0 {
+	if !q.Tells.Interim && q.Until == 0 {
 		return so, nil
 	}
-	q.Preview = nil
+	q.preview = nil
 	most := amount{turnFiles, turnBytes}
 	for length := turnTime; ; length *= 2 {
 		snapshot, selection, err := e.sel(ctx, q.Selection)
@@ -80,8 +80,8 @@ func (e *Engine) readInTurns(ctx context.Context, q Request, in *inquiry) (*prog
 		}
 		a.Coverage, a.Evidence = r.Coverage, e.evidence(ctx, still, a, r)
 		so.turn(a)
-		if told, ok := so.step(a, r); ok && q.Interim != nil {
-			q.Interim(told)
+		if told, ok := so.step(a, r); ok && q.Tells.Interim {
+			q.Tell(told)
 		}
 		if err := e.seek(ctx, q, &so.sought, r.Stats, took); err != nil {
 			return so, err

@@ -34,14 +34,20 @@ func TestInterim(t *testing.T) {
 	q := ask(boiler)
 	var told []engine.Interim
 	var scoped engine.Selected
-	q.Interim = func(i engine.Interim) { told = append(told, i) }
-	q.Scoped = func(s engine.Selected) { scoped = s }
+	q.Tells = engine.Tells{Scope: true, Interim: true}
 	var last engine.Progress
-	q.Progress = func(p engine.Progress) {
-		if p.Read < last.Read || p.Bytes < last.Bytes || p.Read > p.ToRead || p.Bytes > p.BytesToRead {
-			t.Errorf("%+v comes after %+v", p, last)
+	q.Tell = func(news engine.News) {
+		switch n := news.(type) {
+		case engine.Interim:
+			told = append(told, n)
+		case engine.Selected:
+			scoped = n
+		case engine.Progress:
+			if n.Read < last.Read || n.Bytes < last.Bytes || n.Read > n.ToRead || n.Bytes > n.BytesToRead {
+				t.Errorf("%+v comes after %+v", n, last)
+			}
+			last = n
 		}
-		last = p
 	}
 	a, r, err := h.Ask(t.Context(), q)
 	if err != nil || a.Refused || r.Coverage.Read != 302 || last.Read != 302 || last.ToRead != 302 {
@@ -78,7 +84,7 @@ func TestUntil(t *testing.T) {
 	} {
 		h := enginetest.Open(t, shelves(300), nil).Scanned()
 		q := ask(tc.question)
-		q.Until, q.Interim = tc.until, nil
+		q.Until = tc.until
 		_, r, err := h.Ask(t.Context(), q)
 		if all := r.Coverage.Waiting == 0; err != nil || all != tc.all {
 			t.Errorf("%q until %v: %+v, %v", tc.question, tc.until, r.Coverage, err)
@@ -107,7 +113,7 @@ func TestBudgets(t *testing.T) {
 	for _, text := range files {
 		all += int64(len(text))
 	}
-	q.Progress = func(p engine.Progress) { read = p.Bytes }
+	q.Tell = func(news engine.News) { read = news.(engine.Progress).Bytes }
 	if _, r, err := h.Ask(t.Context(), q); err != nil || read > all/2 || read < all/2-200 || r.Coverage.Waiting == 0 {
 		t.Errorf("half of %d bytes: %d, %+v, %v", all, read, r.Coverage, err)
 	}

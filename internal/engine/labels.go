@@ -21,7 +21,7 @@ type labelKeeper struct {
 	kept *names.Labels
 }
 
-func (e *Engine) labelsOf(encoder names.Encoder) *names.Labels {
+func (e *encoders) labelsOf(encoder names.Encoder) *names.Labels {
 	e.labels.mu.Lock()
 	defer e.labels.mu.Unlock()
 	if e.labels.kept == nil || e.labels.by != encoder.Recipe() {
@@ -49,7 +49,7 @@ func labelsOfTags(tags []spar.Tag, notes bool) (texts []string, of []int) {
 
 // NearTags compares a text with the names and synonyms of tags, and with their notes where Options say so: the greatest cosine of each, NaN of one that has no vector. It is nil where
 // there is no encoder on this machine, for no name of a tag leaves it, or where too many names have no vector yet.
-func (e *Engine) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]float64, error) {
+func (e *encoders) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]float64, error) {
 	if len(tags) == 0 || e.meanings.chosen.URL != "" {
 		return nil, nil
 	}
@@ -104,7 +104,7 @@ func (e *Engine) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]
 }
 
 // labelTags gives the names of all tags vectors, and says how many it made.
-func (e *Engine) labelTags(ctx context.Context) (made int, err error) {
+func (e *encoders) labelTags(ctx context.Context) (made int, err error) {
 	labels, texts, m, err := e.allLabels(ctx)
 	if labels == nil || err != nil {
 		return 0, err
@@ -114,7 +114,7 @@ func (e *Engine) labelTags(ctx context.Context) (made int, err error) {
 }
 
 // keepLabels takes away the vectors of names that no tag has any more.
-func (e *Engine) keepLabels(ctx context.Context) error {
+func (e *encoders) keepLabels(ctx context.Context) error {
 	dir := filepath.Join(e.dir, sketchFolder)
 	if there, err := names.ListLabels(dir); err != nil || len(there) == 0 {
 		return err
@@ -130,7 +130,7 @@ func (e *Engine) keepLabels(ctx context.Context) error {
 }
 
 // allLabels is the vectors of names by the encoder in use, nil where there is none on this machine, and the names of all tags.
-func (e *Engine) allLabels(ctx context.Context) (*names.Labels, []string, *Meaning, error) {
+func (e *encoders) allLabels(ctx context.Context) (*names.Labels, []string, *Meaning, error) {
 	if e.meanings.chosen.URL != "" {
 		return nil, nil, nil, nil
 	}
@@ -141,7 +141,7 @@ func (e *Engine) allLabels(ctx context.Context) (*names.Labels, []string, *Meani
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	tags, err := e.Catalog.Tags(ctx)
+	tags, err := e.catalog.Tags(ctx)
 	texts, _ := labelsOfTags(tags, e.tagNotes)
 	return e.labelsOf(m.Encoder), texts, m, err
 }

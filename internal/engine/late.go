@@ -26,13 +26,13 @@ func Rowed(f spar.File) bool {
 
 // RowsAround gives rows of the table in which a place of a file stands, from the file itself, whether they were kept or not. Those
 // that the file does not have are left out.
-func (e *Engine) RowsAround(ctx context.Context, who spar.Principal, f spar.File, l spar.Locator, from, to int) (Text, error) {
+func (e *texts) RowsAround(ctx context.Context, who spar.Principal, f spar.File, l spar.Locator, from, to int) (Text, error) {
 	rows, err := e.passagesOfRows(ctx, who, f, &extract.RowFilter{Sheet: l.Sheet, Table: l.Table, From: max(1, from), To: max(1, to)})
 	return listed(rows), err
 }
 
 // passagesOfRows makes passages of some rows of a file.
-func (e *Engine) passagesOfRows(ctx context.Context, who spar.Principal, f spar.File, only *extract.RowFilter) ([]spar.Passage, error) {
+func (e *texts) passagesOfRows(ctx context.Context, who spar.Principal, f spar.File, only *extract.RowFilter) ([]spar.Passage, error) {
 	var failed error
 	passages := chunk.Split(func(yield func(spar.Block) bool) {
 		_, failed = e.someRows(ctx, who, f.Share, f.Path, nil, only, func(b spar.Block) error {
@@ -67,7 +67,7 @@ type lateLook struct {
 
 // late looks for the words of a question that stand in nothing that was kept in the further rows of large files. It gives nil where
 // there is no such word or no such file.
-func (e *Engine) late(ctx context.Context, q Request, in *inquiry, snapshot *index.Snapshot, selection index.Selection, stats retrieve.Stats) (*lateLook, error) {
+func (e *questions) late(ctx context.Context, q Request, in *inquiry, snapshot *index.Snapshot, selection index.Selection, stats retrieve.Stats) (*lateLook, error) {
 	nowhere, _ := unsaid(q.Question, stats)
 	var words []string
 	for _, w := range nowhere {
@@ -127,7 +127,7 @@ func (e *Engine) late(ctx context.Context, q Request, in *inquiry, snapshot *ind
 		case len(rows) == 0:
 			look.looked = append(look.looked, f.Share+":"+f.Path)
 		default:
-			segment, err := e.Store.Loose(spar.NewSegmentID(f.Hash, "rows", strings.Join(words, " ")), rows)
+			segment, err := e.store.Loose(spar.NewSegmentID(f.Hash, "rows", strings.Join(words, " ")), rows)
 			if err != nil {
 				return nil, err
 			}
@@ -222,15 +222,15 @@ func (c looseColumn) Put(ctx context.Context, vectors []store.Vector) error {
 }
 
 // column is where the vectors of passages are, those of rows that are not stored among them.
-func (e *Engine) column(m *Meaning) looseColumn {
-	return looseColumn{m.Column, e.Store, store.NewMemoryColumn(m.Encoder.Dim())}
+func (e *encoders) column(m *Meaning) looseColumn {
+	return looseColumn{m.Column, e.store, store.NewMemoryColumn(m.Encoder.Dim())}
 }
 
 // loosen takes from hits and citations the segments that are not stored, which nobody finds again: their places are in the files. It
 // says of the files that are cited, or else found, which part of them is searched as text.
-func (e *Engine) loosen(a *spar.Answer, r *Result) {
+func (e *questions) loosen(a *spar.Answer, r *Result) {
 	stored := func(id *spar.SegmentID) {
-		if e.Store.IsLoose(*id) {
+		if e.store.IsLoose(*id) {
 			*id = spar.SegmentID{}
 		}
 	}

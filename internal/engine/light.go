@@ -20,7 +20,7 @@ import (
 )
 
 // lightFile is the light encoder that was fitted to what this data directory holds.
-func (e *Engine) lightFile() string { return filepath.Join(e.dir, "light.spar") }
+func (e *encoders) lightFile() string { return filepath.Join(e.dir, "light.spar") }
 
 // opened is the light encoder once it was asked for.
 type opened struct {
@@ -30,7 +30,7 @@ type opened struct {
 
 // Light is the light encoder: the one that was fitted to this data directory's passages, or else the built-in. A table
 // that cannot be read is passed over with a warning, for nothing depends on it but an order.
-func (e *Engine) Light() (*embed.Light, error) {
+func (e *encoders) Light() (*embed.Light, error) {
 	e.light.mu.Lock()
 	defer e.light.mu.Unlock()
 	if e.light.light != nil {
@@ -75,7 +75,7 @@ const (
 
 // RefitLight fits the light encoder to the passages in scope that have vectors of the encoder in use, and keeps it if
 // it agrees better than the one there was with passages that it was not fitted to.
-func (e *Engine) RefitLight(ctx context.Context, r Refitting) (Refitted, error) {
+func (e *encoders) RefitLight(ctx context.Context, r Refitting) (Refitted, error) {
 	var out Refitted
 	m, err := e.Meaning(ctx)
 	if err != nil {
@@ -132,7 +132,7 @@ const refitLeast = 4000
 
 // KeepLight refits the light encoder when it is due: when there are some thousand vectors of the encoder in use, and
 // twice as many as when it was last tried. done is whether it was tried.
-func (e *Engine) KeepLight(ctx context.Context, who spar.Principal) (r Refitted, done bool, err error) {
+func (e *encoders) KeepLight(ctx context.Context, who spar.Principal) (r Refitted, done bool, err error) {
 	m, err := e.Meaning(ctx)
 	if spar.CodeOf(err) == spar.Unavailable {
 		return r, false, nil
@@ -173,7 +173,7 @@ func (e *Engine) KeepLight(ctx context.Context, who spar.Principal) (r Refitted,
 }
 
 // samples draws passages in scope that have a vector, each once.
-func (e *Engine) samples(ctx context.Context, m *Meaning, r Refitting) ([]embed.Sample, error) {
+func (e *encoders) samples(ctx context.Context, m *Meaning, r Refitting) ([]embed.Sample, error) {
 	if err := m.Column.Refresh(ctx); err != nil {
 		return nil, err
 	}
@@ -213,7 +213,7 @@ func (e *Engine) samples(ctx context.Context, m *Meaning, r Refitting) ([]embed.
 	samples := make([]embed.Sample, 0, drawn)
 	for i := range drawn {
 		p := places[i*len(places)/drawn]
-		segment, err := e.Store.Segment(ctx, p.segment)
+		segment, err := e.store.Segment(ctx, p.segment)
 		if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrMissing) {
 			continue // the next question that meets it reads its file again
 		}

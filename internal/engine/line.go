@@ -30,7 +30,7 @@ const (
 )
 
 // lineUp begins a reading of unread files: it puts those in order that do not stand in the line of the question yet, and gives them, too.
-func (e *Engine) lineUp(ctx context.Context, q Request, snapshot *index.Snapshot, unread *roaring.Bitmap) (_ *line, fresh *roaring.Bitmap, err error) {
+func (e *texts) lineUp(ctx context.Context, q Request, snapshot *index.Snapshot, unread *roaring.Bitmap) (_ *line, fresh *roaring.Bitmap, err error) {
 	in := q.purse.line
 	fresh = unread
 	switch {

@@ -50,7 +50,7 @@ type unfinished struct {
 }
 
 // inquire finds out what a request is asked of.
-func (e *Engine) inquire(ctx context.Context, q Request) (*inquiry, error) {
+func (e *questions) inquire(ctx context.Context, q Request) (*inquiry, error) {
 	in := &inquiry{left: lookWait}
 	known, err := e.SharesFor(ctx, q.Who)
 	if err != nil {
@@ -80,12 +80,12 @@ func (in *inquiry) sees(snapshot *index.Snapshot, selection index.Selection) (un
 // look brings the catalog up to date with the shares of a scope, tags by rules and sidecars too, as far as there is time
 // for it, and reports whether there is more to know than the search knew. Once it has seen everything it does not look again: what a question is
 // about stood there when it was asked.
-func (e *Engine) look(ctx context.Context, q Request, in *inquiry) bool {
+func (e *questions) look(ctx context.Context, q Request, in *inquiry) bool {
 	return e.lookAt(ctx, q, in, in.left, lookWhole)
 }
 
 // lookAgain is look before a question is refused: files that were found gone meanwhile are looked for too.
-func (e *Engine) lookAgain(ctx context.Context, q Request, in *inquiry) bool {
+func (e *questions) lookAgain(ctx context.Context, q Request, in *inquiry) bool {
 	if snapshot, selection, err := e.sel(ctx, q.Selection); err == nil {
 		head := in.head
 		in.sees(snapshot, selection)
@@ -95,11 +95,11 @@ func (e *Engine) lookAgain(ctx context.Context, q Request, in *inquiry) bool {
 }
 
 // glance is look where it costs little.
-func (e *Engine) glance(ctx context.Context, q Request, in *inquiry) bool {
+func (e *questions) glance(ctx context.Context, q Request, in *inquiry) bool {
 	return e.lookAt(ctx, q, in, min(in.left, glance), glanceWhole)
 }
 
-func (e *Engine) lookAt(ctx context.Context, q Request, in *inquiry, within time.Duration, whole int) bool {
+func (e *questions) lookAt(ctx context.Context, q Request, in *inquiry, within time.Duration, whole int) bool {
 	if in.looked || within <= 0 || e.ReadOnly() {
 		return false
 	}
@@ -133,7 +133,7 @@ func (e *Engine) lookAt(ctx context.Context, q Request, in *inquiry, within time
 	if bare && q.Who.Served {
 		return false // what was found has not got its labels; the next command that gives them shows it
 	}
-	head, err := e.Catalog.Head(context.WithoutCancel(ctx))
+	head, err := e.catalog.Head(context.WithoutCancel(ctx))
 	return err == nil && head != in.head // others may have looked for us
 }
 
@@ -147,9 +147,9 @@ type looked struct {
 
 // lookAtShare looks at one share. Questions that look at the same one at the same time share a scan that began after they
 // came.
-func (e *Engine) lookAtShare(ctx context.Context, q Request, snapshot *index.Snapshot, s spar.Share, whole int) looked {
+func (e *questions) lookAtShare(ctx context.Context, q Request, snapshot *index.Snapshot, s spar.Share, whole int) looked {
 	n := snapshot.CountOf(s.Name)
-	settings, err := e.Catalog.Settings(ctx, s)
+	settings, err := e.catalog.Settings(ctx, s)
 	if err != nil {
 		return looked{}
 	}
@@ -168,7 +168,7 @@ func (e *Engine) lookAtShare(ctx context.Context, q Request, snapshot *index.Sna
 
 // scanForQuestion scans a share, or parts of it, and applies rules to what it found. What a question is answered from has
 // its tags and labels. It ends at until, if that is not zero.
-func (e *Engine) scanForQuestion(ctx context.Context, s spar.Share, until time.Time, o ScanOptions) looked {
+func (e *questions) scanForQuestion(ctx context.Context, s spar.Share, until time.Time, o ScanOptions) looked {
 	o.Bare = true
 	scanning := ctx
 	if !until.IsZero() {
@@ -199,7 +199,7 @@ func (e *Engine) scanForQuestion(ctx context.Context, s spar.Share, until time.T
 const lockEvery = 10 * time.Millisecond
 
 // scanSoon scans for as long as lookFor, and waits as long for other scans of the share to end.
-func (e *Engine) scanSoon(ctx context.Context, s spar.Share, o ScanOptions) (r catalog.ScanReport, err error) {
+func (e *questions) scanSoon(ctx context.Context, s spar.Share, o ScanOptions) (r catalog.ScanReport, err error) {
 	for until := time.Now().Add(lookFor); ; {
 		scanning, stop := context.WithTimeout(ctx, lookFor)
 		r, err = e.Scan(scanning, s.Name, o)
@@ -301,7 +301,7 @@ func lacking(q Request, stats retrieve.Stats) bool {
 }
 
 // steady keeps the hits of files that are as they were when they were ranked, and that the asker may still read.
-func (e *Engine) steady(ctx context.Context, q Request, hits []spar.Hit) ([]spar.Hit, error) {
+func (e *shares) steady(ctx context.Context, q Request, hits []spar.Hit) ([]spar.Hit, error) {
 	now, selection, err := e.sel(ctx, q.Selection)
 	if err != nil {
 		return nil, err
@@ -318,7 +318,7 @@ func (e *Engine) steady(ctx context.Context, q Request, hits []spar.Hit) ([]spar
 }
 
 // missing reports whether files of hits are not where they were.
-func (e *Engine) missing(ctx context.Context, hits []spar.Hit) (bool, error) {
+func (e *shares) missing(ctx context.Context, hits []spar.Hit) (bool, error) {
 	now, err := e.Snapshot(ctx)
 	if err != nil {
 		return false, err

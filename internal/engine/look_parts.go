@@ -25,7 +25,7 @@ const (
 // lookAtParts looks at those folders of a large share that promise most, as many as there is time for: where files were
 // found gone, those whose names fit the question, then those with the newest files. Nothing is deleted for not being
 // found, for it may be where nobody looks.
-func (e *Engine) lookAtParts(ctx context.Context, q Request, snapshot *index.Snapshot, s spar.Share) (out looked) {
+func (e *questions) lookAtParts(ctx context.Context, q Request, snapshot *index.Snapshot, s spar.Share) (out looked) {
 	until := time.Now().Add(lookFor)
 	lost, rest := promisingFolders(ctx, q, snapshot, s.Name)
 	for n := partsFirst; len(lost)+len(rest) > 0 && time.Now().Before(until) && ctx.Err() == nil; n *= 2 {

@@ -38,7 +38,7 @@ func (m *Making) Of(ctx context.Context, f spar.File) (made Made, err error) {
 	if f.Segment == (spar.SegmentID{}) || !f.State.Searchable() {
 		return made, nil
 	}
-	segment, err := m.e.Store.Segment(ctx, f.Segment)
+	segment, err := m.e.store.Segment(ctx, f.Segment)
 	if errors.Is(err, store.ErrMissing) || errors.Is(err, store.ErrDamaged) {
 		return made, nil
 	}

@@ -19,16 +19,16 @@ type Meaning struct {
 
 // Meaning opens the encoder and the vectors that it made so far. Where there is no encoder the error is
 // spar.Unavailable.
-func (e *Engine) Meaning(ctx context.Context) (*Meaning, error) { return e.meanings.of(ctx, "") }
+func (e *encoders) Meaning(ctx context.Context) (*Meaning, error) { return e.meanings.of(ctx, "") }
 
 // retrieve ranks the passages of runs as the request says, or by words and meaning. Where there is no encoder, a
 // request that does not say is ranked by words, and note says why. With a reranker the best are ranked anew, by its word too.
-func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
+func (e *questions) retrieve(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
 	if q.Again == nil || q.Retrieve.Limit < 0 {
 		return e.retrieveAll(ctx, runs, q)
 	}
 	wanted := q.Retrieve.Limit
-	q.Preview = nil
+	q.preview = nil
 	q.Retrieve.Limit += 4 * len(q.Again.Without) // and their copies
 	hits, stats, note, err = e.retrieveAll(ctx, runs, q)
 	hits = q.Again.without(hits)
@@ -36,7 +36,7 @@ func (e *Engine) retrieve(ctx context.Context, runs []retrieve.Source, q Request
 }
 
 // retrieveAll is retrieve of all passages.
-func (e *Engine) retrieveAll(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
+func (e *questions) retrieveAll(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
 	if q.Rerank == nil {
 		return e.retrieveOnce(ctx, runs, q)
 	}
@@ -54,12 +54,12 @@ func (e *Engine) retrieveAll(ctx context.Context, runs []retrieve.Source, q Requ
 // english is the name of the built-in encoder, which knows no other language: there words decide alone, with thresholds of their own.
 const english = "all-MiniLM-L6-v2"
 
-func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
+func (e *questions) retrieveOnce(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
 	q.Retrieve.Kept = &e.kept
 	byWords := func() ([]spar.Hit, retrieve.Stats, error) {
 		hits, stats, err := retrieve.Search(ctx, runs, q.sought(), q.Retrieve)
-		if err == nil && q.Preview != nil {
-			q.Preview(hits)
+		if err == nil && q.preview != nil {
+			q.preview(hits)
 		}
 		return hits, stats, err
 	}
@@ -88,7 +88,7 @@ func (e *Engine) retrieveOnce(ctx context.Context, runs []retrieve.Source, q Req
 			return nil, stats, nil, err
 		}
 	}
-	hits, stats, err = retrieve.SearchByMeaning(ctx, runs, q.sought(), retrieve.Vectors{Encoder: askedOnce{m.Encoder, &e.asked}, Column: e.column(m)}, q.Retrieve, q.Preview)
+	hits, stats, err = retrieve.SearchByMeaning(ctx, runs, q.sought(), retrieve.Vectors{Encoder: askedOnce{m.Encoder, &e.asked}, Column: e.column(m)}, q.Retrieve, q.preview)
 	if stats.Damaged > 0 {
 		e.log.Warn("vectors of passages were damaged on the disk and are made again", "damaged", stats.Damaged, "made", stats.Remade)
 	}

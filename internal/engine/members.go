@@ -12,7 +12,7 @@ import (
 type containers map[spar.FileID]spar.File
 
 // containers looks up what files lie in.
-func (e *Engine) containers(ctx context.Context, files []spar.File) (containers, error) {
+func (e *base) containers(ctx context.Context, files []spar.File) (containers, error) {
 	all := containers{}
 	var want []spar.FileID
 	seek := func(f spar.File) {
@@ -25,7 +25,7 @@ func (e *Engine) containers(ctx context.Context, files []spar.File) (containers,
 		seek(f)
 	}
 	for len(want) > 0 {
-		found, err := e.Catalog.FilesByID(ctx, want)
+		found, err := e.catalog.FilesByID(ctx, want)
 		if err != nil {
 			return nil, err
 		}
@@ -73,13 +73,13 @@ func (c containers) job(f spar.File, onDisk func(spar.File) read.Job) (read.Job,
 }
 
 // outermost looks up the file on disk that a member lies in, the zero File when it is gone.
-func (e *Engine) outermost(ctx context.Context) func(spar.File) spar.File {
+func (e *base) outermost(ctx context.Context) func(spar.File) spar.File {
 	known := map[spar.FileID]spar.File{}
 	return func(f spar.File) spar.File {
 		for f.Container != 0 {
 			outer, ok := known[f.Container]
 			if !ok {
-				found, err := e.Catalog.FilesByID(ctx, []spar.FileID{f.Container})
+				found, err := e.catalog.FilesByID(ctx, []spar.FileID{f.Container})
 				if err != nil || len(found) == 0 {
 					return spar.File{}
 				}

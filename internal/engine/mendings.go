@@ -37,7 +37,7 @@ type doubtful struct {
 
 // askMended asks a question that was refused, or answered unsurely, with its doubtful words mended from the passages that its other words find: "swap" is
 // a word, and "swab" stands beside what else was asked. The mending whose answer is right with the best chance takes its place.
-func (e *Engine) askMended(ctx context.Context, q Request, in *inquiry, a spar.Answer, r Result, corrected []spar.Correction) (spar.Answer, Result, []spar.Correction, error) {
+func (e *questions) askMended(ctx context.Context, q Request, in *inquiry, a spar.Answer, r Result, corrected []spar.Correction) (spar.Answer, Result, []spar.Correction, error) {
 	if !a.Refused && !a.Unsure || len(q.expanded) > 0 {
 		return a, r, corrected, nil
 	}
@@ -66,7 +66,7 @@ func (e *Engine) askMended(ctx context.Context, q Request, in *inquiry, a spar.A
 	was, asked, before := r, q, corrected
 	for _, m := range mendingsIn(q.Question, words, append(hits, r.Hits[:min(len(r.Hits), mendFrom)]...), r.Stats) {
 		o := asked
-		o.Question, o.Preview = m.text, nil
+		o.Question, o.preview = m.text, nil
 		found, err := e.find(ctx, o, in)
 		if err != nil {
 			return a, r, corrected, err

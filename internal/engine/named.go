@@ -14,7 +14,7 @@ import (
 )
 
 // Named gives what passages name, of each hit in the order of its text. Where entities are not looked for it gives none.
-func (e *Engine) Named(ctx context.Context, hits []spar.Hit) ([][]entity.Entity, error) {
+func (e *texts) Named(ctx context.Context, hits []spar.Hit) ([][]entity.Entity, error) {
 	out := make([][]entity.Entity, len(hits))
 	if e.options.Entities == nil {
 		return out, nil
@@ -23,7 +23,7 @@ func (e *Engine) Named(ctx context.Context, hits []spar.Hit) ([][]entity.Entity,
 	for i, h := range hits {
 		hints := known[h.Segment]
 		if hints == nil {
-			note, _, err := e.Store.Note(ctx, h.Segment)
+			note, _, err := e.store.Note(ctx, h.Segment)
 			if err != nil {
 				return nil, err
 			}
@@ -62,7 +62,7 @@ func ofPassages(s spar.Scope) (list []spar.Constraint) {
 }
 
 // bringForward adds to the score of each hit what it holds of the constraints, and puts them in the new order.
-func (e *Engine) bringForward(ctx context.Context, hits []spar.Hit, list []spar.Constraint, snapshot *index.Snapshot) ([]spar.Hit, error) {
+func (e *texts) bringForward(ctx context.Context, hits []spar.Hit, list []spar.Constraint, snapshot *index.Snapshot) ([]spar.Hit, error) {
 	if len(hits) == 0 {
 		return hits, nil
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Original opens a file as it lies on its share, for one who may read it as it is now. The caller closes it.
-func (e *Engine) Original(ctx context.Context, who spar.Principal, share, path string) (o *read.Original, err error) {
+func (e *texts) Original(ctx context.Context, who spar.Principal, share, path string) (o *read.Original, err error) {
 	err = e.asItLies(ctx, who, share, path, func(r *read.Reader, j read.Job) (err error) {
 		o, err = r.Original(ctx, j)
 		return err
@@ -19,7 +19,7 @@ func (e *Engine) Original(ctx context.Context, who spar.Principal, share, path s
 }
 
 // asItLies hands a file to f as it lies on its share now, for one who may read it, and again where f finds that it changed meanwhile.
-func (e *Engine) asItLies(ctx context.Context, who spar.Principal, share, path string, f func(*read.Reader, read.Job) error) error {
+func (e *texts) asItLies(ctx context.Context, who spar.Principal, share, path string, f func(*read.Reader, read.Job) error) error {
 	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
 	for range refreshes {
 		snapshot, file, stale, err := e.current(ctx, q.Selection, share, path)
@@ -52,7 +52,7 @@ func (e *Engine) asItLies(ctx context.Context, who spar.Principal, share, path s
 
 // Identity tells what a file is now, for one who may read it, in a text that differs when its bytes or what was made of them do; "" where
 // nobody has read it.
-func (e *Engine) Identity(ctx context.Context, who spar.Principal, share, path string) (string, error) {
+func (e *texts) Identity(ctx context.Context, who spar.Principal, share, path string) (string, error) {
 	_, file, stale, err := e.current(ctx, Selection{Who: who, doubts: newDoubts(who)}, share, path)
 	if err != nil || stale || file.Hash == (spar.Hash{}) {
 		return "", err

@@ -28,7 +28,7 @@ const (
 
 // otherwise answers the other wordings of a question where the first is refused, or is what was typed and too little for a question. It takes the one
 // whose answer is right with the best chance. What was asked, found and corrected is then that wording's.
-func (e *Engine) otherwise(ctx context.Context, q *Request, in *inquiry, a *spar.Answer, r *Result, corrected *[]spar.Correction) error {
+func (e *questions) otherwise(ctx context.Context, q *Request, in *inquiry, a *spar.Answer, r *Result, corrected *[]spar.Correction) error {
 	w := q.Wordings
 	least := leastRefused
 	switch {
@@ -47,7 +47,7 @@ func (e *Engine) otherwise(ctx context.Context, q *Request, in *inquiry, a *spar
 	asked, was := *q, *r
 	for _, other := range w.Others {
 		o := asked
-		o.Question, o.GoesOn, o.Preview = other.Text, other.GoesOn, nil
+		o.Question, o.GoesOn, o.preview = other.Text, other.GoesOn, nil
 		found, err := e.find(ctx, o, in)
 		if err != nil {
 			return err
@@ -72,7 +72,7 @@ func (e *Engine) otherwise(ctx context.Context, q *Request, in *inquiry, a *spar
 		}
 		best = chance
 		found.Timing.add(was.Timing)
-		found.Wording, o.Preview = other.Text, asked.Preview
+		found.Wording, o.preview = other.Text, asked.preview
 		*q, *r, *a, *corrected = o, found, got, mended
 	}
 	return nil

@@ -31,7 +31,7 @@ func (r *renewals) has(id spar.FileID) bool {
 // outdated tells of files whether their text was made with other settings, or by another version of SPAR. It is searched
 // until they are read again. What another program gave is made anew by `spar read again` and `spar read recover` alone: it may
 // have taken minutes.
-func (e *Engine) outdated(snapshot *index.Snapshot) func(spar.File) bool {
+func (e *shares) outdated(snapshot *index.Snapshot) func(spar.File) bool {
 	current, err := e.options.Current()
 	if err != nil {
 		e.log.Warn("whether files were read with other settings is not known", "err", err)

@@ -35,7 +35,7 @@ type pass[T any] struct {
 
 // through makes a pass until all is read or the budget of the selection is spent, which is no error. Files of shares that
 // cannot be reached are passed over.
-func through[T any](ctx context.Context, e *Engine, s Selection, p pass[T]) error {
+func through[T any](ctx context.Context, e *texts, s Selection, p pass[T]) error {
 	jobs, err := e.jobs(ctx, p.files, p.most)
 	if err != nil {
 		return err
@@ -104,7 +104,7 @@ func (s Selection) reading(ctx context.Context) (context.Context, context.Cancel
 }
 
 // jobs makes the jobs of files, each when its share's rate and the budget allow and, beside others, if none of them reads it.
-func (e *Engine) jobs(ctx context.Context, files []spar.File, most int64) (func(context.Context, *party, *purse) iter.Seq[read.Job], error) {
+func (e *texts) jobs(ctx context.Context, files []spar.File, most int64) (func(context.Context, *party, *purse) iter.Seq[read.Job], error) {
 	roots, err := e.roots(ctx)
 	if err != nil {
 		return nil, err

@@ -68,7 +68,7 @@ const around = 2
 
 // Place gives the text at a place of a file. A file that changed since it was cited is read again, so that what is
 // shown is what stands there now; one that is gone, or that who may not read, is not found.
-func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (p Place, err error) {
+func (e *texts) Place(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (p Place, err error) {
 	err = healing(func() error {
 		p, err = e.placeIn(ctx, who, share, path, l)
 		return err
@@ -76,7 +76,7 @@ func (e *Engine) Place(ctx context.Context, who spar.Principal, share, path stri
 	return p, err
 }
 
-func (e *Engine) placeIn(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (Place, error) {
+func (e *texts) placeIn(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (Place, error) {
 	file, text, err := e.textOf(ctx, who, share, path)
 	if err != nil {
 		return Place{}, err
@@ -96,7 +96,7 @@ func (e *Engine) placeIn(ctx context.Context, who spar.Principal, share, path st
 }
 
 // Passages gives the text of a file as Place does.
-func (e *Engine) Passages(ctx context.Context, who spar.Principal, share, path string) (list []spar.Passage, err error) {
+func (e *texts) Passages(ctx context.Context, who spar.Principal, share, path string) (list []spar.Passage, err error) {
 	err = healing(func() error {
 		_, text, err := e.textOf(ctx, who, share, path)
 		if err == nil {
@@ -108,7 +108,7 @@ func (e *Engine) Passages(ctx context.Context, who spar.Principal, share, path s
 }
 
 // textOf gives what was made of a file, as the file is now: it is read first if it was not, or has changed.
-func (e *Engine) textOf(ctx context.Context, who spar.Principal, share, path string) (spar.File, Text, error) {
+func (e *texts) textOf(ctx context.Context, who spar.Principal, share, path string) (spar.File, Text, error) {
 	none := spar.File{}
 	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
 	for range refreshes {
@@ -133,9 +133,9 @@ func (e *Engine) textOf(ctx context.Context, who spar.Principal, share, path str
 		if !file.State.Searchable() {
 			return none, nil, spar.Errorf(spar.NotFound, "%s:%s has no text (%s): %s", share, path, file.State, file.Reason)
 		}
-		segment, err := e.Store.Segment(ctx, file.Segment)
+		segment, err := e.store.Segment(ctx, file.Segment)
 		if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrMissing) {
-			if err := e.Catalog.TextLost(ctx, map[spar.FileID]spar.SegmentID{file.ID: file.Segment}); err != nil {
+			if err := e.catalog.TextLost(ctx, map[spar.FileID]spar.SegmentID{file.ID: file.Segment}); err != nil {
 				return none, nil, err
 			}
 			continue
@@ -155,7 +155,7 @@ func Missing(share, path string) error {
 
 // current finds a file that who asks may read, and looks at it as it is now. One that has changed is stale: the next call finds what
 // has become of it.
-func (e *Engine) current(ctx context.Context, s Selection, share, path string) (_ *index.Snapshot, _ spar.File, stale bool, err error) {
+func (e *shares) current(ctx context.Context, s Selection, share, path string) (_ *index.Snapshot, _ spar.File, stale bool, err error) {
 	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
 		return nil, spar.File{}, false, err

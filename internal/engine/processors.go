@@ -176,7 +176,7 @@ func (c *computing) end() {
 // Computing waits until somebody's turn to compute comes, and gives a context for what is computed. The caller calls end when it
 // is done. A
 // question within ends the turn when it waits for files or a model. The error is that of ctx, or ErrManyWait.
-func (e *Engine) Computing(ctx context.Context, who spar.Principal) (_ context.Context, end func(), err error) {
+func (e *questions) Computing(ctx context.Context, who spar.Principal) (_ context.Context, end func(), err error) {
 	c, err := e.processors.compute(ctx, who.Owner())
 	if err != nil {
 		return ctx, nil, err

@@ -15,7 +15,7 @@ import (
 )
 
 // byPromise puts files in the order in which they are read. All of them may be read by the asker.
-func (e *Engine) byPromise(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, guess func(spar.FileID) float64) ([]spar.File, error) {
+func (e *encoders) byPromise(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, guess func(spar.FileID) float64) ([]spar.File, error) {
 	set := roaring.New()
 	for _, f := range files {
 		set.Add(uint32(f.ID))
@@ -26,7 +26,7 @@ func (e *Engine) byPromise(ctx context.Context, question string, snapshot *index
 
 // rank puts files of a snapshot in the order in which they are read, without knowing more of each than the order needs. All of them may be
 // read by the asker.
-func (e *Engine) rank(ctx context.Context, question string, snapshot *index.Snapshot, set *roaring.Bitmap, guess func(spar.FileID) float64) (*order.Ranking, error) {
+func (e *encoders) rank(ctx context.Context, question string, snapshot *index.Snapshot, set *roaring.Bitmap, guess func(spar.FileID) float64) (*order.Ranking, error) {
 	known, err := e.knownFor(ctx, question, snapshot, set, set, guess)
 	if err != nil {
 		return nil, err
@@ -44,7 +44,7 @@ func asked(question string) string {
 
 // Promises puts files in the order of their promise, by their names, and by the titles of those that the asker may read as far as these are
 // known, by their sketches, and by what the scope guesses.
-func (e *Engine) Promises(ctx context.Context, who spar.Principal, question string, snapshot *index.Snapshot, files []spar.File, mayRead *roaring.Bitmap, sc spar.Scope) ([]order.Promise, error) {
+func (e *encoders) Promises(ctx context.Context, who spar.Principal, question string, snapshot *index.Snapshot, files []spar.File, mayRead *roaring.Bitmap, sc spar.Scope) ([]order.Promise, error) {
 	set := roaring.New()
 	for _, f := range files {
 		set.Add(uint32(f.ID))
@@ -54,7 +54,7 @@ func (e *Engine) Promises(ctx context.Context, who spar.Principal, question stri
 }
 
 // knownFor is what is known of some files when they are put in order. Of those that the asker may not read only the name counts.
-func (e *Engine) knownFor(ctx context.Context, question string, snapshot *index.Snapshot, set, mayRead *roaring.Bitmap, guess func(spar.FileID) float64) (known order.Known, err error) {
+func (e *encoders) knownFor(ctx context.Context, question string, snapshot *index.Snapshot, set, mayRead *roaring.Bitmap, guess func(spar.FileID) float64) (known order.Known, err error) {
 	if asked(question) == "" {
 		return known, nil
 	}
@@ -85,7 +85,7 @@ func (e *Engine) knownFor(ctx context.Context, question string, snapshot *index.
 }
 
 // Like gives the files with sketches, those that are nearest to a text in meaning first.
-func (e *Engine) Like(ctx context.Context, text string, snapshot *index.Snapshot, files []spar.File, mayRead *roaring.Bitmap) ([]order.Promise, error) {
+func (e *encoders) Like(ctx context.Context, text string, snapshot *index.Snapshot, files []spar.File, mayRead *roaring.Bitmap) ([]order.Promise, error) {
 	near, err := e.Near(ctx, text, snapshot)
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func titlesOf(snapshot *index.Snapshot) retrieve.Titles {
 }
 
 // segmentsByPromise gives each segment of the runs once, that of the most promising file first.
-func (e *Engine) segmentsByPromise(ctx context.Context, question string, snapshot *index.Snapshot, runs []retrieve.Source) ([]*store.Segment, error) {
+func (e *encoders) segmentsByPromise(ctx context.Context, question string, snapshot *index.Snapshot, runs []retrieve.Source) ([]*store.Segment, error) {
 	of := make(map[spar.FileID]*store.Segment, len(runs))
 	files := make([]spar.File, 0, len(runs))
 	for _, r := range runs {

@@ -15,7 +15,7 @@ const sharpness = 6
 // aboutTags says how much the tags of files are about a question: the sum over the tags of a file of the nearness of their names to it, to a
 // power, by their rarity among so many files, over the root of their number. It is nil where there is nothing to be said. Only tags of mayRead, the
 // files that the asker may read, count, for these and for what is rare. docs/results/sentence.md has the measurement.
-func (e *Engine) aboutTags(ctx context.Context, question string, snapshot *index.Snapshot, mayRead *roaring.Bitmap, files int) (func(spar.File) float64, error) {
+func (e *encoders) aboutTags(ctx context.Context, question string, snapshot *index.Snapshot, mayRead *roaring.Bitmap, files int) (func(spar.File) float64, error) {
 	on := map[spar.TagID]int{}
 	if len(snapshot.Tags()) > 0 {
 		for it := mayRead.Iterator(); it.HasNext(); {

@@ -27,13 +27,13 @@ type Properties struct {
 // first: title, author, dates, pages and the like can be selected by then, before a question has the files read. It ends when
 // there are no more, after limit files (0 is no limit), or when the budget of the selection is spent. Formats that say
 // nothing of themselves and members of containers are left alone; so is what was looked at before and has not changed since.
-func (e *Engine) ReadProperties(ctx context.Context, s Selection, limit int, progress func(done, total int, path string)) (Properties, error) {
+func (e *texts) ReadProperties(ctx context.Context, s Selection, limit int, progress func(done, total int, path string)) (Properties, error) {
 	var out Properties
 	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
 		return out, err
 	}
-	ids, err := e.Catalog.Unpeeked(ctx)
+	ids, err := e.catalog.Unpeeked(ctx)
 	if err != nil {
 		return out, err
 	}
@@ -76,7 +76,7 @@ func (e *Engine) ReadProperties(ctx context.Context, s Selection, limit int, pro
 			return p.Finding, true, nil
 		},
 		record: func(ctx context.Context, findings []spar.Finding) error {
-			_, err := e.Catalog.RecordProperties(ctx, findings...)
+			_, err := e.catalog.RecordProperties(ctx, findings...)
 			return err
 		},
 	})

@@ -64,7 +64,7 @@ func (e *Engine) Proposer(ctx context.Context, who spar.Principal, without *roar
 	}
 	key := fmt.Sprint(who.Key(), " ", who.Owner(), " ", snapshot.Head())
 	if without == nil {
-		if p := e.proposers.get(key, selection.Known); p != nil {
+		if p := e.tags.get(key, selection.Known); p != nil {
 			return p, nil
 		}
 	}
@@ -100,7 +100,7 @@ func (e *Engine) Proposer(ctx context.Context, who spar.Principal, without *roar
 		}
 	}
 	if without == nil && whole {
-		e.proposers.keep(key, p)
+		e.tags.keep(key, p)
 	}
 	return p, nil
 }

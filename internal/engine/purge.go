@@ -21,7 +21,7 @@ func (e *Engine) Purge(ctx context.Context, all bool) (store.Purged, error) {
 	if all {
 		keep = 0
 	}
-	done, err := e.Store.Purge(ctx, e.Catalog.Live, keep)
+	done, err := e.store.Purge(ctx, e.catalog.Live, keep)
 	if err != nil {
 		return done, err
 	}

@@ -66,14 +66,14 @@ func (r reach) job(root string, f spar.File, devices *catalog.Devices) read.Job 
 }
 
 // reaches gives what the settings of the shares say of opening their files, by name.
-func (e *Engine) reaches(ctx context.Context) (map[string]reach, error) {
-	shares, err := e.Catalog.Shares(ctx)
+func (e *shares) reaches(ctx context.Context) (map[string]reach, error) {
+	shares, err := e.catalog.Shares(ctx)
 	if err != nil {
 		return nil, err
 	}
 	all := make(map[string]reach, len(shares))
 	for _, s := range shares {
-		settings, err := e.Catalog.Settings(ctx, s)
+		settings, err := e.catalog.Settings(ctx, s)
 		switch {
 		case spar.CodeOf(err) == spar.NotFound: // removed at this moment
 			continue
@@ -81,7 +81,7 @@ func (e *Engine) reaches(ctx context.Context) (map[string]reach, error) {
 			return nil, err
 		}
 		var root rootID
-		root.dev, root.ino, root.known, err = e.Catalog.Identity(ctx, s)
+		root.dev, root.ino, root.known, err = e.catalog.Identity(ctx, s)
 		if err != nil && spar.CodeOf(err) != spar.NotFound {
 			return nil, err
 		}
@@ -92,14 +92,14 @@ func (e *Engine) reaches(ctx context.Context) (map[string]reach, error) {
 
 // roots gives the folder of each share by name. One where the mount is gone is left out: what is missing there says
 // nothing of the files.
-func (e *Engine) roots(ctx context.Context) (map[string]string, error) {
-	shares, err := e.Catalog.Shares(ctx)
+func (e *shares) roots(ctx context.Context) (map[string]string, error) {
+	shares, err := e.catalog.Shares(ctx)
 	if err != nil {
 		return nil, err
 	}
 	roots := make(map[string]string, len(shares))
 	for _, s := range shares {
-		dev, ino, ok, err := e.Catalog.Identity(ctx, s)
+		dev, ino, ok, err := e.catalog.Identity(ctx, s)
 		switch {
 		case spar.CodeOf(err) == spar.NotFound: // removed at this moment
 			continue
@@ -122,7 +122,7 @@ func (e *Engine) roots(ctx context.Context) (map[string]string, error) {
 }
 
 // devices gives what tells the devices of a share, by its name, as they are for as long as a question takes.
-func (e *Engine) devices(ctx context.Context) func(name string) *catalog.Devices {
+func (e *shares) devices(ctx context.Context) func(name string) *catalog.Devices {
 	known := map[string]*catalog.Devices{}
 	var mu sync.Mutex
 	return func(name string) *catalog.Devices {
@@ -130,9 +130,9 @@ func (e *Engine) devices(ctx context.Context) func(name string) *catalog.Devices
 		defer mu.Unlock()
 		d, ok := known[name]
 		if !ok {
-			s, err := e.Catalog.Share(ctx, name)
+			s, err := e.catalog.Share(ctx, name)
 			if err == nil {
-				d, err = e.Catalog.Devices(ctx, s)
+				d, err = e.catalog.Devices(ctx, s)
 			}
 			if err != nil { // inode, size and times tell files apart without it
 				e.log.Warn("what a share lies on is not known", "share", name, "err", err)

@@ -15,7 +15,7 @@ import (
 
 // readScope reads what is unread in a selection, and then what that turned out to hold: the members of archives and
 // messages. It gives the selection as it is then, and what is to be said of the tags that followed.
-func (e *Engine) readScope(ctx context.Context, q Request, snapshot *index.Snapshot, selection index.Selection) (*index.Snapshot, index.Selection, error, error) {
+func (e *texts) readScope(ctx context.Context, q Request, snapshot *index.Snapshot, selection index.Selection) (*index.Snapshot, index.Selection, error, error) {
 	var tagging error
 	for range 2 * (read.MaxNested + 2) { // in each another asker may give up what it was to read
 		if q.purse.spent() {
@@ -37,7 +37,7 @@ func (e *Engine) readScope(ctx context.Context, q Request, snapshot *index.Snaps
 // promise, and records what it found. What another question of this process is reading it does not read again: it waits
 // for it when nothing else is left to be read, as long as its budget lasts. It gives the number of files that are now
 // accounted for, of which the snapshot knows nothing yet.
-func (e *Engine) readUnread(ctx context.Context, q Request, snapshot *index.Snapshot, set *roaring.Bitmap) (int, error) {
+func (e *texts) readUnread(ctx context.Context, q Request, snapshot *index.Snapshot, set *roaring.Bitmap) (int, error) {
 	if q.Reads != nil {
 		set = roaring.And(set, q.Reads)
 	}
@@ -95,7 +95,7 @@ func (l readingList) renewed() map[spar.FileID]bool {
 }
 
 // toRead lists the files of a set that are to be read.
-func (e *Engine) toRead(snapshot *index.Snapshot, set *roaring.Bitmap) readingList {
+func (e *texts) toRead(snapshot *index.Snapshot, set *roaring.Bitmap) readingList {
 	list := readingList{unread: roaring.New()}
 	outdated := e.outdated(snapshot)
 	for state, files := range snapshot.ByState(set) {
@@ -114,7 +114,7 @@ func (e *Engine) toRead(snapshot *index.Snapshot, set *roaring.Bitmap) readingLi
 }
 
 // readList reads a list, the unread files first, and gives how many the catalog was told of.
-func (e *Engine) readList(ctx context.Context, q Request, snapshot *index.Snapshot, todo readingList, beside *party) (recorded int, err error) {
+func (e *texts) readList(ctx context.Context, q Request, snapshot *index.Snapshot, todo readingList, beside *party) (recorded int, err error) {
 	in, fresh, err := e.lineUp(ctx, q, snapshot, todo.unread)
 	if err != nil {
 		return 0, err
@@ -155,7 +155,7 @@ func (e *Engine) readList(ctx context.Context, q Request, snapshot *index.Snapsh
 
 // ready makes ready what the first files of a turn need before one of them can be read. Within the turn it would take the time of those that promise most,
 // which would be put off for it.
-func (e *Engine) ready(ctx context.Context, q Request, in *line, snapshot *index.Snapshot, unread *roaring.Bitmap) error {
+func (e *texts) ready(ctx context.Context, q Request, in *line, snapshot *index.Snapshot, unread *roaring.Bitmap) error {
 	most := q.purse.turnFiles()
 	for at := 0; most > 0; at++ {
 		id, ok := in.place(at)
@@ -187,7 +187,7 @@ const formatPDF = "pdf"
 
 // readFiles reads files in their order, those that are renewed once in the life of this engine, and gives how many the
 // catalog was told of. One that somebody goes on writing to stays unread. left is how much is left to be read, of these and others.
-func (e *Engine) readFiles(ctx context.Context, q Request, files []spar.File, renewed map[spar.FileID]bool, left *amount, beside *party) (recorded int, err error) {
+func (e *texts) readFiles(ctx context.Context, q Request, files []spar.File, renewed map[spar.FileID]bool, left *amount, beside *party) (recorded int, err error) {
 	if len(files) == 0 {
 		return 0, nil
 	}
@@ -207,8 +207,8 @@ func (e *Engine) readFiles(ctx context.Context, q Request, files []spar.File, re
 			if q.purse.line != nil {
 				q.purse.line.done[f.Version.File] = true
 			}
-			if told := q.purse.tell(read, f.State, *left); q.Progress != nil {
-				q.Progress(told)
+			if told := q.purse.tell(read, f.State, *left); q.Tell != nil {
+				q.Tell(told)
 			}
 			if renewed[f.Version.File] {
 				e.renewals.add(f.Version.File)
@@ -224,17 +224,17 @@ func (e *Engine) readFiles(ctx context.Context, q Request, files []spar.File, re
 		},
 		record: func(ctx context.Context, findings []spar.Finding) error {
 			e.takeOver(ctx, known, findings)
-			n, err := e.Catalog.Record(ctx, findings...)
+			n, err := e.catalog.Record(ctx, findings...)
 			recorded += n
 			return err
 		},
 	})
-	_, changing := e.Catalog.Record(context.WithoutCancel(ctx), restless...)
+	_, changing := e.catalog.Record(context.WithoutCancel(ctx), restless...)
 	return recorded, errors.Join(err, changing)
 }
 
 // takeOver keeps the vectors of passages whose text a new way of reading left as it was. What it cannot keep is made anew.
-func (e *Engine) takeOver(ctx context.Context, known map[spar.FileID]spar.File, findings []spar.Finding) {
+func (e *texts) takeOver(ctx context.Context, known map[spar.FileID]spar.File, findings []spar.Finding) {
 	var list []store.Renewal
 	for _, f := range findings {
 		was := known[f.Version.File].Segment
@@ -245,7 +245,7 @@ func (e *Engine) takeOver(ctx context.Context, known map[spar.FileID]spar.File, 
 	if len(list) == 0 {
 		return
 	}
-	if _, err := e.Store.TakeOver(ctx, list); err != nil && ctx.Err() == nil {
+	if _, err := e.store.TakeOver(ctx, list); err != nil && ctx.Err() == nil {
 		e.log.Warn("vectors of what was read anew could not be taken over; they are made again", "err", err)
 	}
 }

@@ -20,7 +20,7 @@ type Recovered struct {
 // Recover has other programs that are installed here, such as tesseract for pictures of text, read files of a scope that SPAR
 // could not read itself, the most recently changed first, until the budget is spent. What they could not read either is
 // not tried again until it changes. progress gets each file when it begins; it may be nil.
-func (e *Engine) Recover(ctx context.Context, s Selection, limit int, progress func(done, total int, f spar.File)) (Recovered, error) {
+func (e *texts) Recover(ctx context.Context, s Selection, limit int, progress func(done, total int, f spar.File)) (Recovered, error) {
 	var out Recovered
 	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
@@ -73,10 +73,10 @@ func (e *Engine) Recover(ctx context.Context, s Selection, limit int, progress f
 			if f.Now == (spar.FileVersion{}) { // it changed since
 				return f, false, nil
 			}
-			return f, false, e.Catalog.Refresh(ctx, catalog.Sighting{Path: f.Path, Version: f.Now})
+			return f, false, e.catalog.Refresh(ctx, catalog.Sighting{Path: f.Path, Version: f.Now})
 		},
 		record: func(ctx context.Context, findings []spar.Finding) error {
-			if _, err := e.Catalog.Record(ctx, findings...); err != nil {
+			if _, err := e.catalog.Record(ctx, findings...); err != nil {
 				return err
 			}
 			for _, found := range findings {

@@ -23,7 +23,7 @@ const releasedPart = "release"
 
 // released puts passages of the files first that are named as a release that the question names: what "2.39.0.txt" says is said of 2.39,
 // though it hardly says so. Of several such files it takes those whose paths have most of the question's words.
-func (e *Engine) released(ctx context.Context, runs []retrieve.Source, hits []spar.Hit, q Request) ([]spar.Hit, error) {
+func (e *questions) released(ctx context.Context, runs []retrieve.Source, hits []spar.Hit, q Request) ([]spar.Hit, error) {
 	releases := question.Releases(q.Question)
 	if len(releases) == 0 || len(hits) == 0 || q.Rerank != nil || question.Parse(q.Question).Form == question.Comparison {
 		return hits, nil
@@ -55,7 +55,7 @@ func (e *Engine) released(ctx context.Context, runs []retrieve.Source, hits []sp
 		return hits, nil
 	}
 	of := q
-	of.Preview, of.Again = nil, nil
+	of.preview, of.Again = nil, nil
 	of.Retrieve.Limit = releasedJoined
 	found, _, _, err := e.retrieve(ctx, named, of)
 	if err != nil {

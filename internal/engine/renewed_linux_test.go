@@ -15,7 +15,7 @@ func TestFilesWithoutTextAreReadByNewerReaders(t *testing.T) {
 	ctx := t.Context()
 	var options engine.Options
 	h := enginetest.Open(t, map[string]string{"a.pdf": "%PDF-1.4\nno more"}, func(o *engine.Options) { options = *o }).Scanned()
-	state := func(e *engine.Engine) spar.State {
+	state := func(e *engine.Opened) spar.State {
 		t.Helper()
 		s, err := e.Snapshot(ctx)
 		if err != nil {
@@ -26,13 +26,13 @@ func TestFilesWithoutTextAreReadByNewerReaders(t *testing.T) {
 		}
 		return ""
 	}
-	ask := func(e *engine.Engine) {
+	ask := func(e *engine.Opened) {
 		t.Helper()
 		if _, _, err := e.Ask(ctx, engine.Request{Selection: engine.Selection{Who: enginetest.All}, Question: "what is in it?"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	ask(h.Engine)
+	ask(h.Opened)
 	for _, c := range []struct {
 		sql  string
 		want spar.State

@@ -27,24 +27,41 @@ type Request struct {
 	Encoder    string           // a model that is here, such as the one that a workspace names; "": the engine's
 	Rerank     embed.Scorer     // ranks the best passages anew; nil: none does
 	Answer     answer.Options
-	Model      *llm.Client      // writes an answer from the evidence (Write); nil: none does
-	Preview    func([]spar.Hit) // gets the hits in the order of words before any passage is embedded, again if files had to be read again; may be nil
-	Progress   func(Progress)   // called while files are read; may be nil
-	Scoped     func(Selected)   // called once it is known what is in scope; may be nil
-	Interim    func(Interim)    // gets answers from what was read so far, each better than the one before; may be nil
-	Until      float64          // the reading stops when an answer is the best there is with this chance; 0: it does not
+	Model      *llm.Client // writes an answer from the evidence (Write); nil: none does
+	Tell       func(News)  // is told the progress of reading, and what Tells says; may be nil
+	Tells      Tells
+	Until      float64 // the reading stops when an answer is the best there is with this chance; 0: it does not
 
 	Again  *Again // another answer than one that was rejected; nil: the first
 	GoesOn GoesOn // what was asked before it; zero: nothing
 	// Wordings are other ways in which it can be meant that are asked where it is refused.
 	Wordings Wordings
 
-	expanded []string // words that are searched for besides
-	asks     bool     // for an answer, not for passages
-	still    bool     // nothing is read for it
+	preview  func([]spar.Hit) // tells a Preview; nil: it is not wanted
+	expanded []string         // words that are searched for besides
+	asks     bool             // for an answer, not for passages
+	still    bool             // nothing is read for it
 
 	computing *computing // ends when the question waits for files or a model
 }
+
+// Tells says what a request tells while it is worked on, beside its Progress.
+type Tells struct {
+	Scope   bool // what is in scope, once it is known: Selected
+	Preview bool // hits before passages are embedded: Preview
+	Interim bool // answers from what was read so far: Interim
+}
+
+// News is what a request tells: a Progress, Selected, a Preview or an Interim.
+type News interface{ news() }
+
+// A Preview is the hits in the order of words before any passage is embedded. Another one comes if files had to be read again.
+type Preview []spar.Hit
+
+func (Progress) news() {}
+func (Selected) news() {}
+func (Preview) news()  {}
+func (Interim) news()  {}
 
 // definitions is how many passages are looked through for what a term means.
 const definitions = 50

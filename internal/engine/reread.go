@@ -11,7 +11,7 @@ import (
 // Reread sets the files of a selection back to unread, so that the next question, or idle time, reads them again; those
 // in quarantine get two more attempts. Files that were never read and special files stay what they are. It gives how many
 // files it set back; with only it takes no others. Text that comes out as it was is not made anew.
-func (e *Engine) Reread(ctx context.Context, s Selection, only ...spar.FileID) (int, error) {
+func (e *shares) Reread(ctx context.Context, s Selection, only ...spar.FileID) (int, error) {
 	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
 		return 0, err
@@ -48,12 +48,12 @@ func (e *Engine) Reread(ctx context.Context, s Selection, only ...spar.FileID) (
 			keys = append(keys, read.TrialOf(c.Hash, c.Format, f.At))
 		}
 	}
-	if err := e.Catalog.Forgive(ctx, keys...); err != nil {
+	if err := e.catalog.Forgive(ctx, keys...); err != nil {
 		return 0, err
 	}
 	const most = 1000 // in one transaction
 	for i := 0; i < len(ids); i += most {
-		if err := e.Catalog.Reread(ctx, ids[i:min(len(ids), i+most)]...); err != nil {
+		if err := e.catalog.Reread(ctx, ids[i:min(len(ids), i+most)]...); err != nil {
 			return i, err
 		}
 	}

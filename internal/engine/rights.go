@@ -14,8 +14,8 @@ import (
 
 // SharesFor is the shares that somebody may know of, by name: operators know all, others who are served those in which there
 // is a file that they may read.
-func (e *Engine) SharesFor(ctx context.Context, who spar.Principal) ([]spar.Share, error) {
-	shares, err := e.Catalog.Shares(ctx)
+func (e *shares) SharesFor(ctx context.Context, who spar.Principal) ([]spar.Share, error) {
+	shares, err := e.catalog.Shares(ctx)
 	if err != nil || who.All || !who.Served || who.May(spar.CanOperate) {
 		return shares, err
 	}
@@ -49,17 +49,17 @@ type Explanation struct {
 
 // Explain is for the operator: it tells of files that who may not know of. It looks at the file and the folders above it, as an answer
 // does before it shows somebody the file.
-func (e *Engine) Explain(ctx context.Context, who spar.Principal, name, path string) (x Explanation, err error) {
+func (e *shares) Explain(ctx context.Context, who spar.Principal, name, path string) (x Explanation, err error) {
 	if err := e.refreshed(ctx, who, name, path); err != nil {
 		return x, err
 	}
-	if x.Share, err = e.Catalog.Share(ctx, name); err != nil {
+	if x.Share, err = e.catalog.Share(ctx, name); err != nil {
 		return x, err
 	}
-	if x.File, err = e.Catalog.File(ctx, name, path); err != nil {
+	if x.File, err = e.catalog.File(ctx, name, path); err != nil {
 		return x, err
 	}
-	folders, err := e.Catalog.FoldersTo(ctx, x.Share, path)
+	folders, err := e.catalog.FoldersTo(ctx, x.Share, path)
 	if err != nil {
 		return x, err
 	}
@@ -72,7 +72,7 @@ func (e *Engine) Explain(ctx context.Context, who spar.Principal, name, path str
 		return x, err
 	}
 	var grants []spar.Grant
-	for g, err := range e.Catalog.Grants(ctx) {
+	for g, err := range e.catalog.Grants(ctx) {
 		if err != nil {
 			return x, err
 		}
@@ -84,7 +84,7 @@ func (e *Engine) Explain(ctx context.Context, who spar.Principal, name, path str
 }
 
 // refreshed tells the catalog what has become of a file and of the folders above it.
-func (e *Engine) refreshed(ctx context.Context, who spar.Principal, name, path string) error {
+func (e *shares) refreshed(ctx context.Context, who spar.Principal, name, path string) error {
 	snapshot, err := e.Snapshot(ctx)
 	if err != nil {
 		return err
@@ -98,8 +98,8 @@ func (e *Engine) refreshed(ctx context.Context, who spar.Principal, name, path s
 }
 
 // attributesOf is what is known of a file, under the schema's names.
-func (e *Engine) attributesOf(ctx context.Context, id spar.FileID) ([]spar.Attribute, error) {
-	attributes, err := e.Catalog.AttributesOf(ctx, id)
+func (e *shares) attributesOf(ctx context.Context, id spar.FileID) ([]spar.Attribute, error) {
+	attributes, err := e.catalog.AttributesOf(ctx, id)
 	for i := range attributes {
 		attributes[i].Key = e.names().Key(attributes[i].Key)
 	}
@@ -108,7 +108,7 @@ func (e *Engine) attributesOf(ctx context.Context, id spar.FileID) ([]spar.Attri
 
 // labelsAround is what decides on the level of a file beside its own labels: those of the containers that it lies in, the
 // innermost first, and that rules have not told some of them yet.
-func (e *Engine) labelsAround(ctx context.Context, f spar.File) (list []index.Contained, err error) {
+func (e *shares) labelsAround(ctx context.Context, f spar.File) (list []index.Contained, err error) {
 	snapshot, err := e.Snapshot(ctx)
 	if err != nil {
 		return nil, err
@@ -133,8 +133,8 @@ func (e *Engine) labelsAround(ctx context.Context, f spar.File) (list []index.Co
 
 // examineRights tells the operator where rights are not known, which denies to everybody but them.
 func (e *Engine) examineRights(ctx context.Context) []Symptom {
-	shares, err := e.Catalog.Shares(ctx)
-	lists, bad := e.Catalog.Lists(ctx)
+	shares, err := e.catalog.Shares(ctx)
+	lists, bad := e.catalog.Lists(ctx)
 	if err = errors.Join(err, bad); err != nil {
 		return []Symptom{broken("rights", err, "")}
 	}

@@ -32,8 +32,8 @@ type ScanOptions struct {
 }
 
 // Scan brings the catalog up to date with a share, and then tags to what was found. Who changed much settles the index.
-func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.ScanReport, error) {
-	s, err := e.Catalog.Share(ctx, name)
+func (e *shares) Scan(ctx context.Context, name string, o ScanOptions) (catalog.ScanReport, error) {
+	s, err := e.catalog.Share(ctx, name)
 	if err != nil {
 		return catalog.ScanReport{}, err
 	}
@@ -43,7 +43,7 @@ func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.
 	}
 	options, err := e.scanOptions(ctx, s, o)
 	if err != nil {
-		return catalog.ScanReport{}, errors.Join(err, e.Catalog.Failed(ctx, s, err), held.Unlock())
+		return catalog.ScanReport{}, errors.Join(err, e.catalog.Failed(ctx, s, err), held.Unlock())
 	}
 	draft, err := e.draft(ctx, o)
 	if err != nil {
@@ -53,7 +53,7 @@ func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.
 	if draft != nil {
 		options.Added = draft.Add
 	}
-	report, err := e.Catalog.Scan(ctx, s, options)
+	report, err := e.catalog.Scan(ctx, s, options)
 	if err := errors.Join(err, held.Unlock()); err != nil {
 		return report, err
 	}
@@ -81,7 +81,7 @@ func (e *Engine) Scan(ctx context.Context, name string, o ScanOptions) (catalog.
 }
 
 // draft begins a draft of the index for the first scan of all, which finds every file at once.
-func (e *Engine) draft(ctx context.Context, o ScanOptions) (*index.Draft, error) {
+func (e *shares) draft(ctx context.Context, o ScanOptions) (*index.Draft, error) {
 	if o.Bare || o.Only != nil {
 		return nil, nil
 	}
@@ -89,16 +89,16 @@ func (e *Engine) draft(ctx context.Context, o ScanOptions) (*index.Draft, error)
 }
 
 // lockScan keeps other processes from scanning the same share.
-func (e *Engine) lockScan(ctx context.Context, s spar.Share, o ScanOptions) (*durable.Held, error) {
+func (e *shares) lockScan(ctx context.Context, s spar.Share, o ScanOptions) (*durable.Held, error) {
 	if o.Wait {
-		return e.Catalog.ScanLock(ctx, s, o.Waiting)
+		return e.catalog.ScanLock(ctx, s, o.Waiting)
 	}
-	return e.Catalog.TryScanLock(s)
+	return e.catalog.TryScanLock(s)
 }
 
 // scanOptions are those of a scan of a share, with what its settings say.
-func (e *Engine) scanOptions(ctx context.Context, s spar.Share, o ScanOptions) (catalog.ScanOptions, error) {
-	settings, err := e.Catalog.Settings(ctx, s)
+func (e *shares) scanOptions(ctx context.Context, s spar.Share, o ScanOptions) (catalog.ScanOptions, error) {
+	settings, err := e.catalog.Settings(ctx, s)
 	if err != nil {
 		return catalog.ScanOptions{}, err
 	}
@@ -111,7 +111,7 @@ func (e *Engine) scanOptions(ctx context.Context, s spar.Share, o ScanOptions) (
 	}
 	out := catalog.ScanOptions{Progress: o.Progress, Only: o.Only, Wrote: o.Wrote, Keep: o.Keep, Settle: o.Settle, Hold: o.Hold}
 	if rules != nil {
-		kept, err := e.Catalog.Kept(ctx, s)
+		kept, err := e.catalog.Kept(ctx, s)
 		if err != nil {
 			return out, err
 		}

@@ -39,7 +39,7 @@ const (
 
 // seek looks for words that stand nowhere in the bytes of the files that a question has not read, those that promise most first. Files that have
 // one are read before all others.
-func (e *Engine) seek(ctx context.Context, q Request, s *sought, stats retrieve.Stats, took time.Duration) error {
+func (e *questions) seek(ctx context.Context, q Request, s *sought, stats retrieve.Stats, took time.Duration) error {
 	s.words, s.part = unsaid(q.Question, stats)
 	if len(s.words) == 0 {
 		return nil
@@ -98,7 +98,7 @@ func (e *Engine) seek(ctx context.Context, q Request, s *sought, stats retrieve.
 			break
 		}
 		has := map[spar.FileID]bool{}
-		err := through(ctx, e, selected, pass[read.Sought]{
+		err := through(ctx, &e.texts, selected, pass[read.Sought]{
 			files: files, most: seekOfFile,
 			read: func(ctx context.Context, r *read.Reader, jobs iter.Seq[read.Job]) iter.Seq2[read.Sought, error] {
 				return r.Seek(ctx, jobs, s.asked)

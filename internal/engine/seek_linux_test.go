@@ -24,8 +24,9 @@ func TestSeek(t *testing.T) {
 	q := ask("how much does the frobnicator of boiler 7 weigh?")
 	q.Until = 1
 	var first engine.Interim // that cites it
-	q.Interim = func(i engine.Interim) {
-		if first.Answer.Text == "" && i.Answer.Citations[0].Path == "misc/5555.md" {
+	q.Tells.Interim = true
+	q.Tell = func(news engine.News) {
+		if i, ok := news.(engine.Interim); ok && first.Answer.Text == "" && i.Answer.Citations[0].Path == "misc/5555.md" {
 			first = i
 		}
 	}

@@ -24,7 +24,7 @@ type Selection struct {
 }
 
 // sel gives the catalog as it is now, and the files of it that are selected.
-func (e *Engine) sel(ctx context.Context, s Selection) (*index.Snapshot, index.Selection, error) {
+func (e *shares) sel(ctx context.Context, s Selection) (*index.Snapshot, index.Selection, error) {
 	snapshot, err := e.SnapshotFor(ctx, s.Who)
 	if err != nil {
 		return nil, index.Selection{}, err
@@ -51,12 +51,12 @@ type Selected struct {
 }
 
 // Coverage says what a scope selects for somebody, without reading anything.
-func (e *Engine) Coverage(ctx context.Context, who spar.Principal, s spar.Scope) (Selected, error) {
+func (e *shares) Coverage(ctx context.Context, who spar.Principal, s spar.Scope) (Selected, error) {
 	return e.Covered(ctx, Selection{Who: who, Scope: s})
 }
 
 // Covered says how large a selection is, without reading anything.
-func (e *Engine) Covered(ctx context.Context, s Selection) (Selected, error) {
+func (e *shares) Covered(ctx context.Context, s Selection) (Selected, error) {
 	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
 		return Selected{}, err

@@ -16,26 +16,26 @@ import (
 
 // AddShare makes the folder root a share, of which litter is left out. A folder inside the data directory, the root of another share, and, unless
 // nested, one that lies in another share or holds one, are refused.
-func (e *Engine) AddShare(ctx context.Context, name, root string, nested bool) (spar.Share, error) {
-	return e.Catalog.AddShare(ctx, name, root, catalog.ShareOptions{Nested: nested, Settings: newSettings(root)})
+func (e *base) AddShare(ctx context.Context, name, root string, nested bool) (spar.Share, error) {
+	return e.catalog.AddShare(ctx, name, root, catalog.ShareOptions{Nested: nested, Settings: newSettings(root)})
 }
 
 // RelocateShare says where a share is found now. What is known of its files stays, and the next scan compares.
-func (e *Engine) RelocateShare(ctx context.Context, name, root string) error {
-	_, err := e.Catalog.RelocateShare(ctx, name, root, catalog.ShareOptions{})
+func (e *base) RelocateShare(ctx context.Context, name, root string) error {
+	_, err := e.catalog.RelocateShare(ctx, name, root, catalog.ShareOptions{})
 	return err
 }
 
 // ShareOf gives the share that a folder lies in, and where in it ("" is its root); if there is none the folder is made
 // one, named after itself.
-func (e *Engine) ShareOf(ctx context.Context, folder string) (s spar.Share, below string, made bool, err error) {
+func (e *base) ShareOf(ctx context.Context, folder string) (s spar.Share, below string, made bool, err error) {
 	folder, err = filepath.EvalSymlinks(folder)
 	if err != nil {
 		return s, "", false, err
 	}
 	for range attempts {
 		var shares []spar.Share
-		if shares, err = e.Catalog.Shares(ctx); err != nil {
+		if shares, err = e.catalog.Shares(ctx); err != nil {
 			break
 		}
 		if s, below, ok := innermost(shares, folder); ok {
@@ -50,7 +50,7 @@ func (e *Engine) ShareOf(ctx context.Context, folder string) (s spar.Share, belo
 }
 
 // PartOf gives the share that a folder lies in and where in it, Root for its root. It makes none.
-func (e *Engine) PartOf(ctx context.Context, folder string) (name string, part share.Part, err error) {
+func (e *base) PartOf(ctx context.Context, folder string) (name string, part share.Part, err error) {
 	real, err := filepath.EvalSymlinks(folder)
 	if err == nil {
 		real, err = filepath.Abs(real)
@@ -58,7 +58,7 @@ func (e *Engine) PartOf(ctx context.Context, folder string) (name string, part s
 	if err != nil {
 		return "", part, err
 	}
-	shares, err := e.Catalog.Shares(ctx)
+	shares, err := e.catalog.Shares(ctx)
 	if err != nil {
 		return "", part, err
 	}
@@ -88,8 +88,8 @@ func innermost(shares []spar.Share, folder string) (s spar.Share, below string, 
 }
 
 // FreeName is the name that the share of a folder would get if nobody named it.
-func (e *Engine) FreeName(ctx context.Context, folder string) (string, error) {
-	shares, err := e.Catalog.Shares(ctx)
+func (e *base) FreeName(ctx context.Context, folder string) (string, error) {
+	shares, err := e.catalog.Shares(ctx)
 	return freeName(shares, folder), err
 }
 

@@ -24,7 +24,7 @@ type sketcher struct {
 	names, titles *names.Sketches
 }
 
-func (e *Engine) sketcherOf(encoder names.Encoder) sketcher {
+func (e *encoders) sketcherOf(encoder names.Encoder) sketcher {
 	return sketcher{encoder, e.sketchesOf(names.OfNames, encoder), e.sketchesOf(names.OfTitles, encoder)}
 }
 
@@ -34,7 +34,7 @@ type sketched struct {
 	open map[string]*names.Sketches
 }
 
-func (e *Engine) sketchesOf(kind names.Kind, encoder names.Encoder) *names.Sketches {
+func (e *encoders) sketchesOf(kind names.Kind, encoder names.Encoder) *names.Sketches {
 	s := names.Open(filepath.Join(e.dir, sketchFolder), kind, encoder)
 	e.sketched.mu.Lock()
 	defer e.sketched.mu.Unlock()
@@ -49,8 +49,8 @@ func (e *Engine) sketchesOf(kind names.Kind, encoder names.Encoder) *names.Sketc
 }
 
 // ofNames is what the sketches of names are made of: the names of the files of all shares but those that want none.
-func (e *Engine) ofNames(snapshot *index.Snapshot, without map[string]bool) names.Source {
-	return names.Source{Files: snapshot, Journal: e.Catalog, Text: func(f spar.File) string {
+func (e *encoders) ofNames(snapshot *index.Snapshot, without map[string]bool) names.Source {
+	return names.Source{Files: snapshot, Journal: e.catalog, Text: func(f spar.File) string {
 		if without[f.Share] {
 			return ""
 		}
@@ -62,14 +62,14 @@ func (e *Engine) ofNames(snapshot *index.Snapshot, without map[string]bool) name
 const firstLines = 300
 
 // ofTitles is what the sketches of titles are made of: title and first lines, as far as they are known.
-func (e *Engine) ofTitles(ctx context.Context, snapshot *index.Snapshot, without map[string]bool) names.Source {
-	return names.Source{Files: snapshot, Journal: e.Catalog, Content: true, Text: func(f spar.File) string {
+func (e *encoders) ofTitles(ctx context.Context, snapshot *index.Snapshot, without map[string]bool) names.Source {
+	return names.Source{Files: snapshot, Journal: e.catalog, Content: true, Text: func(f spar.File) string {
 		if without[f.Share] {
 			return ""
 		}
 		text := titleOf(snapshot.AttributesOf(f.ID))
 		if f.State.Searchable() {
-			if segment, err := e.Store.Segment(ctx, f.Segment); err == nil && segment.Len() > 0 {
+			if segment, err := e.store.Segment(ctx, f.Segment); err == nil && segment.Len() > 0 {
 				if p, err := segment.Passage(0); err == nil {
 					text = strings.TrimSpace(text + "\n" + beginOf(p.Text))
 				}
@@ -89,7 +89,7 @@ func beginOf(text string) string {
 }
 
 // unsketched are the shares of which no sketches are kept.
-func (e *Engine) unsketched(ctx context.Context) (map[string]bool, error) {
+func (e *encoders) unsketched(ctx context.Context) (map[string]bool, error) {
 	reaches, err := e.reaches(ctx)
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (n Nearness) Of(id spar.FileID, mayRead bool) (float64, bool) {
 
 // Near compares a text with the sketches of files, once these are what the catalog says: those of the precise encoder where it has
 // seen all names, else those of the light one, which are made in passing.
-func (e *Engine) Near(ctx context.Context, text string, snapshot *index.Snapshot) (Nearness, error) {
+func (e *encoders) Near(ctx context.Context, text string, snapshot *index.Snapshot) (Nearness, error) {
 	without, err := e.unsketched(ctx)
 	if err != nil {
 		return Nearness{}, err
@@ -148,7 +148,7 @@ func (e *Engine) Near(ctx context.Context, text string, snapshot *index.Snapshot
 
 // precise gives the sketches by the encoder of passages, if there are some. A server's encoder makes none: no name leaves the machine for
 // an order.
-func (e *Engine) precise(ctx context.Context, light sketcher) (sketcher, bool) {
+func (e *encoders) precise(ctx context.Context, light sketcher) (sketcher, bool) {
 	there, err := names.List(filepath.Join(e.dir, sketchFolder))
 	others := slices.ContainsFunc(there, func(path string) bool { return path != light.names.Path() && path != light.titles.Path() })
 	if err != nil || !others || e.meanings.chosen.URL != "" {
@@ -178,7 +178,7 @@ func (s sketcher) near(ctx context.Context, text string) (n Nearness, err error)
 }
 
 // follow brings the sketches of an encoder up to date, durably, and gives how many it made.
-func (e *Engine) follow(ctx context.Context, s sketcher, snapshot *index.Snapshot, without map[string]bool) (made int, err error) {
+func (e *encoders) follow(ctx context.Context, s sketcher, snapshot *index.Snapshot, without map[string]bool) (made int, err error) {
 	if made, _, err = s.names.Follow(ctx, e.ofNames(snapshot, without), s.encoder); err != nil {
 		return made, err
 	}
@@ -188,7 +188,7 @@ func (e *Engine) follow(ctx context.Context, s sketcher, snapshot *index.Snapsho
 
 // Sketch makes the sketches that are due, those of the light encoder before those of the precise one, and gives how many it made.
 // What was made when ctx ends stays. Sketches of encoders that are not in use are removed.
-func (e *Engine) Sketch(ctx context.Context) (made int, err error) {
+func (e *encoders) Sketch(ctx context.Context) (made int, err error) {
 	snapshot, err := e.Snapshot(ctx)
 	if err != nil {
 		return 0, err
@@ -218,7 +218,7 @@ func (e *Engine) Sketch(ctx context.Context) (made int, err error) {
 }
 
 // sketchers are those that a data directory should have.
-func (e *Engine) sketchers(ctx context.Context) ([]sketcher, error) {
+func (e *encoders) sketchers(ctx context.Context) ([]sketcher, error) {
 	light, err := e.Light()
 	if err != nil {
 		return nil, err
@@ -238,7 +238,7 @@ func (e *Engine) sketchers(ctx context.Context) ([]sketcher, error) {
 }
 
 // purgeSketches takes out of the sketches what belongs to files and texts that are gone. It begins none.
-func (e *Engine) purgeSketches(ctx context.Context) error {
+func (e *encoders) purgeSketches(ctx context.Context) error {
 	if err := e.keepLabels(ctx); err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 
 // sources gives the segments of a selection, and what the selection is made of. A segment that is missing or damaged
 // makes its file unread again; it says how many there were.
-func (e *Engine) sources(ctx context.Context, snapshot *index.Snapshot, selection index.Selection) ([]retrieve.Source, spar.Coverage, int, error) {
+func (e *texts) sources(ctx context.Context, snapshot *index.Snapshot, selection index.Selection) ([]retrieve.Source, spar.Coverage, int, error) {
 	var runs []retrieve.Source
 	damaged := map[spar.FileID]spar.SegmentID{}
 	var first []any // of them
@@ -34,7 +34,7 @@ func (e *Engine) sources(ctx context.Context, snapshot *index.Snapshot, selectio
 		case !f.State.Searchable():
 			c.Unreadable++
 		default:
-			segment, err := e.Store.Segment(ctx, f.Segment)
+			segment, err := e.store.Segment(ctx, f.Segment)
 			if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrMissing) {
 				if len(damaged) == 0 {
 					first = []any{"share", f.Share, "path", f.Path, "err", err}
@@ -59,7 +59,7 @@ func (e *Engine) sources(ctx context.Context, snapshot *index.Snapshot, selectio
 	c.InScope = c.Read + c.Waiting + c.Unreadable
 	if len(damaged) > 0 {
 		e.log.Warn("the stored text of files is missing or damaged and is read again", append([]any{"files", len(damaged)}, first...)...)
-		if err := e.Catalog.TextLost(ctx, damaged); err != nil {
+		if err := e.catalog.TextLost(ctx, damaged); err != nil {
 			return nil, c, 0, err
 		}
 	}

@@ -22,7 +22,7 @@ const widen = 2 * time.Second
 // that matter to the asker. Where one did, others most likely did: then it looks at all files of that share that could be hits
 // next, as far as a short time allows. What cannot be looked at is as it was read, but for those who are served, who may not
 // rely on that: it comes to the doubts of the question.
-func (e *Engine) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot, hits []spar.Hit) (bool, error) {
+func (e *shares) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot, hits []spar.Hit) (bool, error) {
 	roots, err := e.roots(ctx)
 	if err != nil {
 		return false, err
@@ -120,9 +120,9 @@ func (e *Engine) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot,
 		}
 		return again, nil
 	}
-	err = errors.Join(e.Catalog.Vanished(ctx, gone...), e.Catalog.Refresh(ctx, changed...))
+	err = errors.Join(e.catalog.Vanished(ctx, gone...), e.catalog.Refresh(ctx, changed...))
 	if err == nil {
-		_, err = e.Catalog.Retake(ctx, taken...) // of what was refreshed, so that older rights never come to newer text
+		_, err = e.catalog.Retake(ctx, taken...) // of what was refreshed, so that older rights never come to newer text
 	}
 	return again, err
 }

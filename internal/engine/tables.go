@@ -12,7 +12,7 @@ import (
 
 // Tables gives the tables of a file of a share as a document of nothing else, from the text that is kept of it. The file is
 // read first where it was not read, or has changed since.
-func (e *Engine) Tables(ctx context.Context, who spar.Principal, share, path string) (*spar.Document, error) {
+func (e *texts) Tables(ctx context.Context, who spar.Principal, share, path string) (*spar.Document, error) {
 	file, text, err := e.textOf(ctx, who, share, path)
 	if err != nil {
 		return nil, err
@@ -29,12 +29,12 @@ func (e *Engine) Tables(ctx context.Context, who spar.Principal, share, path str
 // Rows has a file of a share read from its beginning, and hands on its blocks as they come: it holds none of them and keeps none.
 // Of tables it gives the columns that are asked for, from 0, or all for nil; see read.Reader.Rows. The file need not have been
 // read before. One that is gone, or that who may not read, is not found. An error of emit ends it and is returned.
-func (e *Engine) Rows(ctx context.Context, who spar.Principal, share, path string, columns []int, emit func(spar.Block) error) (doc *spar.Document, err error) {
+func (e *texts) Rows(ctx context.Context, who spar.Principal, share, path string, columns []int, emit func(spar.Block) error) (doc *spar.Document, err error) {
 	return e.someRows(ctx, who, share, path, columns, nil, emit)
 }
 
 // someRows is Rows where only some rows are wanted; nil wants all.
-func (e *Engine) someRows(ctx context.Context, who spar.Principal, share, path string, columns []int, only *extract.RowFilter, emit func(spar.Block) error) (doc *spar.Document, err error) {
+func (e *texts) someRows(ctx context.Context, who spar.Principal, share, path string, columns []int, only *extract.RowFilter, emit func(spar.Block) error) (doc *spar.Document, err error) {
 	var broken error // what was handed on is not handed on again
 	err = e.asItLies(ctx, who, share, path, func(r *read.Reader, j read.Job) (err error) {
 		handed := false
@@ -119,7 +119,7 @@ func tablesOf(passages []spar.Passage) *spar.Document {
 }
 
 // Sheets gives the names of the sheets of a file in which there is something, in their order.
-func (e *Engine) Sheets(ctx context.Context, who spar.Principal, share, path string) (list []string, err error) {
+func (e *texts) Sheets(ctx context.Context, who spar.Principal, share, path string) (list []string, err error) {
 	_, text, err := e.textOf(ctx, who, share, path)
 	if err != nil {
 		return nil, err

@@ -14,30 +14,30 @@ import (
 )
 
 // Tagger applies the rules file of the data directory.
-func (e *Engine) Tagger() *tagging.Tagger {
+func (e *shares) Tagger() *tagging.Tagger {
 	now := e.described.last.Load()
 	return &tagging.Tagger{
-		Catalog: e.Catalog, Segments: e.Store, Schema: now.schema, File: e.rules, Named: e.rulesNamed, Kept: &now.rules, Lock: filepath.Join(e.dir, "tagging.lock"), Log: e.log,
+		Catalog: e.catalog, Segments: e.store, Schema: now.schema, File: e.rules, Named: e.rulesNamed, Kept: &now.rules, Lock: filepath.Join(e.dir, "tagging.lock"), Log: e.log,
 		Snapshot: now.index.Snapshot, Roots: e.roots,
 	}
 }
 
 // Tag brings tags and attributes to what rules, sidecars and folders say of the files as the catalog knows them now. It
 // costs little when nothing changed. Files whose stored text is damaged are read again with the next question.
-func (e *Engine) Tag(ctx context.Context) (tagging.Report, error) {
+func (e *shares) Tag(ctx context.Context) (tagging.Report, error) {
 	if _, err := e.Schema(); err != nil {
 		return tagging.Report{}, err
 	}
 	report, err := e.Tagger().Follow(ctx)
 	if err == nil && len(report.Damaged) > 0 {
-		err = e.Catalog.TextLost(ctx, report.Damaged)
+		err = e.catalog.TextLost(ctx, report.Damaged)
 	}
 	return report, err
 }
 
 // tagRead is Tag after files were read; what keeps it from its work is a note for the reader. One who is served gets none:
 // it names files of the operator's.
-func (e *Engine) tagRead(ctx context.Context, who spar.Principal) (note error) {
+func (e *shares) tagRead(ctx context.Context, who spar.Principal) (note error) {
 	_, err := e.Tag(ctx)
 	e.unlabelled.Store(err != nil)
 	if err == nil {
@@ -53,7 +53,7 @@ func (e *Engine) tagRead(ctx context.Context, who spar.Principal) (note error) {
 
 // Label applies rules before somebody who is served is told of files, where these may give levels of confidentiality. What
 // keeps it from that keeps all files from them.
-func (e *Engine) Label(ctx context.Context) error {
+func (e *shares) Label(ctx context.Context) error {
 	if _, err := e.Schema(); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (e *Engine) Label(ctx context.Context) error {
 
 // Snapshot takes the Metadata Index as it is now. While the rules file may give levels of confidentiality and is not applied,
 // no file has a level that is known.
-func (e *Engine) Snapshot(ctx context.Context) (*index.Snapshot, error) {
+func (e *shares) Snapshot(ctx context.Context) (*index.Snapshot, error) {
 	if _, err := e.Schema(); err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (e *Engine) Snapshot(ctx context.Context) (*index.Snapshot, error) {
 }
 
 // SnapshotFor is Snapshot for somebody, after Label if they are served.
-func (e *Engine) SnapshotFor(ctx context.Context, who spar.Principal) (*index.Snapshot, error) {
+func (e *shares) SnapshotFor(ctx context.Context, who spar.Principal) (*index.Snapshot, error) {
 	if who.Served {
 		if err := e.Label(ctx); err != nil {
 			return nil, err
@@ -117,7 +117,7 @@ func (e *Engine) SnapshotFor(ctx context.Context, who spar.Principal) (*index.Sn
 
 // Unlabelled sums up for the operator why rules have not told the level of confidentiality of some files; its Why is "" if
 // they have told all. Nobody who is served is told of these files.
-func (e *Engine) Unlabelled(ctx context.Context) (sum tagging.Gap, err error) {
+func (e *shares) Unlabelled(ctx context.Context) (sum tagging.Gap, err error) {
 	gaps, err := e.Tagger().Gaps(ctx)
 	if err != nil || len(gaps) == 0 {
 		return sum, err

@@ -44,7 +44,7 @@ type Trashed struct {
 func (t Trashed) ID() string { return fmt.Sprintf("%s-%d", t.Kind, t.Own) }
 
 // Own gives things in the trash the numbers by which somebody knows them.
-func (e *Engine) Own(ctx context.Context, who spar.Principal, list ...Trashed) ([]Trashed, error) {
+func (e *removals) Own(ctx context.Context, who spar.Principal, list ...Trashed) ([]Trashed, error) {
 	for _, kind := range []string{"", trashedWorkspace} {
 		var items []int64
 		of := func(t Trashed) bool {
@@ -58,7 +58,7 @@ func (e *Engine) Own(ctx context.Context, who spar.Principal, list ...Trashed) (
 		if len(items) == 0 {
 			continue
 		}
-		numbers, err := e.Workspaces.TrashNumbers(ctx, who.Owner(), kind, items)
+		numbers, err := e.workspaces.TrashNumbers(ctx, who.Owner(), kind, items)
 		if err != nil {
 			return list, err
 		}
@@ -71,45 +71,45 @@ func (e *Engine) Own(ctx context.Context, who spar.Principal, list ...Trashed) (
 	return list, nil
 }
 
-func (e *Engine) trashed(c catalog.Trashed) Trashed {
+func (e *removals) trashed(c catalog.Trashed) Trashed {
 	return Trashed{Kind: c.Kind, Number: c.ID, Name: c.Name, Removed: c.Removed, Until: c.Removed.Add(e.keepTrash()), Tags: c.Tags, Attributes: c.Attributes, Sources: c.Sources, Makers: c.Makers}
 }
 
-func (e *Engine) trashedWorkspace(w workspace.Trashed) Trashed {
+func (e *removals) trashedWorkspace(w workspace.Trashed) Trashed {
 	return Trashed{Kind: trashedWorkspace, Number: w.ID, Name: w.Name, Removed: w.Removed, Until: w.Removed.Add(e.keepTrash()), Scope: w.Scope, Asked: w.Asked}
 }
 
-func (e *Engine) keepTrash() time.Duration { return cmp.Or(e.trash, catalog.KeepTrash) }
+func (e *removals) keepTrash() time.Duration { return cmp.Or(e.trash, catalog.KeepTrash) }
 
 // RemoveShare puts a share into the trash.
-func (e *Engine) RemoveShare(ctx context.Context, name string) (Trashed, error) {
-	t, err := e.Catalog.TrashShare(ctx, name)
+func (e *removals) RemoveShare(ctx context.Context, name string) (Trashed, error) {
+	t, err := e.catalog.TrashShare(ctx, name)
 	return e.trashed(t), err
 }
 
 // RemoveTag puts a tag into the trash, where it exists for its makers and for those who remove it, by.
-func (e *Engine) RemoveTag(ctx context.Context, name string, by ...string) (Trashed, error) {
-	t, err := e.Catalog.TrashTag(ctx, name, by...)
+func (e *removals) RemoveTag(ctx context.Context, name string, by ...string) (Trashed, error) {
+	t, err := e.catalog.TrashTag(ctx, name, by...)
 	return e.trashed(t), err
 }
 
 // Unassign takes a tag off files, as far as people put it on them, and puts that into the trash, where it exists for those who do
 // so, by. There is nothing in the trash, and its number is 0, where no file had the tag.
-func (e *Engine) Unassign(ctx context.Context, tag spar.TagID, files []spar.FileID, by ...string) (Trashed, error) {
-	t, err := e.Catalog.TrashLinks(ctx, tag, files, by...)
+func (e *removals) Unassign(ctx context.Context, tag spar.TagID, files []spar.FileID, by ...string) (Trashed, error) {
+	t, err := e.catalog.TrashLinks(ctx, tag, files, by...)
 	return e.trashed(t), err
 }
 
 // UnsetAttributes takes back what people said of keys of files, and puts that into the trash, under a name, as Unassign does. It
 // says how many files changed.
-func (e *Engine) UnsetAttributes(ctx context.Context, name string, keys map[spar.FileID][]string, by ...string) (Trashed, int, error) {
-	t, changed, err := e.Catalog.TrashAttributes(ctx, name, keys, by...)
+func (e *removals) UnsetAttributes(ctx context.Context, name string, keys map[spar.FileID][]string, by ...string) (Trashed, int, error) {
+	t, changed, err := e.catalog.TrashAttributes(ctx, name, keys, by...)
 	return e.trashed(t), changed, err
 }
 
 // DeleteWorkspace puts a workspace of somebody's into the trash.
-func (e *Engine) DeleteWorkspace(ctx context.Context, who spar.Principal, name string) (Trashed, error) {
-	t, err := e.Workspaces.Delete(ctx, who, name)
+func (e *removals) DeleteWorkspace(ctx context.Context, who spar.Principal, name string) (Trashed, error) {
+	t, err := e.workspaces.Delete(ctx, who, name)
 	return e.trashedWorkspace(t), err
 }
 
@@ -119,8 +119,8 @@ var keeper = map[string]spar.Capability{
 }
 
 // Trash is what somebody can restore, the oldest first.
-func (e *Engine) Trash(ctx context.Context, who spar.Principal) (list []Trashed, err error) {
-	all, err := e.Catalog.Trash(ctx)
+func (e *removals) Trash(ctx context.Context, who spar.Principal) (list []Trashed, err error) {
+	all, err := e.catalog.Trash(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ func (e *Engine) Trash(ctx context.Context, who spar.Principal) (list []Trashed,
 			list = append(list, e.trashed(t))
 		}
 	}
-	of, err := e.Workspaces.Trash(ctx, who)
+	of, err := e.workspaces.Trash(ctx, who)
 	for _, w := range of {
 		list = append(list, e.trashedWorkspace(w))
 	}
@@ -160,7 +160,7 @@ type Restored struct {
 }
 
 // Restore brings back what somebody removed, under its name or another one.
-func (e *Engine) Restore(ctx context.Context, who spar.Principal, id, as string) (r Restored, err error) {
+func (e *removals) Restore(ctx context.Context, who spar.Principal, id, as string) (r Restored, err error) {
 	kind, number, _ := strings.Cut(id, "-")
 	n, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || n <= 0 || keeper[kind] == "" && kind != trashedWorkspace {
@@ -179,17 +179,17 @@ func (e *Engine) Restore(ctx context.Context, who spar.Principal, id, as string)
 	defer func() { err = own(err, id) }()
 	switch {
 	case kind == trashedWorkspace:
-		r.Name, err = e.Workspaces.Restore(ctx, who, n, as)
+		r.Name, err = e.workspaces.Restore(ctx, who, n, as)
 	case kind == catalog.TrashedTag:
-		r.Name, r.Files, err = e.Catalog.RestoreTag(ctx, n, as)
+		r.Name, r.Files, err = e.catalog.RestoreTag(ctx, n, as)
 	case kind == catalog.TrashedLinks:
-		r.Name, r.Files, err = e.Catalog.RestoreLinks(ctx, n)
+		r.Name, r.Files, err = e.catalog.RestoreLinks(ctx, n)
 	case kind == catalog.TrashedAttributes:
-		r.Name, r.Files, err = e.Catalog.RestoreAttributes(ctx, n)
+		r.Name, r.Files, err = e.catalog.RestoreAttributes(ctx, n)
 	default:
 		var s spar.Share
 		var back catalog.Trashed
-		s, back, err = e.Catalog.RestoreShare(ctx, n, as)
+		s, back, err = e.catalog.RestoreShare(ctx, n, as)
 		r.Name, r.Tags, r.Attributes = s.Name, back.Tags, back.Attributes
 	}
 	return r, err
@@ -210,16 +210,16 @@ func own(err error, id string) error {
 
 // PurgeTrash forgets for good what was removed longer ago than the options keep it, or all of it, and says how many things that
 // were.
-func (e *Engine) PurgeTrash(ctx context.Context, all bool) (int, error) {
+func (e *removals) PurgeTrash(ctx context.Context, all bool) (int, error) {
 	before := time.Now().Add(-e.keepTrash())
 	if all {
 		before = time.Now()
 	}
-	n, err := e.Catalog.PurgeTrash(ctx, before)
+	n, err := e.catalog.PurgeTrash(ctx, before)
 	if err != nil {
 		return n, err
 	}
-	m, err := e.Workspaces.PurgeTrash(ctx, before)
+	m, err := e.workspaces.PurgeTrash(ctx, before)
 	return n + m, err
 }
 
@@ -237,12 +237,12 @@ var (
 )
 
 // UsesOfTag says what names a tag by its name.
-func (e *Engine) UsesOfTag(ctx context.Context, name string) (Use, error) {
+func (e *shares) UsesOfTag(ctx context.Context, name string) (Use, error) {
 	return e.uses(ctx, tagKeys, sameTag(name))
 }
 
 // UsesOfShare says what names a share.
-func (e *Engine) UsesOfShare(ctx context.Context, name string) (Use, error) {
+func (e *shares) UsesOfShare(ctx context.Context, name string) (Use, error) {
 	return e.uses(ctx, shareKeys, func(v string) bool { return v == name })
 }
 
@@ -251,8 +251,8 @@ func sameTag(name string) func(string) bool {
 	return func(v string) bool { return taxonomy.Fold(v) == folded }
 }
 
-func (e *Engine) uses(ctx context.Context, keys []string, meant func(string) bool) (u Use, err error) {
-	if u.Workspaces, u.Scopes, err = e.Workspaces.Naming(ctx, keys, meant); err != nil {
+func (e *shares) uses(ctx context.Context, keys []string, meant func(string) bool) (u Use, err error) {
+	if u.Workspaces, u.Scopes, err = e.workspaces.Naming(ctx, keys, meant); err != nil {
 		return u, err
 	}
 	rules, err := e.Tagger().Rules()
@@ -281,39 +281,39 @@ func asksFor(c *tagging.Condition, keys []string, meant func(string) bool) bool 
 
 // RenameTag gives a tag another name, which the scopes of workspaces follow. The old one stays as a synonym if keep says so.
 // It gives what named the tag: the rules are people's own file, and stay as they are.
-func (e *Engine) RenameTag(ctx context.Context, from, to string, keep bool) (u Use, err error) {
-	tag, err := e.Catalog.Tag(ctx, from)
+func (e *shares) RenameTag(ctx context.Context, from, to string, keep bool) (u Use, err error) {
+	tag, err := e.catalog.Tag(ctx, from)
 	if err != nil {
 		return u, err
 	}
 	if u, err = e.UsesOfTag(ctx, tag.Name); err != nil {
 		return u, err
 	}
-	return u, e.Catalog.RenameTag(ctx, from, to, keep, func(tx *db.Tx, was spar.Tag) error {
-		_, err := e.Workspaces.Renamed(ctx, tx, tagKeys, sameTag(was.Name), strings.TrimSpace(to))
+	return u, e.catalog.RenameTag(ctx, from, to, keep, func(tx *db.Tx, was spar.Tag) error {
+		_, err := e.workspaces.Renamed(ctx, tx, tagKeys, sameTag(was.Name), strings.TrimSpace(to))
 		return err
 	})
 }
 
 // MergeTag puts one tag into another, which the scopes of workspaces and saved ones follow. It gives what named it.
-func (e *Engine) MergeTag(ctx context.Context, from, into string, by ...string) (m catalog.Merged, gone Trashed, u Use, err error) {
+func (e *shares) MergeTag(ctx context.Context, from, into string, by ...string) (m catalog.Merged, gone Trashed, u Use, err error) {
 	if u, err = e.UsesOfTag(ctx, from); err != nil {
 		return m, gone, u, err
 	}
-	m, err = e.Catalog.MergeTag(ctx, from, into, by, func(tx *db.Tx, from, into spar.Tag) error {
-		_, err := e.Workspaces.Renamed(ctx, tx, tagKeys, sameTag(from.Name), into.Name)
+	m, err = e.catalog.MergeTag(ctx, from, into, by, func(tx *db.Tx, from, into spar.Tag) error {
+		_, err := e.workspaces.Renamed(ctx, tx, tagKeys, sameTag(from.Name), into.Name)
 		return err
 	})
 	return m, e.trashed(m.Gone), u, err
 }
 
 // RenameShare gives a share another name, which the scopes of workspaces follow, and says what named it.
-func (e *Engine) RenameShare(ctx context.Context, from, to string) (u Use, err error) {
+func (e *shares) RenameShare(ctx context.Context, from, to string) (u Use, err error) {
 	if u, err = e.UsesOfShare(ctx, from); err != nil {
 		return u, err
 	}
-	return u, e.Catalog.RenameShare(ctx, from, to, func(tx *db.Tx) error {
-		_, err := e.Workspaces.Renamed(ctx, tx, shareKeys, func(v string) bool { return v == from }, to)
+	return u, e.catalog.RenameShare(ctx, from, to, func(tx *db.Tx) error {
+		_, err := e.workspaces.Renamed(ctx, tx, shareKeys, func(v string) bool { return v == from }, to)
 		return err
 	})
 }
@@ -327,12 +327,12 @@ type Loss struct {
 }
 
 // LossOfShare says what the removal of a share takes away.
-func (e *Engine) LossOfShare(ctx context.Context, name string) (l Loss, err error) {
-	s, err := e.Catalog.Share(ctx, name)
+func (e *shares) LossOfShare(ctx context.Context, name string) (l Loss, err error) {
+	s, err := e.catalog.Share(ctx, name)
 	if err != nil {
 		return l, err
 	}
-	if l.Files, l.Tags, l.Attributes, err = e.Catalog.SaidOfShare(ctx, s); err != nil {
+	if l.Files, l.Tags, l.Attributes, err = e.catalog.SaidOfShare(ctx, s); err != nil {
 		return l, err
 	}
 	l.Use, err = e.UsesOfShare(ctx, s.Name)
@@ -340,11 +340,11 @@ func (e *Engine) LossOfShare(ctx context.Context, name string) (l Loss, err erro
 }
 
 // LossOfTag says what the removal of a tag takes away.
-func (e *Engine) LossOfTag(ctx context.Context, name string) (tag spar.Tag, l Loss, err error) {
-	if tag, err = e.Catalog.Tag(ctx, name); err != nil {
+func (e *shares) LossOfTag(ctx context.Context, name string) (tag spar.Tag, l Loss, err error) {
+	if tag, err = e.catalog.Tag(ctx, name); err != nil {
 		return tag, l, err
 	}
-	if l.Files, l.Tags, err = e.Catalog.SaidOfTag(ctx, tag.ID); err != nil {
+	if l.Files, l.Tags, err = e.catalog.SaidOfTag(ctx, tag.ID); err != nil {
 		return tag, l, err
 	}
 	folded := map[string]bool{taxonomy.Fold(tag.Name): true, taxonomy.Fold(tag.Key): tag.Key != ""}
@@ -356,8 +356,8 @@ func (e *Engine) LossOfTag(ctx context.Context, name string) (tag spar.Tag, l Lo
 }
 
 // TrashedAt is the share in the trash that a folder was before it became one again.
-func (e *Engine) TrashedAt(ctx context.Context, s spar.Share) (Trashed, bool, error) {
-	t, ok, err := e.Catalog.AtRoot(ctx, s.Root)
+func (e *removals) TrashedAt(ctx context.Context, s spar.Share) (Trashed, bool, error) {
+	t, ok, err := e.catalog.AtRoot(ctx, s.Root)
 	return e.trashed(t), ok, err
 }
 
@@ -367,8 +367,8 @@ func newSettings(root string) catalog.Settings {
 }
 
 // TrashCount says how much lies in the trash, of whomever.
-func (e *Engine) TrashCount(ctx context.Context) (shares, tags, links, attributes, workspaces int, err error) {
-	list, err := e.Catalog.Trash(ctx)
+func (e *removals) TrashCount(ctx context.Context) (shares, tags, links, attributes, workspaces int, err error) {
+	list, err := e.catalog.Trash(ctx)
 	if err != nil {
 		return 0, 0, 0, 0, 0, err
 	}
@@ -376,6 +376,6 @@ func (e *Engine) TrashCount(ctx context.Context) (shares, tags, links, attribute
 	for _, t := range list {
 		kinds[t.Kind]++
 	}
-	of, err := e.Workspaces.Trash(ctx, spar.Principal{All: true})
+	of, err := e.workspaces.Trash(ctx, spar.Principal{All: true})
 	return kinds[catalog.TrashedShare], kinds[catalog.TrashedTag], kinds[catalog.TrashedLinks], kinds[catalog.TrashedAttributes], len(of), err
 }

@@ -20,7 +20,7 @@ type tried struct {
 }
 
 // triedToRecover reads the list, which lies among what may be deleted.
-func (e *Engine) triedToRecover() (*tried, error) {
+func (e *texts) triedToRecover() (*tried, error) {
 	t := &tried{path: filepath.Join(e.dir, "cache", "not-recovered"), lines: map[string]bool{}}
 	f, err := os.Open(t.path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -36,14 +36,14 @@ const markPrefix = "asking-"
 const elsewhere = time.Hour
 
 // here tells marks of this data directory on this machine from those of others that have the same tables.
-func (e *Engine) here() string {
+func (e *base) here() string {
 	host, _ := os.Hostname() // without one, the folder tells
 	sum := sha256.Sum256([]byte(host + "\x00" + e.dir))
 	return hex.EncodeToString(sum[:6])
 }
 
 // Mark is what a turn that this process answers is marked with.
-func (e *Engine) Mark() (string, error) {
+func (e *base) Mark() (string, error) {
 	m := &e.mark
 	m.once.Do(func() {
 		dir := filepath.Join(e.dir, "locks")
@@ -67,7 +67,7 @@ func (m *mark) close() error {
 // Alive reports whether the process with a mark still answers a question that it was asked then. The file of a process that was
 // killed is removed. Tables in SQLite have all their marks here, also under another name of the machine or of the folder, as of a
 // container that was started anew.
-func (e *Engine) Alive(name string, asked time.Time) bool {
+func (e *base) Alive(name string, asked time.Time) bool {
 	place, _, _ := strings.Cut(name, "-")
 	switch {
 	case name == "" || name != filepath.Base(name):
@@ -118,7 +118,7 @@ func (r Result) Uses(a spar.Answer) (list []workspace.Use) {
 }
 
 // Settings are those by which an answer to a request is made.
-func (e *Engine) Settings(ctx context.Context, q Request) workspace.Settings {
+func (e *encoders) Settings(ctx context.Context, q Request) workspace.Settings {
 	s := workspace.Settings{Rank: string(q.Retrieve.Rank), Meaning: q.Retrieve.Meaning, Count: q.Limit}
 	if s.Count == 0 {
 		s.Count = answer.Passages

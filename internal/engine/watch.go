@@ -120,13 +120,13 @@ type watcher struct {
 
 // start watches those of the shares that nobody watches yet.
 func (w *watcher) start(ctx context.Context, names []string) error {
-	all, err := w.e.Catalog.Shares(ctx)
+	all, err := w.e.catalog.Shares(ctx)
 	if err != nil {
 		return err
 	}
 	for _, name := range names {
 		if !slices.ContainsFunc(all, func(s spar.Share) bool { return s.Name == name }) {
-			_, err := w.e.Catalog.Share(ctx, name) // says which there are
+			_, err := w.e.catalog.Share(ctx, name) // says which there are
 			return err
 		}
 	}
@@ -174,7 +174,7 @@ func (w *watcher) once(ctx context.Context, s spar.Share) error {
 }
 
 // lock is the path of a lock between processes.
-func (e *Engine) lockPath(name string) string {
+func (e *base) lockPath(name string) string {
 	dir := filepath.Join(e.dir, "locks")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		e.log.Warn("the folder of locks cannot be made", "dir", dir, "err", err)
@@ -210,7 +210,7 @@ func (w *watcher) watch(ctx context.Context, s spar.Share) {
 	defer held.Unlock()
 	interval := w.o.Interval
 	if interval == 0 {
-		settings, err := w.e.Catalog.Settings(ctx, s)
+		settings, err := w.e.catalog.Settings(ctx, s)
 		if err != nil {
 			return
 		}
@@ -237,7 +237,7 @@ func (s *watchedShare) listen(ctx context.Context) {
 		return
 	}
 	folders := []string{share.Root}
-	for d, err := range s.e.Catalog.Directories(ctx) {
+	for d, err := range s.e.catalog.Directories(ctx) {
 		if err != nil {
 			break // the first scan finds them
 		}
@@ -423,7 +423,7 @@ func (w *watcher) follow(ctx context.Context) error {
 	if err := w.e.index().Save(ctx); err != nil {
 		return fmt.Errorf("the index was not brought up to date: %w", err)
 	}
-	head, err := w.e.Catalog.Head(ctx)
+	head, err := w.e.catalog.Head(ctx)
 	if err == nil {
 		w.o.Tell(WatchEvent{Kind: api.WatchFollowed, N: int(head)})
 	}

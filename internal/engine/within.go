@@ -16,12 +16,12 @@ const stillFor = time.Minute
 // ScanWithin is Scan for a question, which cannot wait without end: not longer than within, if that is not 0, not where
 // nothing more is heard of the scan, and only for a moment for another scan of a share that was scanned before. late says
 // why it did not wait to the end; what was found by then is known, and the next scan goes on.
-func (e *Engine) ScanWithin(ctx context.Context, name string, within time.Duration, o ScanOptions) (late string, err error) {
-	s, err := e.Catalog.Share(ctx, name)
+func (e *shares) ScanWithin(ctx context.Context, name string, within time.Duration, o ScanOptions) (late string, err error) {
+	s, err := e.catalog.Share(ctx, name)
 	if err != nil {
 		return "", err
 	}
-	known, err := e.Catalog.Scanned(ctx, s)
+	known, err := e.catalog.Scanned(ctx, s)
 	if err != nil {
 		return "", err
 	}

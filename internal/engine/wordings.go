@@ -23,7 +23,7 @@ const (
 // Wording says which of several wordings of a question the files of its scope bear out: the one for which a passage has most of what is asked, with
 // its headings and the name of its file. asked is what was typed; where the first wording is that, another one takes its place only if a passage has all that
 // was asked: what no file says is not answered by what was said before. Nothing is read for it, and no meaning compared.
-func (e *Engine) Wording(ctx context.Context, q Request, asked string, wordings []string) (best int, err error) {
+func (e *questions) Wording(ctx context.Context, q Request, asked string, wordings []string) (best int, err error) {
 	q.Selection = q.begun()
 	q.doubts = newDoubts(q.Who)
 	snapshot, selection, err := e.sel(ctx, q.Selection)

@@ -60,7 +60,7 @@ const (
 
 // Write lets the model of a request answer from the evidence of an answer, as far as its context goes. It is false where nothing
 // comes of it: then the notes say why. draft, if not nil, gets what it writes as it comes, unchecked.
-func (e *Engine) Write(ctx context.Context, q Request, a spar.Answer, r Result, l ModelLimits,
+func (e *questions) Write(ctx context.Context, q Request, a spar.Answer, r Result, l ModelLimits,
 	draft func(string)) (spar.Answer, bool) {
 	ctx, end := span(ctx, "write")
 	defer end()

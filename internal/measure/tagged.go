@@ -20,7 +20,7 @@ import (
 
 // A Tagged is a data directory of the documents of a set, as files with their tags, in which questions are understood.
 type Tagged struct {
-	Engine  *engine.Engine
+	Engine  *engine.Opened
 	Service *service.Service
 	Who     spar.Principal
 	Links   []spar.Assignment // what tags.csv and corpus.jsonl say

@@ -224,7 +224,7 @@ func TestTokensEnd(t *testing.T) {
 // TestTokenMost: the setting bounds how long any token lasts.
 func TestTokenMost(t *testing.T) {
 	h := enginetest.Open(t, nil, nil)
-	s := service.New(h.Engine, service.Options{TokenMost: func() (time.Duration, error) { return 48 * time.Hour, nil }})
+	s := service.New(h.Opened, service.Options{TokenMost: func() (time.Duration, error) { return 48 * time.Hour, nil }})
 	for expires, may := range map[string]bool{"": true, "2d": true, "48h": true, "3d": false, "49h": false,
 		"0d": false, "-1d": false, "d": false, "1w": false} {
 		made, err := s.CreateToken(t.Context(), enginetest.All, api.NewToken{Expires: expires})

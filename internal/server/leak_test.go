@@ -109,7 +109,7 @@ func closed(t *testing.T, role spar.Role, full bool) (*Server, string) {
 		files = nil
 	}
 	h := enginetest.Open(t, files, nil)
-	s := service.New(h.Engine, service.Options{People: service.PeopleOptions{File: people}})
+	s := service.New(h.Opened, service.Options{People: service.PeopleOptions{File: people}})
 	owner := enginetest.All
 	if full {
 		must(nil, os.Chmod(filepath.Join(h.Root, "secret"), 0o700))

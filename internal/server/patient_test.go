@@ -60,7 +60,7 @@ func clinic(t *testing.T, form string, full bool) (s *Server, key, own string) {
 		o.Read.Patient = read.Patient{As: form, Level: "confidential", Key: "the key of the house"}
 	})
 	must(nil, os.Chtimes(filepath.Join(h.Root, "note.md"), time.Unix(1e9, 0), time.Unix(1e9, 0)))
-	svc := service.New(h.Engine, service.Options{People: service.PeopleOptions{File: people}})
+	svc := service.New(h.Opened, service.Options{People: service.PeopleOptions{File: people}})
 	if _, _, err := svc.SetRights(ctx, enginetest.All, "docs", "open", nil); err != nil {
 		t.Fatal(err)
 	}

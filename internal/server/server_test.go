@@ -44,7 +44,7 @@ type house struct {
 	t       testing.TB
 	service *service.Service
 	server  *server.Server
-	engine  *engine.Engine
+	engine  *engine.Opened
 	process spar.Principal
 	folder  string // of the share
 	people  string // the principals file
@@ -68,7 +68,7 @@ func openWith(t testing.TB, files map[string]string, settings func() (service.Se
 		}
 	}
 	h.Scanned()
-	out := &house{t: t, people: list, folder: h.Root, engine: h.Engine, service: service.New(h.Engine, service.Options{Settings: settings, People: service.PeopleOptions{File: list}})}
+	out := &house{t: t, people: list, folder: h.Root, engine: h.Opened, service: service.New(h.Opened, service.Options{Settings: settings, People: service.PeopleOptions{File: list}})}
 	var err error
 	if out.process, err = out.service.Process(); err != nil {
 		t.Fatal(err)

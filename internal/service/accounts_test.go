@@ -10,7 +10,7 @@ import (
 
 // TestGroupsAge: what a provider said of groups counts no longer than the session that it began, whoever makes another one by a token.
 func TestGroupsAge(t *testing.T) {
-	s := New(enginetest.Open(t, nil, nil).Engine, Options{})
+	s := New(enginetest.Open(t, nil, nil).Opened, Options{})
 	for age, want := range map[time.Duration]bool{0: true, accountLasts - time.Minute: true, accountLasts + time.Minute: false} {
 		who, err := s.arrived(t.Context(), access.Account{ID: 1, Issuer: "i", Subject: "s", Groups: []string{"sid:S-1-5-7"}, Seen: time.Now().Add(-age)}, true)
 		if err != nil {

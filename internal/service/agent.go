@@ -136,9 +136,13 @@ func (a *agent) take(ctx context.Context, step answer.Step) (result string, foun
 		}
 	}
 	r := a.m.request
-	r.Scope, r.Model, r.Interim, r.Preview, r.Scoped = a.scope, nil, nil, nil, nil
+	r.Scope, r.Model, r.Tells = a.scope, nil, engine.Tells{}
 	r.Wordings, r.GoesOn, r.Asked = engine.Wordings{}, engine.GoesOn{}, ""
-	r.Progress = func(p engine.Progress) { a.h.say(api.AnswerEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
+	r.Tell = func(news engine.News) {
+		if p, ok := news.(engine.Progress); ok {
+			a.h.say(api.AnswerEvent{Stage: api.StageReading, Reading: readingOf(p)})
+		}
+	}
 	switch step.Tool {
 	case answer.ToolSearch:
 		r.Question = step.Input

@@ -66,7 +66,7 @@ func seeking(t *testing.T, files map[string]string, m *seeker) (*service.Service
 		t.Fatal(err)
 	}
 	h := enginetest.Open(t, files, nil)
-	s := service.New(h.Engine, service.Options{Settings: func() (service.Settings, error) {
+	s := service.New(h.Opened, service.Options{Settings: func() (service.Settings, error) {
 		return service.Settings{Model: func() (*llm.Client, error) { return client, nil }}, nil
 	}})
 	return s, h

@@ -122,10 +122,15 @@ func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question
 			e.Schema = api.HitsEventSchema
 			out.send(e)
 		}
-		if q.Stream {
-			r.Preview = func(hits []spar.Hit) { say(api.HitsEvent{Stage: api.StageWords, Hits: hitsOf(hits, nil)}) }
+		r.Tells.Preview = q.Stream
+		r.Tell = func(news engine.News) {
+			switch told := news.(type) {
+			case engine.Progress:
+				say(api.HitsEvent{Stage: api.StageReading, Reading: readingOf(told)})
+			case engine.Preview:
+				say(api.HitsEvent{Stage: api.StageWords, Hits: hitsOf(told, nil)})
+			}
 		}
-		r.Progress = func(p engine.Progress) { say(api.HitsEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
 		var whole spar.Scope
 		composed := fulltext.Composed(q.Question)
 		if composed {

@@ -203,7 +203,7 @@ func (s *Service) SetAttributes(ctx context.Context, who spar.Principal, t api.T
 				all = append(all, v)
 			}
 		}
-		changed, err := s.engine.Catalog.SetAttributes(ctx, all)
+		changed, err := s.catalog.SetAttributes(ctx, all)
 		if err != nil {
 			return out, err
 		}
@@ -232,7 +232,7 @@ func (s *Service) UnsetAttributes(ctx context.Context, who spar.Principal, t api
 	}
 	stored := map[spar.FileID][]string{}
 	for _, f := range files {
-		list, err := s.engine.Catalog.AttributesOf(ctx, f.ID)
+		list, err := s.catalog.AttributesOf(ctx, f.ID)
 		if err != nil {
 			return out, err
 		}
@@ -243,7 +243,7 @@ func (s *Service) UnsetAttributes(ctx context.Context, who spar.Principal, t api
 		}
 	}
 	if len(files) == 1 {
-		out.Changed, err = s.engine.Catalog.UnsetAttributes(ctx, []spar.FileID{files[0].ID}, stored[files[0].ID])
+		out.Changed, err = s.catalog.UnsetAttributes(ctx, []spar.FileID{files[0].ID}, stored[files[0].ID])
 		return out, err
 	}
 	gone, changed, err := s.engine.UnsetAttributes(ctx, strings.Join(meant, ", "), stored, removers(who)...)

@@ -53,7 +53,7 @@ func (s *Service) Record(ctx context.Context, entries ...api.AuditEntry) error {
 		}
 		kept[i] = e
 	}
-	if err := s.engine.Audit.Add(ctx, kept...); err != nil {
+	if err := s.trail.Add(ctx, kept...); err != nil {
 		return err
 	}
 	last := s.expired.Load()
@@ -69,7 +69,7 @@ func (s *Service) Record(ctx context.Context, entries ...api.AuditEntry) error {
 func (s *Service) expireAudit(ctx context.Context) error {
 	set, err := s.set.Load().audit()
 	if err == nil && set.Keep > 0 {
-		_, err = s.engine.Audit.Expire(ctx, time.Now().Add(-set.Keep))
+		_, err = s.trail.Expire(ctx, time.Now().Add(-set.Keep))
 	}
 	return err
 }
@@ -113,7 +113,7 @@ func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuer
 			*t.to = at
 		}
 		called := calling()
-		for e, err := range s.engine.Audit.List(ctx, in) {
+		for e, err := range s.trail.List(ctx, in) {
 			if err == nil && (!about(e) || are != nil && !slices.Contains(are, e.Who)) {
 				continue
 			}

@@ -18,7 +18,7 @@ func (s *Service) Batches(ctx context.Context, who spar.Principal) ([]api.Batch,
 	if err != nil {
 		return nil, err
 	}
-	batches, err := s.engine.Catalog.Batches(ctx)
+	batches, err := s.catalog.Batches(ctx)
 	list := []api.Batch{}
 	for _, b := range batches {
 		one, err := s.batchFor(ctx, v, b)
@@ -39,7 +39,7 @@ func (s *Service) Batch(ctx context.Context, who spar.Principal, id spar.BatchID
 	if err != nil {
 		return api.Batch{}, err
 	}
-	b, err := s.engine.Catalog.Batch(ctx, id)
+	b, err := s.catalog.Batch(ctx, id)
 	if err != nil {
 		return api.Batch{}, err
 	}
@@ -127,7 +127,7 @@ func (s *Service) SampleBatch(ctx context.Context, who spar.Principal, id spar.B
 // madeBy gives what a batch made of the files that the asker may read, as evidence quotes them. To who does not see all, a batch
 // that made nothing of these is none.
 func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar.FileID][]api.Made, error) {
-	if _, err := s.engine.Catalog.Batch(ctx, id); err != nil {
+	if _, err := s.catalog.Batch(ctx, id); err != nil {
 		return nil, err
 	}
 	readable, err := v.selection(spar.Scope{})
@@ -144,7 +144,7 @@ func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar
 			made[f] = append(made[f], m)
 		}
 	}
-	for x, err := range s.engine.Catalog.AssignmentsIn(ctx, id) {
+	for x, err := range s.catalog.AssignmentsIn(ctx, id) {
 		if err != nil {
 			return nil, err
 		}
@@ -152,7 +152,7 @@ func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar
 			add(x.File, api.Made{Tag: names[x.Tag], Confidence: x.Confidence, Evidence: x.Evidence, Review: string(x.Review)})
 		}
 	}
-	for x, err := range s.engine.Catalog.AttributesIn(ctx, id) {
+	for x, err := range s.catalog.AttributesIn(ctx, id) {
 		if err != nil {
 			return nil, err
 		}
@@ -170,7 +170,7 @@ func (s *Service) UndoBatch(ctx context.Context, who spar.Principal, id spar.Bat
 	if err != nil {
 		return api.BatchUndo{}, err
 	}
-	b, err := s.engine.Catalog.Batch(ctx, id)
+	b, err := s.catalog.Batch(ctx, id)
 	if err != nil {
 		return api.BatchUndo{}, err
 	}
@@ -181,7 +181,7 @@ func (s *Service) UndoBatch(ctx context.Context, who spar.Principal, id spar.Bat
 			return api.BatchUndo{}, err
 		}
 	}
-	u, err := s.engine.Catalog.UndoBatch(ctx, id)
+	u, err := s.catalog.UndoBatch(ctx, id)
 	if !v.seesAll() && !mine {
 		_, u.Assignments, u.Attributes, u.Kept = count(made)
 		u.Assignments -= u.Kept

@@ -51,7 +51,7 @@ func (s *Service) Changes(ctx context.Context, who spar.Principal, q api.Changes
 		for _, sh := range v.shares {
 			shares[sh.ID] = sh.Name
 		}
-		for found, err := range s.engine.Catalog.Finds(ctx, share.ID, kind, since) {
+		for found, err := range s.catalog.Finds(ctx, share.ID, kind, since) {
 			if err != nil {
 				fail(err)
 				return

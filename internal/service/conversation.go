@@ -78,7 +78,7 @@ func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Questi
 	if q.Workspace = t.Name; t.Workspace != 0 && t.Name == "" {
 		return q, conversation{}, spar.Errorf(spar.NotFound, "the workspace of thread %d is not yours to ask any more: begin a new thread", t.Number)
 	}
-	all, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
+	all, err := s.workspaces.Turns(ctx, t, s.engine.Alive)
 	if err != nil {
 		return q, conversation{}, err
 	}
@@ -126,7 +126,7 @@ func (s *Service) threadMeant(ctx context.Context, who spar.Principal, q api.Que
 		if err != nil {
 			return t, 0, err
 		}
-		t, err = s.engine.Workspaces.Thread(ctx, who, ref)
+		t, err = s.workspaces.Thread(ctx, who, ref)
 		return t, turn, err
 	}
 	var in workspace.ID
@@ -142,12 +142,12 @@ func (s *Service) threadMeant(ctx context.Context, who spar.Principal, q api.Que
 	if stated, err := s.stated(ctx, who, q); err != nil {
 		return t, 0, err
 	} else if stated != "" {
-		t, ok, err = s.engine.Workspaces.LastThread(ctx, who, func(t workspace.Thread) bool { return here(t) && t.Scope == stated })
+		t, ok, err = s.workspaces.LastThread(ctx, who, func(t workspace.Thread) bool { return here(t) && t.Scope == stated })
 		if err != nil || ok {
 			return t, 0, err
 		}
 	}
-	t, ok, err = s.engine.Workspaces.LastThread(ctx, who, here)
+	t, ok, err = s.workspaces.LastThread(ctx, who, here)
 	if err == nil && !ok {
 		if ref := s.askedLastIn(ctx, who); in == 0 && ref != "" {
 			return t, 0, spar.Errorf(spar.NotFound, "your last question was asked of the workspace %s: name it to go on there", ref).Try(spar.Remedy{Do: spar.ListThreads})
@@ -159,11 +159,11 @@ func (s *Service) threadMeant(ctx context.Context, who spar.Principal, q api.Que
 
 // askedLastIn is how the asker names the workspace of their last question, "" for none.
 func (s *Service) askedLastIn(ctx context.Context, who spar.Principal) string {
-	t, ok, err := s.engine.Workspaces.LastThread(ctx, who, func(workspace.Thread) bool { return true })
+	t, ok, err := s.workspaces.LastThread(ctx, who, func(workspace.Thread) bool { return true })
 	if err != nil || !ok || t.Workspace == 0 {
 		return ""
 	}
-	all, err := s.engine.Workspaces.List(ctx, who)
+	all, err := s.workspaces.List(ctx, who)
 	for _, ws := range all {
 		if err == nil && ws.ID == t.Workspace {
 			return ws.Ref(who)
@@ -266,7 +266,7 @@ func (s *Service) begin(ctx context.Context, who spar.Principal, c conversation,
 		return k, err
 	}
 	k.s = s
-	k.thread, k.turn, err = s.engine.Workspaces.Begin(ctx, who, workspace.Beginning{
+	k.thread, k.turn, err = s.workspaces.Begin(ctx, who, workspace.Beginning{
 		Thread: c.thread, In: at.in, Keep: c.keep, At: time.Now().UTC(), Question: asked, Understood: understood, Scope: at.scope, Mark: mark,
 	})
 	return k, err
@@ -289,7 +289,7 @@ func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses 
 	told.Coverage, told.Notes, told.Do = t.Coverage, nil, nil
 	told.Evidence = addressed(told.Evidence, a.Evidence)
 	t.Answer, t.Uses, t.Settings = &told, uses, set
-	return k.s.engine.Workspaces.End(context.WithoutCancel(ctx), k.thread, t)
+	return k.s.workspaces.End(context.WithoutCancel(ctx), k.thread, t)
 }
 
 // fail keeps that there is no answer. A question that could not be asked at all leaves nothing.
@@ -299,11 +299,11 @@ func (k keptTurn) fail(ctx context.Context, err error) error {
 	}
 	ctx = context.WithoutCancel(ctx)
 	if code := spar.CodeOf(err); code == spar.Invalid || code == spar.NotFound {
-		return k.s.engine.Workspaces.Withdraw(ctx, k.thread, k.turn)
+		return k.s.workspaces.Withdraw(ctx, k.thread, k.turn)
 	}
 	t := k.turn
 	t.State, t.Ended = workspace.Interrupted, time.Now().UTC()
-	return k.s.engine.Workspaces.End(ctx, k.thread, t)
+	return k.s.workspaces.End(ctx, k.thread, t)
 }
 
 // usesOf are those of an answer, and those from which the question has words.

@@ -86,7 +86,7 @@ func (s *Service) costOfWorkspaces(ctx context.Context, who spar.Principal, r ap
 		}
 		add(r.Scope, roaring.Or(selected.Known, selected.Unknown))
 	} else {
-		list, err := s.engine.Workspaces.List(ctx, who)
+		list, err := s.workspaces.List(ctx, who)
 		if err != nil {
 			return err
 		}

@@ -46,7 +46,7 @@ func curated(t *testing.T, hidden bool) *service.Service {
 		t.Fatal(err)
 	}
 	h := enginetest.Open(t, files, func(o *engine.Options) { o.Rules = file })
-	s := service.New(h.Engine, service.Options{})
+	s := service.New(h.Opened, service.Options{})
 	if hidden {
 		if err := os.Chmod(filepath.Join(h.Root, "closed"), 0o700); err != nil {
 			t.Fatal(err)

@@ -31,7 +31,7 @@ func TestChangedSchema(t *testing.T) {
 	write(names, "attributes:\n  hall: {type: text}\n", 3*time.Hour)
 	write(rules, "rules: []\n", 3*time.Hour)
 	h := enginetest.Open(t, letters, func(o *engine.Options) { o.Schema, o.Rules = names, rules })
-	s := service.New(h.Scanned().Engine, service.Options{})
+	s := service.New(h.Scanned().Opened, service.Options{})
 	ask(t, s, owner, api.Question{Question: howMany}) // reads them
 	if _, err := s.SetAttributes(t.Context(), owner, api.Target{Files: []string{"docs:hr/leave.md"}}, []api.KeyValue{{Key: "hall", Value: "12"}}); err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 func TestDoctorTellsReadersLittle(t *testing.T) {
 	h := enginetest.Open(t, map[string]string{"a.md": "# A\n\nText.\n"}, nil)
 	h.Scanned()
-	s := service.New(h.Engine, service.Options{Settings: func() (service.Settings, error) {
+	s := service.New(h.Opened, service.Options{Settings: func() (service.Settings, error) {
 		return service.Settings{Model: func() (*llm.Client, error) {
 			return llm.New(llm.Options{URL: "http://inner.test:9/v1", Model: "secret-model"})
 		}}, nil

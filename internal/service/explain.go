@@ -290,7 +290,7 @@ func (s *Service) WhyFile(ctx context.Context, who spar.Principal, name, text st
 	if err != nil {
 		return api.WhyFile{}, err
 	}
-	links, err := s.engine.Catalog.AssignmentsOf(ctx, f.ID)
+	links, err := s.catalog.AssignmentsOf(ctx, f.ID)
 	if err != nil {
 		return api.WhyFile{}, err
 	}

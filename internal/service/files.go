@@ -130,7 +130,7 @@ func (s *Service) File(ctx context.Context, who spar.Principal, name, text strin
 	if err != nil {
 		return api.FileDetail{}, err
 	}
-	links, err := s.engine.Catalog.AssignmentsOf(ctx, f.ID)
+	links, err := s.catalog.AssignmentsOf(ctx, f.ID)
 	if err != nil {
 		return api.FileDetail{}, err
 	}

@@ -25,11 +25,11 @@ func (s *Service) WorkspaceHistory(ctx context.Context, who spar.Principal, name
 }
 
 func (s *Service) history(ctx context.Context, who spar.Principal, ws workspace.Workspace, limit int) ([]api.Inquiry, error) {
-	asked, err := s.engine.Workspaces.Inquiries(ctx, ws.ID, limit, s.engine.Alive)
+	asked, err := s.workspaces.Inquiries(ctx, ws.ID, limit, s.engine.Alive)
 	if err != nil {
 		return nil, err
 	}
-	opened, err := s.engine.Workspaces.Openings(ctx, ws.ID, limit)
+	opened, err := s.workspaces.Openings(ctx, ws.ID, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (s *Service) KeepHistory(ctx context.Context, who spar.Principal, name, kee
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	if err := s.engine.Workspaces.Keep(ctx, ws, k); err != nil {
+	if err := s.workspaces.Keep(ctx, ws, k); err != nil {
 		return api.Workspace{}, err
 	}
 	return s.told(ctx, who, ws)
@@ -103,7 +103,7 @@ func (s *Service) ForgetHistory(ctx context.Context, who spar.Principal, name st
 	if err != nil {
 		return 0, err
 	}
-	return s.engine.Workspaces.ForgetOwn(ctx, who, ws.ID)
+	return s.workspaces.ForgetOwn(ctx, who, ws.ID)
 }
 
 // noteOpening keeps that somebody opened a place from within a workspace.
@@ -115,7 +115,7 @@ func (s *Service) noteOpening(ctx context.Context, who spar.Principal, name stri
 	if !ws.Keep.Opened {
 		return nil
 	}
-	return s.engine.Workspaces.NoteOpening(ctx, ws.ID, workspace.Opening{Who: who.Owner(), At: time.Now(), File: file, Place: placeKept(a)})
+	return s.workspaces.NoteOpening(ctx, ws.ID, workspace.Opening{Who: who.Owner(), At: time.Now(), File: file, Place: placeKept(a)})
 }
 
 // placeKept is a place as a history has it: without the words of its file, which may be purged.
@@ -140,7 +140,7 @@ func (s *Service) Dwell(ctx context.Context, who spar.Principal, name, place str
 	}
 	for _, path := range spellings(a.Path) {
 		a.Path = path
-		if kept, err := s.engine.Workspaces.NoteDwell(ctx, ws.ID, who, placeKept(a), time.Duration(seconds)*time.Second); kept || err != nil {
+		if kept, err := s.workspaces.NoteDwell(ctx, ws.ID, who, placeKept(a), time.Duration(seconds)*time.Second); kept || err != nil {
 			return err
 		}
 	}

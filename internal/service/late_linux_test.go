@@ -21,7 +21,7 @@ func TestViewOfLateRows(t *testing.T) {
 		fmt.Fprintf(&b, "%d,Carla Ito,%s\n", i, filler)
 	}
 	h := enginetest.Open(t, map[string]string{"staff.csv": b.String()}, func(*engine.Options) {})
-	s := service.New(h.Engine, service.Options{})
+	s := service.New(h.Opened, service.Options{})
 	if _, err := all(s.Scan(t.Context(), owner, api.ScanRequest{})); err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func (s *Service) workspaceFor(ctx context.Context, who spar.Principal, name str
 	if err := s.expire(ctx); err != nil {
 		return workspace.Workspace{}, err
 	}
-	return s.engine.Workspaces.For(ctx, who, name, needs)
+	return s.workspaces.For(ctx, who, name, needs)
 }
 
 // opened is workspaceFor an open workspace.
@@ -33,7 +33,7 @@ func (s *Service) opened(ctx context.Context, who spar.Principal, name string, n
 	if _, err := s.workspaceFor(ctx, who, name, needs); err != nil {
 		return workspace.Workspace{}, err
 	}
-	return s.engine.Workspaces.Opened(ctx, who, name, needs)
+	return s.workspaces.Opened(ctx, who, name, needs)
 }
 
 // expire archives the workspaces whose end has come, with the files that their owners may read, and forgets the part of their history that
@@ -42,10 +42,10 @@ func (s *Service) expire(ctx context.Context) error {
 	if s.engine.ReadOnly() {
 		return nil
 	}
-	if err := s.engine.Workspaces.ForgetOld(ctx, time.Now()); err != nil {
+	if err := s.workspaces.ForgetOld(ctx, time.Now()); err != nil {
 		return err
 	}
-	due, err := s.engine.Workspaces.Due(ctx, time.Now())
+	due, err := s.workspaces.Due(ctx, time.Now())
 	for _, ws := range due {
 		var files iter.Seq[workspace.Held]
 		owner, err := s.owner(ctx, ws.Owner)
@@ -59,7 +59,7 @@ func (s *Service) expire(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := s.engine.Workspaces.Move(ctx, ws, workspace.Archived, owner, files); err != nil && spar.CodeOf(err) != spar.Conflict {
+		if err := s.workspaces.Move(ctx, ws, workspace.Archived, owner, files); err != nil && spar.CodeOf(err) != spar.Conflict {
 			return err // one that another process archives at this moment is archived
 		}
 	}
@@ -85,7 +85,7 @@ func (s *Service) pinned(ctx context.Context, ws workspace.Workspace) (*roaring.
 	if ws.Pinned.IsZero() {
 		return nil, nil
 	}
-	held, err := s.engine.Workspaces.Held(ctx, ws.ID)
+	held, err := s.workspaces.Held(ctx, ws.ID)
 	only := roaring.New()
 	for _, h := range held {
 		only.Add(uint32(h.File))
@@ -142,7 +142,7 @@ func (s *Service) ArchiveWorkspace(ctx context.Context, who spar.Principal, name
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	if err := s.engine.Workspaces.Move(ctx, ws, workspace.Archived, who, files); err != nil {
+	if err := s.workspaces.Move(ctx, ws, workspace.Archived, who, files); err != nil {
 		return api.Workspace{}, err
 	}
 	out, err := s.told(ctx, who, ws)
@@ -161,7 +161,7 @@ func (s *Service) ArchiveWorkspace(ctx context.Context, who spar.Principal, name
 // without leaves out of files those that any open workspace selects, whoever's it is.
 func (s *Service) without(ctx context.Context, who spar.Principal, files *roaring.Bitmap) (*roaring.Bitmap, error) {
 	all := spar.Principal{All: true, Name: who.Name, UID: who.UID}
-	list, err := s.engine.Workspaces.List(ctx, all)
+	list, err := s.workspaces.List(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +200,7 @@ func (s *Service) ReactivateWorkspace(ctx context.Context, who spar.Principal, n
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	if err := s.engine.Workspaces.Move(ctx, ws, workspace.Open, who, nil); err != nil {
+	if err := s.workspaces.Move(ctx, ws, workspace.Open, who, nil); err != nil {
 		return api.Workspace{}, err
 	}
 	out, err := s.told(ctx, who, ws)
@@ -215,7 +215,7 @@ func (s *Service) TerminateWorkspace(ctx context.Context, who spar.Principal, na
 		err = spar.Errorf(spar.Conflict, "the workspace %s was terminated on %s", ws.Name, ws.Since.Format(time.DateOnly))
 	}
 	if err == nil {
-		err = s.engine.Workspaces.Move(ctx, ws, workspace.Terminated, who, nil)
+		err = s.workspaces.Move(ctx, ws, workspace.Terminated, who, nil)
 	}
 	if err != nil {
 		return api.Workspace{}, err
@@ -242,7 +242,7 @@ func (s *Service) ExpireWorkspace(ctx context.Context, who spar.Principal, name,
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	if err := s.engine.Workspaces.Expire(ctx, ws, end); err != nil {
+	if err := s.workspaces.Expire(ctx, ws, end); err != nil {
 		return api.Workspace{}, err
 	}
 	return s.told(ctx, who, ws)
@@ -258,7 +258,7 @@ func (s *Service) PinWorkspace(ctx context.Context, who spar.Principal, name str
 	ws.Pinned = time.Time{}
 	_, files, err := s.selectedNow(ctx, who, ws)
 	if err == nil {
-		err = s.engine.Workspaces.Pin(ctx, ws, who, files)
+		err = s.workspaces.Pin(ctx, ws, who, files)
 	}
 	if err != nil {
 		return api.Workspace{}, err
@@ -277,7 +277,7 @@ func (s *Service) FollowWorkspace(ctx context.Context, who spar.Principal, name 
 	}
 	drift, err := s.drift(ctx, who, ws, ws.Pinned)
 	if err == nil {
-		err = s.engine.Workspaces.Pin(ctx, ws, who, nil)
+		err = s.workspaces.Pin(ctx, ws, who, nil)
 	}
 	if err != nil {
 		return api.Workspace{}, err
@@ -289,7 +289,7 @@ func (s *Service) FollowWorkspace(ctx context.Context, who spar.Principal, name 
 
 // told is a workspace as it is now.
 func (s *Service) told(ctx context.Context, who spar.Principal, ws workspace.Workspace) (api.Workspace, error) {
-	ws, err := s.engine.Workspaces.Get(ctx, who, ws.Ref(who))
+	ws, err := s.workspaces.Get(ctx, who, ws.Ref(who))
 	if err != nil {
 		return api.Workspace{}, err
 	}
@@ -303,7 +303,7 @@ const mostDrift = 100
 
 // drift compares the files that a workspace keeps with those that its scope selects now.
 func (s *Service) drift(ctx context.Context, who spar.Principal, ws workspace.Workspace, since time.Time) (*api.Drift, error) {
-	held, err := s.engine.Workspaces.Held(ctx, ws.ID)
+	held, err := s.workspaces.Held(ctx, ws.ID)
 	if err != nil {
 		return nil, err
 	}

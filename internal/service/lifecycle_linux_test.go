@@ -36,7 +36,7 @@ func newTeam(t *testing.T) *team {
 		t.Fatal(err)
 	}
 	h.Scanned()
-	tm := &team{t: t, s: service.New(h.Engine, service.Options{}), h: h}
+	tm := &team{t: t, s: service.New(h.Opened, service.Options{}), h: h}
 	var err error
 	if tm.ada, err = tm.s.Process(); err != nil {
 		t.Fatal(err)
@@ -84,11 +84,11 @@ func TestSharedWorkspace(t *testing.T) {
 		t.Errorf("shared: %+v", w)
 	}
 	// A question that got no answer has words of one that did, and a file that was taken out has a name.
-	ws, err := tm.h.Engine.Workspaces.Get(ctx, ada, "pay")
+	ws, err := tm.h.Workspaces.Get(ctx, ada, "pay")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := tm.h.Engine.Workspaces.Begin(ctx, ada, workspace.Beginning{In: ws.ID, At: time.Now(), Question: "and a month?", Understood: "salary of the director a month", Mark: "gone"}); err != nil {
+	if _, _, err := tm.h.Workspaces.Begin(ctx, ada, workspace.Beginning{In: ws.ID, At: time.Now(), Question: "and a month?", Understood: "salary of the director a month", Mark: "gone"}); err != nil {
 		t.Fatal(err)
 	}
 	tm.ws(s.UpdateWorkspace(ctx, ada, api.WorkspaceEdit{Name: "pay", Out: []string{"docs:hr/salary.md"}}, nil))
@@ -255,11 +255,11 @@ func TestExpire(t *testing.T) {
 		t.Errorf("never: %+v", w)
 	}
 	tm.ws(s.ExpireWorkspace(ctx, tm.ada, "pay", "2999-01-01"))
-	ws, err := tm.h.Engine.Workspaces.Get(ctx, tm.ada, "pay")
+	ws, err := tm.h.Workspaces.Get(ctx, tm.ada, "pay")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := tm.h.Engine.Workspaces.Expire(ctx, ws, time.Now().Add(-time.Minute)); err != nil {
+	if err := tm.h.Workspaces.Expire(ctx, ws, time.Now().Add(-time.Minute)); err != nil {
 		t.Fatal(err)
 	}
 	_, err = all(s.Ask(ctx, tm.bob, api.Question{Question: howMany, Workspace: "pay"}))
@@ -349,7 +349,7 @@ func TestByHand(t *testing.T) {
 func TestKeepHistory(t *testing.T) {
 	ctx := t.Context()
 	tm := newTeam(t)
-	s, store := tm.s, tm.h.Engine.Workspaces
+	s, store := tm.s, tm.h.Workspaces
 	w := tm.ws(s.CreateWorkspace(ctx, tm.ada, api.NewWorkspace{Name: "pay", Scope: "path:hr/**", Read: true}, nil))
 	if w.Keeps != "all" || w.Change.Read != 3 {
 		t.Fatalf("made %+v, %+v", w, w.Change)

@@ -19,11 +19,11 @@ func (s *Service) Limits(ctx context.Context, who spar.Principal, edit api.Limit
 		return api.Limits{}, err
 	}
 	if edit != (api.LimitsEdit{Share: edit.Share}) {
-		if err := s.engine.Catalog.ChangeSettings(ctx, sh, func(now *catalog.Settings) error { return editLimits(now, edit) }); err != nil {
+		if err := s.catalog.ChangeSettings(ctx, sh, func(now *catalog.Settings) error { return editLimits(now, edit) }); err != nil {
 			return api.Limits{}, err
 		}
 	}
-	now, err := s.engine.Catalog.Settings(ctx, sh)
+	now, err := s.catalog.Settings(ctx, sh)
 	out := api.Limits{
 		Schema: api.LimitsSchema, Share: sh.Name, Bytes: now.Limits.Bytes, Opens: now.Limits.Opens, Names: now.Limits.Names,
 		Hours: now.Limits.Hours.String(), Offline: string(now.Offline), Interval: now.Interval.Seconds(), Sketches: !now.NoSketches, Letters: "exact",

@@ -175,7 +175,7 @@ func TestMany(t *testing.T) {
 	if err := h.Catalog.SetGrants(ctx, "docs", grants); err != nil {
 		t.Fatal(err)
 	}
-	s := service.New(h.Scanned().Engine, service.Options{})
+	s := service.New(h.Scanned().Opened, service.Options{})
 
 	over := make(chan struct{})
 	var beside, asking sync.WaitGroup

@@ -6,7 +6,6 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/scope"
-	"github.com/sparsearch/spar/internal/spar"
 )
 
 // A hearing is how a question is heard: who listens, where it is kept, and the best answer so far.
@@ -23,25 +22,23 @@ type hearing struct {
 // hear has a request tell what it is asked of and where it is kept, and of each answer that is better than the one before. What comes before all is
 // read that there is, is heard once it is told whether more is needed.
 func (h *hearing) hear(r *engine.Request, asked string, n need) {
-	r.Progress = func(p engine.Progress) { h.say(api.AnswerEvent{Stage: api.StageReading, Reading: readingOf(p)}) }
-	if h.stream && !h.scoped {
-		of := r.Scope
-		r.Scoped = func(selected engine.Selected) {
+	r.Tells = engine.Tells{Scope: h.stream && !h.scoped, Preview: h.stream && n != ofCalled, Interim: n != ofCalled}
+	of := r.Scope
+	r.Tell = func(news engine.News) {
+		switch told := news.(type) {
+		case engine.Progress:
+			h.say(api.AnswerEvent{Stage: api.StageReading, Reading: readingOf(told)})
+		case engine.Selected:
 			h.scoped = true
-			read := &api.ScopeRead{Scope: scope.Print(of), Funnel: stepsOf(selected.Funnel)}
+			read := &api.ScopeRead{Scope: scope.Print(of), Funnel: stepsOf(told.Funnel)}
 			h.say(api.AnswerEvent{Stage: api.StageScope, ScopeRead: read, Thread: h.thread, Turn: h.turn.turn.Number})
+		case engine.Preview:
+			h.say(api.AnswerEvent{Stage: api.StageWords, Hits: hitsOf(told, nil)})
+		case engine.Interim:
+			h.best = &found{need: n, answer: told.Answer, result: told.Result}
+			answer := answerOf(asked, told.Answer, told.Result, time.Since(h.began))
+			h.say(api.AnswerEvent{Stage: api.StageInterim, Answer: &answer, Changed: told.Changed})
 		}
-	}
-	if n == ofCalled {
-		return
-	}
-	if h.stream {
-		r.Preview = func(hits []spar.Hit) { h.say(api.AnswerEvent{Stage: api.StageWords, Hits: hitsOf(hits, nil)}) }
-	}
-	r.Interim = func(i engine.Interim) {
-		h.best = &found{need: n, answer: i.Answer, result: i.Result}
-		answer := answerOf(asked, i.Answer, i.Result, time.Since(h.began))
-		h.say(api.AnswerEvent{Stage: api.StageInterim, Answer: &answer, Changed: i.Changed})
 	}
 }
 

@@ -29,7 +29,7 @@ func (s *Service) ShareWorkspace(ctx context.Context, who spar.Principal, name, 
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	ws, err := s.engine.Workspaces.Share(ctx, who, name, member, given)
+	ws, err := s.workspaces.Share(ctx, who, name, member, given)
 	if err != nil {
 		return api.Workspace{}, err
 	}
@@ -50,7 +50,7 @@ func (s *Service) TransferWorkspace(ctx context.Context, who spar.Principal, nam
 	if err != nil {
 		return err
 	}
-	return s.engine.Workspaces.Transfer(ctx, who, name, heir)
+	return s.workspaces.Transfer(ctx, who, name, heir)
 }
 
 // meant is the person of a name, as an account or a person of the file of principals, or as the owner of something.
@@ -62,7 +62,7 @@ func (s *Service) meant(ctx context.Context, name string) (spar.Principal, error
 }
 
 func (s *Service) members(ctx context.Context, ws workspace.Workspace) (list []api.Member, err error) {
-	all, err := s.engine.Workspaces.Members(ctx, ws.ID)
+	all, err := s.workspaces.Members(ctx, ws.ID)
 	called := calling()
 	for _, m := range all {
 		list = append(list, api.Member{Who: m.Who, Name: called(m.Who), Role: string(m.Role), Since: stamp(m.Since)})

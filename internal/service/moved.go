@@ -72,7 +72,7 @@ func (s *Service) moved(ctx context.Context, v view, sc spar.Scope) (list []api.
 // traces are the files that moved and that the asker may read, the latest move first.
 func (s *Service) traces(ctx context.Context, v view) (list []trace, err error) {
 	var visible *roaring.Bitmap // made when there is a move
-	for m, err := range s.engine.Catalog.Finds(ctx, 0, catalog.SeenMoved, time.Time{}) {
+	for m, err := range s.catalog.Finds(ctx, 0, catalog.SeenMoved, time.Time{}) {
 		if err == nil && visible == nil {
 			visible, err = v.visible()
 		}

@@ -21,7 +21,7 @@ func BenchmarkMoved(b *testing.B) { dbtest.EachBench(b, benchMoved) }
 func benchMoved(b *testing.B) {
 	const folders, each, named = 550, 20, 390
 	h := enginetest.Open(b, nil, func(o *engine.Options) { o.Database = dbtest.Database(b, o.Dir) })
-	s := service.New(h.Engine, service.Options{})
+	s := service.New(h.Opened, service.Options{})
 	var paths []string
 	for i := range folders {
 		dir := filepath.Join(h.Root, fmt.Sprintf("unit%03d", i))

@@ -35,7 +35,7 @@ func testMovedFolder(t *testing.T) {
 		"legal/contracts/a.md": "# Supply\n\nThe supply contract ends in May.\n", "legal/contracts/old/b.md": "# Lease\n\nThe lease ends in June.\n",
 		"legal/other.md": "# Other\n\nNothing here.\n", "vault/list.md": "# List\n\nA list of vaults.\n",
 	}, func(o *engine.Options) { o.Database = dbtest.Database(t, o.Dir) })
-	s := service.New(h.Engine, service.Options{})
+	s := service.New(h.Opened, service.Options{})
 	rescan(t, s)
 	made := func(name, scope string) {
 		t.Helper()

@@ -28,7 +28,7 @@ func (s *Service) Folders(ctx context.Context, who spar.Principal, in string) (a
 	if err := must(who, spar.CanAdminister); err != nil {
 		return out, err
 	}
-	shares, err := s.engine.Catalog.Shares(ctx)
+	shares, err := s.catalog.Shares(ctx)
 	if err != nil {
 		return out, err
 	}

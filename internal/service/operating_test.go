@@ -28,7 +28,7 @@ func TestSharesWithin(t *testing.T) {
 	if err := os.Symlink(other, filepath.Join(root, "out")); err != nil {
 		t.Fatal(err)
 	}
-	s := service.New(enginetest.Open(t, nil, nil).Engine, service.Options{ShareRoots: []string{root, filepath.Join(top, "missing")}})
+	s := service.New(enginetest.Open(t, nil, nil).Opened, service.Options{ShareRoots: []string{root, filepath.Join(top, "missing")}})
 	who := enginetest.All
 	roots, err := s.Folders(ctx, who, "")
 	if err != nil || len(roots.Folders) != 1 || roots.Folders[0].Folder != root {
@@ -59,7 +59,7 @@ func TestSharesWithin(t *testing.T) {
 	if in, err = s.Folders(ctx, who, root); err != nil || in.Folders[0].Share != "finance" {
 		t.Errorf("afterwards the root holds %+v, %v", in, err)
 	}
-	none := service.New(enginetest.Open(t, nil, nil).Engine, service.Options{})
+	none := service.New(enginetest.Open(t, nil, nil).Opened, service.Options{})
 	if _, err := none.AddShareWithin(ctx, who, api.NewShare{Folder: root}); spar.CodeOf(err) != spar.Invalid {
 		t.Errorf("without roots a folder became a share, %v", err)
 	}

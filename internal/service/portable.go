@@ -108,7 +108,7 @@ func (s *Service) ExportWorkspace(ctx context.Context, who spar.Principal, name 
 		return out, err
 	}
 	err = m.add(archive, portableThreads, func(line func(any) error) error {
-		all, err := s.engine.Workspaces.Threads(ctx, who)
+		all, err := s.workspaces.Threads(ctx, who)
 		if err != nil {
 			return err
 		}
@@ -246,7 +246,7 @@ func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from 
 	if err != nil {
 		return out, err
 	}
-	if err := s.engine.Workspaces.Free(ctx, who, m.Name); err != nil {
+	if err := s.workspaces.Free(ctx, who, m.Name); err != nil {
 		return out, err
 	}
 	if out.Notes, out.Do, err = s.notHere(ctx, who, files, out.Notes); err != nil {
@@ -309,7 +309,7 @@ func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from 
 			Plural(bring.unverified, "quotation was", "quotations were")))
 	}
 	out.Workspace, out.Files, out.Threads = m.Name, len(files), len(list)
-	return out, s.engine.Workspaces.Bring(ctx, who, m.Name, sc, encoder, list)
+	return out, s.workspaces.Bring(ctx, who, m.Name, sc, encoder, list)
 }
 
 // notHere adds to notes which shares of the files of an export are not here or were never scanned, with what helps.
@@ -332,7 +332,7 @@ func (s *Service) notHere(ctx context.Context, who spar.Principal, files []porta
 			do = append(do, spar.Remedy{Do: spar.AddShare, Name: name})
 			continue
 		}
-		scanned, err := s.engine.Catalog.Scanned(ctx, shares[i])
+		scanned, err := s.catalog.Scanned(ctx, shares[i])
 		if err != nil {
 			return notes, do, err
 		}

@@ -40,7 +40,7 @@ func (s *Service) proposer(ctx context.Context, v view) (p proposing, err error)
 	if p.Proposer, err = s.engine.Proposer(ctx, v.who, nil); err != nil {
 		return p, err
 	}
-	if p.rejected, err = s.engine.Catalog.Rejected(ctx); err != nil {
+	if p.rejected, err = s.catalog.Rejected(ctx); err != nil {
 		return p, err
 	}
 	return p, s.learn(ctx, v, &p)
@@ -57,7 +57,7 @@ func (s *Service) learn(ctx context.Context, v view, p *proposing) error {
 		return err
 	}
 	judged := map[spar.FileID][]spar.Assignment{}
-	for a, err := range s.engine.Catalog.JudgedGuesses(ctx) {
+	for a, err := range s.catalog.JudgedGuesses(ctx) {
 		if err != nil {
 			return err
 		}
@@ -278,7 +278,7 @@ type proposalWriter struct {
 
 func (w *proposalWriter) add(ctx context.Context, file spar.FileID, c suggested.Candidate, evidence string) (err error) {
 	if w.batch == 0 {
-		if w.batch, err = w.s.engine.Catalog.BeginBatch(ctx, catalog.Guesses, w.owner, w.detail); err != nil {
+		if w.batch, err = w.s.catalog.BeginBatch(ctx, catalog.Guesses, w.owner, w.detail); err != nil {
 			return err
 		}
 	}
@@ -295,7 +295,7 @@ func (w *proposalWriter) flush(ctx context.Context, last bool) error {
 	if len(w.edit.Assign) == 0 && len(w.edit.Ended) == 0 {
 		return nil
 	}
-	done, err := w.s.engine.Catalog.Edit(ctx, w.edit)
+	done, err := w.s.catalog.Edit(ctx, w.edit)
 	w.tags += done.Assigned
 	w.edit = catalog.Edit{}
 	return err
@@ -311,7 +311,7 @@ func (s *Service) foreign(ctx context.Context, v view, of ...spar.Assignment) (f
 	for _, a := range of {
 		batches = append(batches, a.Batch)
 	}
-	by, err := s.engine.Catalog.Proposers(ctx, batches...)
+	by, err := s.catalog.Proposers(ctx, batches...)
 	if err != nil {
 		return nil, err
 	}
@@ -326,7 +326,7 @@ func (s *Service) mayJudge(ctx context.Context, v view, file spar.FileID, tag sp
 	if v.seesAll() {
 		return nil
 	}
-	links, err := s.engine.Catalog.AssignmentsOf(ctx, file)
+	links, err := s.catalog.AssignmentsOf(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -354,7 +354,7 @@ func (s *Service) proposedToOthers(ctx context.Context, v view, tag spar.TagID) 
 		return nil, err
 	}
 	others := map[spar.FileID]bool{}
-	for a, err := range s.engine.Catalog.Judged(ctx, tag) {
+	for a, err := range s.catalog.Judged(ctx, tag) {
 		if err != nil {
 			return nil, err
 		}

@@ -44,11 +44,11 @@ func (s *Service) proposeIdly(ctx context.Context, most int) (int, error) {
 	if err != nil || len(v.TagsFor(v.who)) == 0 {
 		return 0, err
 	}
-	last, err := s.engine.Catalog.Cursor(ctx, proposedFile)
+	last, err := s.catalog.Cursor(ctx, proposedFile)
 	if err != nil {
 		return 0, err
 	}
-	seen, err := s.engine.Catalog.Cursor(ctx, proposedChanges)
+	seen, err := s.catalog.Cursor(ctx, proposedChanges)
 	if err != nil {
 		return 0, err
 	}
@@ -70,7 +70,7 @@ func (s *Service) proposeIdly(ctx context.Context, most int) (int, error) {
 	if !take.IsEmpty() {
 		at = int64(take.Maximum())
 	}
-	for ch, err := range s.engine.Catalog.Changes(ctx, seen) {
+	for ch, err := range s.catalog.Changes(ctx, seen) {
 		if err != nil {
 			return 0, err
 		}
@@ -103,6 +103,6 @@ func (s *Service) proposeIdly(ctx context.Context, most int) (int, error) {
 }
 
 func (s *Service) proposedUpTo(ctx context.Context, follower string, seq int64) error {
-	_, err := s.engine.Catalog.Edit(ctx, catalog.Edit{Cursor: catalog.Cursor{Follower: follower, Seq: seq}})
+	_, err := s.catalog.Edit(ctx, catalog.Edit{Cursor: catalog.Cursor{Follower: follower, Seq: seq}})
 	return err
 }

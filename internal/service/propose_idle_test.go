@@ -28,7 +28,7 @@ func pendingFor(t *testing.T, s *Service, who spar.Principal) (list []string) {
 func TestIdleProposals(t *testing.T) {
 	h := enginetest.Open(t, map[string]string{"telescope.txt": "a", "soup.txt": "b"}, nil)
 	h.Scanned()
-	s, ctx := New(h.Engine, Options{}), t.Context()
+	s, ctx := New(h.Opened, Options{}), t.Context()
 	owner := spar.Principal{All: true}
 	if n, err := s.proposeIdly(ctx, 10); n != 0 || err != nil {
 		t.Fatalf("without tags %d files were looked at: %v", n, err)
@@ -87,7 +87,7 @@ func TestLearnedIsKept(t *testing.T) {
 	dir := ""
 	h := enginetest.Open(t, files, func(o *engine.Options) { dir = o.Dir })
 	h.Scanned()
-	s, ctx := New(h.Engine, Options{}), t.Context()
+	s, ctx := New(h.Opened, Options{}), t.Context()
 	owner := spar.Principal{All: true}
 	for _, name := range []string{"Telescope", "Soup"} {
 		if _, err := s.AddTag(ctx, owner, api.NewTag{Name: name}); err != nil {

@@ -236,7 +236,7 @@ func (s *Service) cited(ctx context.Context, who spar.Principal, name, ws string
 		}
 	}
 	who.All = false // the last answer is the asker's own, even for one who may see everybody's
-	asked, err := s.engine.Workspaces.History(ctx, who, in.ID, 1)
+	asked, err := s.workspaces.History(ctx, who, in.ID, 1)
 	if err != nil {
 		return spar.Address{}, err
 	}

@@ -21,7 +21,7 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 	if err != nil {
 		return api.Replay{}, err
 	}
-	turns, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
+	turns, err := s.workspaces.Turns(ctx, t, s.engine.Alive)
 	if err != nil {
 		return api.Replay{}, err
 	}

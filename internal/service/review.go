@@ -125,7 +125,7 @@ func (s *Service) reviewSources(ctx context.Context, v view) ([]api.ReviewSource
 	if err != nil {
 		return nil, err
 	}
-	batches, err := s.engine.Catalog.Batches(ctx)
+	batches, err := s.catalog.Batches(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (s *Service) reviewSources(ctx context.Context, v view) ([]api.ReviewSource
 		of[b.ID] = b
 	}
 	list := []api.ReviewSource{}
-	for a, err := range s.engine.Catalog.Judged(ctx, 0) {
+	for a, err := range s.catalog.Judged(ctx, 0) {
 		if err != nil {
 			return nil, err
 		}

@@ -36,13 +36,13 @@ func (s *Service) SetRights(ctx context.Context, who spar.Principal, name, polic
 	case table != nil && rights != spar.ByTable:
 		return 0, false, spar.Errorf(spar.Invalid, "only the rights \"table\" take a file")
 	}
-	sh, err := s.engine.Catalog.Share(ctx, name)
+	sh, err := s.catalog.Share(ctx, name)
 	if err != nil {
 		return 0, false, err
 	}
 	if table == nil {
 		lists := share.ParseFileSystem(sh.FileSystem).Lists
-		return 0, rights == spar.ByList || rights == spar.ByFileSystem && !lists, s.engine.Catalog.SetRights(ctx, name, rights)
+		return 0, rights == spar.ByList || rights == spar.ByFileSystem && !lists, s.catalog.SetRights(ctx, name, rights)
 	}
 	people, err := s.People()
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Service) SetRights(ctx context.Context, who spar.Principal, name, polic
 	if err != nil {
 		return 0, false, err
 	}
-	return len(grants), false, s.engine.Catalog.SetGrants(ctx, name, grants)
+	return len(grants), false, s.catalog.SetGrants(ctx, name, grants)
 }
 
 // Rights says whether somebody, of, may read a file, and all that this rests on. It tells the owner of files that the other

@@ -88,7 +88,7 @@ func (s *Service) toScan(ctx context.Context, what []string) ([]string, error) {
 	if len(what) > 0 {
 		return what, nil
 	}
-	shares, err := s.engine.Catalog.Shares(ctx)
+	shares, err := s.catalog.Shares(ctx)
 	if err == nil && len(shares) == 0 {
 		err = spar.Errorf(spar.NotFound, "there is no share yet").Try(spar.Remedy{Do: spar.AddShare})
 	}

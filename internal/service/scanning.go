@@ -77,7 +77,7 @@ func existingFolder(name string) (string, error) {
 // scanUnscanned scans the shares of a question's scope that never were. The other shares may answer where one cannot be
 // reached.
 func (s *Service) scanUnscanned(ctx context.Context, r engine.Request, out *stream[api.ScanEvent]) error {
-	shares, err := s.engine.Catalog.Shares(ctx)
+	shares, err := s.catalog.Shares(ctx)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func (s *Service) scanUnscanned(ctx context.Context, r engine.Request, out *stre
 		if !scope.OfShare(r.Scope, share.Name) {
 			continue
 		}
-		scanned, err := s.engine.Catalog.Scanned(ctx, share)
+		scanned, err := s.catalog.Scanned(ctx, share)
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func (s *Service) SaveScope(ctx context.Context, who spar.Principal, in api.Scop
 	if err != nil {
 		return api.Scope{}, err
 	}
-	saved, err := s.engine.Workspaces.Save(ctx, who, in.Name, sc)
+	saved, err := s.workspaces.Save(ctx, who, in.Name, sc)
 	if err != nil {
 		return api.Scope{}, err
 	}
@@ -39,7 +39,7 @@ func (s *Service) SavedScopes(ctx context.Context, who spar.Principal) ([]api.Sc
 	if err := must(who, spar.CanRead); err != nil {
 		return nil, err
 	}
-	shelf, err := s.engine.Workspaces.Shelf(ctx)
+	shelf, err := s.workspaces.Shelf(ctx)
 	list := []api.Scope{}
 	for _, one := range shelf.For(who) {
 		list = append(list, savedOf(one))
@@ -78,7 +78,7 @@ func (s *Service) RenameScope(ctx context.Context, who spar.Principal, from, to 
 	if err := must(who, spar.CanRead); err != nil {
 		return err
 	}
-	return s.engine.Workspaces.RenameSaved(ctx, who, from, to)
+	return s.workspaces.RenameSaved(ctx, who, from, to)
 }
 
 // DeleteScope forgets a saved scope, and gives it back once more. One that the asker's other scopes refer to stays.
@@ -86,7 +86,7 @@ func (s *Service) DeleteScope(ctx context.Context, who spar.Principal, name stri
 	if err := must(who, spar.CanRead); err != nil {
 		return api.Scope{}, err
 	}
-	one, err := s.engine.Workspaces.DeleteSaved(ctx, who, name)
+	one, err := s.workspaces.DeleteSaved(ctx, who, name)
 	if err != nil {
 		return api.Scope{}, err
 	}
@@ -98,7 +98,7 @@ func (s *Service) ShareScope(ctx context.Context, who spar.Principal, name strin
 	if err := must(who, spar.CanRead); err != nil {
 		return api.Scope{}, err
 	}
-	one, err := s.engine.Workspaces.ShareSaved(ctx, who, name, on)
+	one, err := s.workspaces.ShareSaved(ctx, who, name, on)
 	if err != nil {
 		return api.Scope{}, err
 	}

@@ -60,7 +60,7 @@ func TestModelReadsSentence(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := enginetest.Open(t, branches, func(o *engine.Options) { o.Read.Entities = entity.Standard() })
-	s := service.New(h.Engine, service.Options{Settings: func() (service.Settings, error) {
+	s := service.New(h.Opened, service.Options{Settings: func() (service.Settings, error) {
 		return service.Settings{Model: func() (*llm.Client, error) { return client, nil }}, nil
 	}})
 	h.Scanned()

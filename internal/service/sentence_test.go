@@ -121,7 +121,7 @@ func TestTagNotes(t *testing.T) {
 			files[fmt.Sprintf("n%d.md", i)] = fmt.Sprintf("# Note %d\n\nNumber %d of the notes speaks of nothing in particular.\n", i, i)
 		}
 		h := enginetest.Open(t, files, func(o *engine.Options) { o.TagNotes = notes })
-		s := service.New(h.Engine, service.Options{})
+		s := service.New(h.Opened, service.Options{})
 		scan(t, s, api.Question{Question: howMany})
 		if _, err := s.AddTag(t.Context(), owner, api.NewTag{Name: "HR-17", Notes: "who gets parental leave"}); err != nil {
 			t.Fatal(err)

@@ -16,12 +16,15 @@ import (
 
 	"github.com/sparsearch/spar/internal/access"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/audit"
+	"github.com/sparsearch/spar/internal/catalog"
 	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/workspace"
 )
 
 // Options are the settings of a service. The zero value answers from sentences, ranks as SPAR chooses, reads without a
@@ -72,7 +75,12 @@ type Settings struct {
 
 // A Service is safe for concurrent use by any number of people.
 type Service struct {
-	engine *engine.Engine
+	engine     *engine.Engine
+	catalog    *catalog.Catalog
+	workspaces *workspace.Workspaces
+	access     *access.Keys
+	trail      *audit.Trail
+
 	set    atomic.Pointer[configured]
 	spoken *vocabularies // names that sentences may use
 
@@ -114,9 +122,11 @@ func (s *Service) Ready(ctx context.Context) error { return s.engine.Ready(ctx) 
 // MayWrite is the error of whoever would write where the data directory can only be read, nil where it can be written.
 func (s *Service) MayWrite() error { return s.engine.MayWrite() }
 
-// New makes a service over an engine, which stays its owner's to close.
-func New(e *engine.Engine, o Options) *Service {
-	s := &Service{engine: e, spoken: &vocabularies{}}
+// New makes a service over a data directory that is open, which stays its owner's to close.
+func New(on *engine.Opened, o Options) *Service {
+	s := &Service{
+		engine: on.Engine, catalog: on.Catalog, workspaces: on.Workspaces, access: on.Access, trail: on.Audit, spoken: &vocabularies{},
+	}
 	s.set.Store(configure(o))
 	return s
 }
@@ -193,7 +203,7 @@ func (s *Service) keys() *access.Keys {
 	if err != nil {
 		idle = min(idle, access.Idle)
 	}
-	return s.engine.Access.Within(idle)
+	return s.access.Within(idle)
 }
 
 func (s *Service) options() Options            { return s.set.Load().o }

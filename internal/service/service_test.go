@@ -24,7 +24,7 @@ var (
 func open(t *testing.T, files map[string]string) (*service.Service, *enginetest.House) {
 	t.Helper()
 	h := enginetest.Open(t, files, func(o *engine.Options) { o.Read.Entities = entity.Standard() })
-	return service.New(h.Engine, service.Options{}), h
+	return service.New(h.Opened, service.Options{}), h
 }
 
 // all is what a sequence has before its error.

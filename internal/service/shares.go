@@ -133,7 +133,7 @@ func (s *Service) kept(ctx context.Context, who spar.Principal, name string) (sp
 	if err := must(who, spar.CanOperate); err != nil {
 		return spar.Share{}, err
 	}
-	return s.engine.Catalog.Share(ctx, name)
+	return s.catalog.Share(ctx, name)
 }
 
 // Ignore changes the rules by which names of a share are left out, if the edit says so, and gives them as they are then.
@@ -146,11 +146,11 @@ func (s *Service) Ignore(ctx context.Context, who spar.Principal, edit api.Ignor
 		return api.Ignore{}, err
 	}
 	if len(edit.Rules) > 0 || edit.Clear || edit.Default {
-		if err := s.engine.Catalog.ChangeSettings(ctx, sh, func(now *catalog.Settings) error { return editRules(now, edit) }); err != nil {
+		if err := s.catalog.ChangeSettings(ctx, sh, func(now *catalog.Settings) error { return editRules(now, edit) }); err != nil {
 			return api.Ignore{}, err
 		}
 	}
-	now, err := s.engine.Catalog.Settings(ctx, sh)
+	now, err := s.catalog.Settings(ctx, sh)
 	out := api.Ignore{Schema: api.IgnoreSchema, Share: sh.Name, Rules: append([]string{}, now.Ignore...), Default: append([]string{}, now.Default...), Kept: []api.Path{}}
 	if !who.May(spar.CanAdminister) {
 		return out, err // an operator may not know of these files

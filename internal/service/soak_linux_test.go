@@ -148,8 +148,8 @@ func TestSoakFresh(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain := service.New(h.Engine, service.Options{})
-	written := service.New(h.Engine, service.Options{Settings: func() (service.Settings, error) {
+	plain := service.New(h.Opened, service.Options{})
+	written := service.New(h.Opened, service.Options{Settings: func() (service.Settings, error) {
 		return service.Settings{Model: func() (*llm.Client, error) { return client, nil }}, nil
 	}})
 	ada, err := plain.Process()

@@ -25,7 +25,7 @@ func (s *Service) Status(ctx context.Context, who spar.Principal) (api.Status, e
 	if !who.May(spar.CanOperate) {
 		return out, nil
 	}
-	used, err := s.engine.Store.Usage(ctx)
+	used, err := s.engine.TextUsage(ctx)
 	data := api.PathOf(s.engine.Dir())
 	out.Data, out.Store = &data, &api.Usage{Segments: used.Segments, Passages: used.Passages, Bytes: used.Bytes}
 	return out, err

@@ -41,7 +41,7 @@ func closed(t *testing.T, full bool) *service.Service {
 		must(s.Import(ctx, owner, strings.NewReader("id,name\nZ,Zebra fish\n"), service.Importing{Source: "animals"}))
 	}
 	if !full {
-		s := service.New(enginetest.Open(t, nil, nil).Engine, service.Options{})
+		s := service.New(enginetest.Open(t, nil, nil).Opened, service.Options{})
 		must(s.RemoveShare(ctx, owner, "docs"))
 		vocabulary(s)
 		return s
@@ -55,7 +55,7 @@ func closed(t *testing.T, full bool) *service.Service {
 	}, func(o *engine.Options) { o.Rules = rules })
 	must(nil, os.Chmod(filepath.Join(h.Root, "secret"), 0o700))
 	h.Scanned()
-	s := service.New(h.Engine, service.Options{})
+	s := service.New(h.Opened, service.Options{})
 	must(s.AddTag(ctx, owner, api.NewTag{Name: "Zebra", Parents: []string{"Animal"}}))
 	must(s.Assign(ctx, owner, "Zebra", secretive, false))
 	must(s.SetAttributes(ctx, owner, secretive, []api.KeyValue{{Key: "client", Value: "Zebra Ltd"}}))

@@ -185,7 +185,7 @@ func (s *Service) MendTags(ctx context.Context, who spar.Principal, m api.Mendin
 	if n := len(c.Files); n > 0 {
 		detail += ", of " + Plural(n, "file", "files")
 	}
-	id, err := s.engine.Catalog.Mend(ctx, who.Owner(), detail, c)
+	id, err := s.catalog.Mend(ctx, who.Owner(), detail, c)
 	out.Batch = uint32(id)
 	return out, err
 }

@@ -120,7 +120,7 @@ func (s *Service) AddTag(ctx context.Context, who spar.Principal, t api.NewTag) 
 		}
 		tag.Parents = append(tag.Parents, above.ID)
 	}
-	if err := s.engine.Catalog.AddTagBelow(ctx, tag, made); err != nil {
+	if err := s.catalog.AddTagBelow(ctx, tag, made); err != nil {
 		return nil, err
 	}
 	return made, nil
@@ -169,7 +169,7 @@ func (s *Service) EditTag(ctx context.Context, who spar.Principal, name string, 
 		}
 		*list = names
 	}
-	return s.engine.Catalog.EditTag(ctx, tag.Name, catalog.TagEdit(e))
+	return s.catalog.EditTag(ctx, tag.Name, catalog.TagEdit(e))
 }
 
 // RenameTag gives a tag another name, which the scopes of workspaces follow; keep leaves the old one as a synonym. It says
@@ -255,9 +255,9 @@ func (s *Service) Assign(ctx context.Context, who spar.Principal, name string, t
 	}
 	switch {
 	case !off:
-		out.Changed, err = s.engine.Catalog.Assign(ctx, links)
+		out.Changed, err = s.catalog.Assign(ctx, links)
 	case len(files) < 2:
-		out.Changed, err = s.engine.Catalog.Unassign(ctx, links)
+		out.Changed, err = s.catalog.Unassign(ctx, links)
 	default:
 		var gone engine.Trashed
 		if gone, err = s.engine.Unassign(ctx, tag.ID, ids, removers(who)...); err == nil && gone.Number != 0 {
@@ -281,14 +281,14 @@ func (s *Service) Review(ctx context.Context, who spar.Principal, file, name str
 	}
 	tag, unknown := v.FindTag(who, name)
 	if unknown != nil {
-		if tag, err = s.engine.Catalog.Tag(ctx, name); err != nil { // one that was rejected everywhere is on no file
+		if tag, err = s.catalog.Tag(ctx, name); err != nil { // one that was rejected everywhere is on no file
 			return api.Review{}, unknown
 		}
 	}
 	if err := s.mayJudge(ctx, v, f.ID, tag.ID); err != nil {
 		return api.Review{}, cmp.Or(unknown, err)
 	}
-	n, err := s.engine.Catalog.Review(ctx, f.ID, tag.ID, judgement)
+	n, err := s.catalog.Review(ctx, f.ID, tag.ID, judgement)
 	if unknown != nil && err != nil {
 		return api.Review{}, unknown
 	}
@@ -308,7 +308,7 @@ func (s *Service) ReviewAll(ctx context.Context, who spar.Principal, name string
 	}
 	tag, unknown := v.FindTag(who, name)
 	if unknown != nil {
-		if tag, err = s.engine.Catalog.Tag(ctx, name); err != nil { // one that was rejected everywhere is on no file
+		if tag, err = s.catalog.Tag(ctx, name); err != nil { // one that was rejected everywhere is on no file
 			return api.Reviews{}, unknown
 		}
 	}
@@ -324,7 +324,7 @@ func (s *Service) ReviewAll(ctx context.Context, who spar.Principal, name string
 		}
 	}
 	out.Matched = len(ids)
-	changed, err := s.engine.Catalog.ReviewAll(ctx, ids, tag.ID, judgement)
+	changed, err := s.catalog.ReviewAll(ctx, ids, tag.ID, judgement)
 	if unknown != nil && len(changed) == 0 {
 		return api.Reviews{}, unknown
 	}
@@ -358,7 +358,7 @@ func (s *Service) Pending(ctx context.Context, who spar.Principal, q api.Pending
 			return err
 		}
 		names := v.names()
-		for p, err := range s.engine.Catalog.Pending(ctx) {
+		for p, err := range s.catalog.Pending(ctx) {
 			if err != nil {
 				return err
 			}

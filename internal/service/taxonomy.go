@@ -69,7 +69,7 @@ func (s *Service) Import(ctx context.Context, who spar.Principal, in io.Reader, 
 	var digest spar.Hash
 	h.Sum(digest[:0])
 	parsed := time.Since(started)
-	r, err := s.engine.Catalog.Import(ctx, res.Vocabulary, catalog.ImportOptions{Source: o.Source, Format: res.Format, Digest: digest, DryRun: o.DryRun})
+	r, err := s.catalog.Import(ctx, res.Vocabulary, catalog.ImportOptions{Source: o.Source, Format: res.Format, Digest: digest, DryRun: o.DryRun})
 	if err != nil {
 		return api.Import{}, err
 	}
@@ -121,7 +121,7 @@ func (s *Service) Vocabulary(ctx context.Context, who spar.Principal, name strin
 		return taxonomy.Vocabulary{}, err
 	}
 	if name != "" {
-		return s.engine.Catalog.Vocabulary(ctx, name)
+		return s.catalog.Vocabulary(ctx, name)
 	}
 	whole := taxonomy.Whole(v.TagsFor(who))
 	_, err = whole.Normalize()
@@ -136,7 +136,7 @@ func (s *Service) Vocabularies(ctx context.Context, who spar.Principal) ([]api.V
 	if err != nil {
 		return nil, own, err
 	}
-	known, err := s.engine.Catalog.Vocabularies(ctx)
+	known, err := s.catalog.Vocabularies(ctx)
 	if err != nil {
 		return nil, own, err
 	}

@@ -24,7 +24,7 @@ func (s *Service) Threads(ctx context.Context, who spar.Principal) ([]api.Thread
 	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
-	all, err := s.engine.Workspaces.Threads(ctx, who)
+	all, err := s.workspaces.Threads(ctx, who)
 	list := make([]api.Thread, len(all))
 	called := calling()
 	for i, t := range all {
@@ -58,7 +58,7 @@ func mine(who spar.Principal, t workspace.Thread) bool {
 
 // title is that of somebody else's thread, "" where its first question rests on files that the asker may not read.
 func (s *Service) title(ctx context.Context, who spar.Principal, t workspace.Thread) (string, error) {
-	turns, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
+	turns, err := s.workspaces.Turns(ctx, t, s.engine.Alive)
 	if err != nil || len(turns) == 0 {
 		return "", err
 	}
@@ -76,7 +76,7 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 	if err != nil {
 		return api.Thread{}, err
 	}
-	turns, err := s.engine.Workspaces.Turns(ctx, t, s.engine.Alive)
+	turns, err := s.workspaces.Turns(ctx, t, s.engine.Alive)
 	if err != nil {
 		return api.Thread{}, err
 	}
@@ -122,7 +122,7 @@ func (s *Service) DeleteThread(ctx context.Context, who spar.Principal, name str
 	if err != nil {
 		return err
 	}
-	return s.engine.Workspaces.DeleteThread(ctx, t)
+	return s.workspaces.DeleteThread(ctx, t)
 }
 
 // RateTurn keeps what the asker says of an answer: up, down or "" for nothing, and why. Without a number it is the last turn's.
@@ -137,7 +137,7 @@ func (s *Service) RateTurn(ctx context.Context, who spar.Principal, name, rating
 	if number == 0 {
 		number = t.Turns
 	}
-	return s.engine.Workspaces.Rate(ctx, t, number, rating, why)
+	return s.workspaces.Rate(ctx, t, number, rating, why)
 }
 
 // checkRating refuses what says nothing of an answer.
@@ -160,7 +160,7 @@ func (s *Service) thread(ctx context.Context, who spar.Principal, name string) (
 	if err != nil {
 		return t, 0, err
 	}
-	t, err = s.engine.Workspaces.Thread(ctx, who, ref)
+	t, err = s.workspaces.Thread(ctx, who, ref)
 	return t, turn, err
 }
 

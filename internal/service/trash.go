@@ -132,7 +132,7 @@ func (s *Service) LossOfWorkspace(ctx context.Context, who spar.Principal, name 
 	if err != nil {
 		return api.Loss{}, err
 	}
-	asked, err := s.engine.Workspaces.Asked(ctx, ws.ID)
+	asked, err := s.workspaces.Asked(ctx, ws.ID)
 	return api.Loss{Name: ws.Name, Asked: asked}, err
 }
 

@@ -18,7 +18,7 @@ func TestTrashCountsOnesOwn(t *testing.T) {
 	for _, others := range []int{0, 3} {
 		h := enginetest.Open(t, map[string]string{"a.md": "# A\n\nText.\n"}, nil)
 		h.Scanned()
-		s := service.New(h.Engine, service.Options{})
+		s := service.New(h.Opened, service.Options{})
 		must := func(id string, err error) string {
 			t.Helper()
 			if err != nil {

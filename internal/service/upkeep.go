@@ -27,7 +27,7 @@ func (s *Service) Purge(ctx context.Context, who spar.Principal, r api.PurgeRequ
 	out := api.Purge{Schema: api.PurgeSchema}
 	err := must(who, spar.CanAdminister)
 	if err == nil && r.Lost {
-		out.Lost, err = s.engine.Store.ForgetAway(ctx)
+		out.Lost, err = s.engine.ForgetAway(ctx)
 	}
 	if err == nil {
 		out.Trash, err = s.engine.PurgeTrash(ctx, r.Now)
@@ -49,7 +49,7 @@ func (s *Service) CheckStore(ctx context.Context, who spar.Principal) (api.Store
 	if err := must(who, spar.CanAdminister); err != nil {
 		return out, err
 	}
-	c, err := s.engine.Store.Check(ctx)
+	c, err := s.engine.CheckText(ctx)
 	out.Segments, out.Passages, out.Bytes, out.Away = c.Segments, c.Passages, c.Bytes, len(c.Away)
 	for _, f := range c.Faults {
 		out.Faults = append(out.Faults, f.Err.Error())

@@ -39,7 +39,7 @@ func (s *Service) view(ctx context.Context, who spar.Principal) (view, error) {
 		return view{}, err
 	}
 	snapshot, err := s.engine.SnapshotFor(ctx, who)
-	saved := sync.OnceValues(func() (workspace.Shelf, error) { return s.engine.Workspaces.Shelf(ctx) })
+	saved := sync.OnceValues(func() (workspace.Shelf, error) { return s.workspaces.Shelf(ctx) })
 	return view{snapshot, ctx, who, shares, saved}, err
 }
 

@@ -93,7 +93,7 @@ func (s *Service) ResetWorkspace(ctx context.Context, who spar.Principal, name s
 		}
 	}
 	if !ws.Pinned.IsZero() {
-		if err := s.engine.Workspaces.Pin(ctx, ws, who, nil); err != nil {
+		if err := s.workspaces.Pin(ctx, ws, who, nil); err != nil {
 			return api.Workspace{}, err
 		}
 		ws.Pinned = time.Time{}
@@ -131,7 +131,7 @@ func (s *Service) rescopedFrom(ctx context.Context, who spar.Principal, ws works
 		return api.Workspace{}, err
 	}
 	was := ws
-	if ws, err = s.engine.Workspaces.Update(ctx, who, ws.Ref(who), sc, ws.Encoder); err != nil {
+	if ws, err = s.workspaces.Update(ctx, who, ws.Ref(who), sc, ws.Encoder); err != nil {
 		return api.Workspace{}, err
 	}
 	if !was.Pinned.IsZero() {
@@ -147,7 +147,7 @@ func (s *Service) changed(ctx context.Context, who spar.Principal, ws workspace.
 	if before == nil {
 		before = roaring.New()
 	}
-	ws, err := s.engine.Workspaces.Get(ctx, who, ws.Ref(who))
+	ws, err := s.workspaces.Get(ctx, who, ws.Ref(who))
 	if err != nil {
 		return api.Workspace{}, err
 	}
@@ -302,7 +302,7 @@ func (s *Service) WorkspaceFiles(ctx context.Context, who spar.Principal, name s
 			for i, f := range files {
 				ids[i] = f.ID
 			}
-			read, err := s.engine.Catalog.ReadAt(ctx, ids)
+			read, err := s.catalog.ReadAt(ctx, ids)
 			if err != nil {
 				return err
 			}

@@ -30,7 +30,7 @@ func (s *Service) CreateWorkspace(ctx context.Context, who spar.Principal, w api
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	ws, err := s.engine.Workspaces.Create(ctx, who, w.Name, sc, encoder)
+	ws, err := s.workspaces.Create(ctx, who, w.Name, sc, encoder)
 	if err != nil {
 		return api.Workspace{}, err
 	}
@@ -73,7 +73,7 @@ func (s *Service) RenameWorkspace(ctx context.Context, who spar.Principal, from,
 	if _, err := s.workspaceFor(ctx, who, from, workspace.Owner); err != nil {
 		return err
 	}
-	return s.engine.Workspaces.Rename(ctx, who, from, to)
+	return s.workspaces.Rename(ctx, who, from, to)
 }
 
 // Workspaces lists those of the asker and those that they are a member of by name, and for one who may see everything those of
@@ -85,7 +85,7 @@ func (s *Service) Workspaces(ctx context.Context, who spar.Principal) ([]api.Wor
 	if err := s.expire(ctx); err != nil {
 		return nil, err
 	}
-	all, err := s.engine.Workspaces.List(ctx, who)
+	all, err := s.workspaces.List(ctx, who)
 	if err != nil {
 		return nil, err
 	}

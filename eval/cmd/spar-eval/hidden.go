@@ -379,7 +379,12 @@ func (p *program) resident(ctx context.Context, dir string, asked []knownFile, l
 			}
 		}
 		a, _, err := e.Ask(asking, engine.Request{
-			Selection: engine.Selection{Who: who, Budget: order.Of(limit)}, Question: q.question, Until: 1, Interim: func(i engine.Interim) { told(i.Answer) },
+			Selection: engine.Selection{Who: who, Budget: order.Of(limit)}, Question: q.question, Until: 1, Tells: engine.Tells{Interim: true},
+			Tell: func(news engine.News) {
+				if i, ok := news.(engine.Interim); ok {
+					told(i.Answer)
+				}
+			},
 		})
 		if found(); err == nil {
 			told(a)

@@ -38,7 +38,7 @@ func Main(m *testing.M) {
 
 // A House is an engine over a share named "docs", which a test changes as it likes.
 type House struct {
-	*engine.Engine
+	*engine.Opened
 	Root    string // of the share
 	Encoder *Encoder
 
@@ -75,7 +75,7 @@ func Open(t testing.TB, files map[string]string, set func(*engine.Options)) *Hou
 	if set != nil {
 		set(&o)
 	}
-	if h.Engine, err = engine.Open(t.Context(), o); err != nil {
+	if h.Opened, err = engine.Open(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
