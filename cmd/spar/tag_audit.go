@@ -16,9 +16,10 @@ func (a *app) auditTagsCommands() []*cobra.Command {
 	var q api.TagAuditQuery
 	audit := &cobra.Command{
 		Use: "audit", Short: "Look for tags and tagged files that may be wrong, with what would mend each", Args: cobra.NoArgs,
-		Long: "Audit prints, the likeliest fault first: tags that mean the same (duplicate), whose files fall into two groups (broad), or that are on hardly any file below one of\n" +
-			"nearly the same name (narrow); files that are unlike the others of their tag (unlike), or lack a tag of a file that is nearly the same (missing); tags without a place\n" +
-			"(orphan), in a wrong one (misplaced), or below themselves (cycle). It changes nothing. `spar tag mend` does what it proposes.",
+		Long: `Audit prints, the likeliest fault first: tags that mean the same (duplicate), whose files fall into two groups (broad), or
+that are on hardly any file below one of nearly the same name (narrow); files that are unlike the others of their tag (unlike), or
+lack a tag of a file that is nearly the same (missing); tags without a place (orphan), in a wrong one (misplaced), or below
+themselves (cycle). It changes nothing. "spar tag mend" does what it proposes.`,
 		Example: "  spar tag audit\n  spar tag audit --kind duplicate --most 20\n  spar tag audit --since 2026-11-01 --json",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			list, err := s.AuditTags(ctx, who, q)
@@ -48,10 +49,12 @@ func (a *app) auditTagsCommands() []*cobra.Command {
 	audit.Flags().IntVar(&q.Most, "most", 0, "findings; 100 if not given")
 	var m api.Mending
 	mend := &cobra.Command{
-		Use: "mend merge|move|cut|off|on|retire TAG [FILE...]", Short: "Mend a tag or the tags of files, so that it can be undone", Args: cobra.MinimumNArgs(2),
-		Long: "Mend merges a tag into another (--into), moves it below another (--into, and --from which), cuts it from one that it is below (--from), takes it off files or puts it on\n" +
-			"them, or retires it. What a rule put on a file is rejected there. Each is a batch, which `spar tag batch undo` takes back to the letter, unless a later change is in the way.\n" +
-			"Scopes that name a tag that was merged find the other one, which has its name as a synonym.",
+		Use: "mend merge|move|cut|off|on|retire TAG [FILE...]", Short: "Mend a tag or the tags of files, so that it can be undone",
+		Args: cobra.MinimumNArgs(2),
+		Long: `Mend merges a tag into another (--into), moves it below another (--into, and --from which), cuts it from one that it is
+below (--from), takes it off files or puts it on them, or retires it. What a rule put on a file is rejected there. Each is a batch,
+which "spar tag batch undo" takes back to the letter, unless a later change is in the way. Scopes that name a tag that was merged
+find the other one, which has its name as a synonym.`,
 		Example: "  spar tag mend merge \"Heart attacks\" --into \"Heart attack\"\n  spar tag mend off Invoice docs:hr/leave.md",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			m.Do, m.Tag, m.Files = args[0], args[1], args[2:]

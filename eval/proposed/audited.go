@@ -360,7 +360,8 @@ func (p *planter) duplicate() (fault, error) {
 	if !ok {
 		return fault{}, nil
 	}
-	id, err := p.add(spar.Tag{Name: p.otherForm(t), Parents: t.Parents})
+	parents := slices.DeleteFunc(slices.Clone(t.Parents), func(id spar.TagID) bool { _, there := p.tags[id]; return !there })
+	id, err := p.add(spar.Tag{Name: p.otherForm(t), Parents: parents})
 	if err != nil || id == 0 {
 		return fault{}, err
 	}

@@ -34,7 +34,8 @@ type Mending struct {
 	Files           []spar.FileID
 }
 
-// repairTables are all that a Mending may change, each before those that refer to it. At is the column that a repair's tags are found by, and And another one.
+// repairTables are all that a Mending may change, each before those that refer to it. At is the column that a repair's tags are found by,
+// and And another one.
 var repairTables = []struct{ name, columns, at, and string }{
 	{"tags", "id, name, folded, notes, key, label, vocabulary_notes, retired", "id", ""},
 	{"tag_synonyms", "tag, folded, vocabulary, name", "tag", ""},
@@ -49,8 +50,8 @@ var repairTables = []struct{ name, columns, at, and string }{
 // repaired is the rows of each table that a repair took and made, each a list of cells as cellText writes them.
 type repaired map[string]struct{ Gone, New [][]string }
 
-// Mend makes a change as a batch of its own, which UndoBatch takes back. A concept of a vocabulary is not merged away, nor moved from where its vocabulary has it: the next version of its
-// file would bring that back.
+// Mend makes a change as a batch of its own, which UndoBatch takes back. A concept of a vocabulary is not merged away, nor moved from
+// where its vocabulary has it: the next version of its file would bring that back.
 func (c *Catalog) Mend(ctx context.Context, owner, detail string, m Mending) (id spar.BatchID, err error) {
 	err = c.write(ctx, func(t *tx) error {
 		tags := distinct(slices.DeleteFunc([]spar.TagID{m.Tag, m.Into, m.From}, func(id spar.TagID) bool { return id == 0 }))
@@ -81,7 +82,8 @@ func (c *Catalog) Mend(ctx context.Context, owner, detail string, m Mending) (id
 			return err
 		}
 		now := c.now().Unix()
-		if err := t.QueryRow("INSERT INTO batches (kind, name, detail, started, ended) VALUES (?, ?, ?, ?, ?) RETURNING id", Repairs, owner, detail, now, now).Scan(&id); err != nil {
+		const begin = "INSERT INTO batches (kind, name, detail, started, ended) VALUES (?, ?, ?, ?, ?) RETURNING id"
+		if err := t.QueryRow(begin, Repairs, owner, detail, now, now).Scan(&id); err != nil {
 			return err
 		}
 		if err := t.run("INSERT INTO repairs (batch, changed) VALUES (?, ?)", id, string(b)); err != nil {
@@ -135,7 +137,8 @@ func (t *tx) mergeAway(tag, into spar.Tag) error {
 	case into.ID == 0:
 		return spar.Errorf(spar.Invalid, "say into which tag %q is to go", tag.Name)
 	case tag.Key != "":
-		return spar.Errorf(spar.Invalid, "%q is a concept of the vocabulary %s, whose next version would bring it back: merge the other tag into it", tag.Name, tag.Vocabulary())
+		return spar.Errorf(spar.Invalid, "%q is a concept of the vocabulary %s, whose next version would bring it back: merge the other tag into it",
+			tag.Name, tag.Vocabulary())
 	}
 	if err := t.hangUnder(tag, into); err != nil {
 		return err
@@ -152,15 +155,17 @@ func (t *tx) mergeAway(tag, into spar.Tag) error {
 func (t *tx) hangElsewhere(tag spar.Tag, m Mending) error {
 	if m.From != 0 {
 		var own, all int
-		if err := t.QueryRow("SELECT count(*) FROM tag_parents WHERE tag = ? AND parent = ? AND vocabulary = ''", m.Tag, m.From).Scan(&own); err != nil {
+		const count = "SELECT count(*) FROM tag_parents WHERE tag = ? AND parent = ?"
+		if err := t.QueryRow(count+" AND vocabulary = ''", m.Tag, m.From).Scan(&own); err != nil {
 			return err
 		}
-		if err := t.QueryRow("SELECT count(*) FROM tag_parents WHERE tag = ? AND parent = ?", m.Tag, m.From).Scan(&all); err != nil {
+		if err := t.QueryRow(count, m.Tag, m.From).Scan(&all); err != nil {
 			return err
 		}
 		switch {
 		case all > own:
-			return spar.Errorf(spar.Invalid, "the vocabulary %s puts %q there, and its next version would again: change the vocabulary", tag.Vocabulary(), tag.Name)
+			return spar.Errorf(spar.Invalid, "the vocabulary %s puts %q there, and its next version would again: change the vocabulary",
+				tag.Vocabulary(), tag.Name)
 		case own == 0:
 			return spar.Errorf(spar.Conflict, "%q is not below that tag any more: look again", tag.Name)
 		}
@@ -198,7 +203,8 @@ func (t *tx) mendFiles(m Mending) error {
 		if put == 0 {
 			continue
 		}
-		if err := t.run("INSERT INTO assignments (file, tag, origin, confidence, evidence, review, batch) VALUES (?, ?, ?, 1, '', '', 0) ON CONFLICT DO NOTHING", f, put, spar.ByPerson); err != nil {
+		const give = "INSERT INTO assignments (file, tag, origin, confidence, evidence, review, batch) VALUES (?, ?, ?, 1, '', '', 0) ON CONFLICT DO NOTHING"
+		if err := t.run(give, f, put, spar.ByPerson); err != nil {
 			return err
 		}
 	}
@@ -311,14 +317,17 @@ func (t *tx) logRepair(changed repaired) error {
 			return err
 		}
 	}
-	order := slices.SortedFunc(maps.Keys(links), func(a, b [2]string) int { return cmp.Or(strings.Compare(a[1], b[1]), strings.Compare(a[0], b[0])) })
+	order := slices.SortedFunc(maps.Keys(links), func(a, b [2]string) int {
+		return cmp.Or(strings.Compare(a[1], b[1]), strings.Compare(a[0], b[0]))
+	})
 	for _, l := range order {
 		args, err := cells(l[:])
 		if err != nil {
 			return err
 		}
 		var n, known int
-		if err := t.QueryRow(`SELECT count(*) FROM assignments WHERE file = ? AND tag = ? AND (review = 'accepted' OR review <> 'rejected' AND origin NOT IN ('encoder', 'model'))`, args...).Scan(&n); err != nil {
+		const selects = "review = 'accepted' OR review <> 'rejected' AND origin NOT IN ('encoder', 'model')"
+		if err := t.QueryRow("SELECT count(*) FROM assignments WHERE file = ? AND tag = ? AND ("+selects+")", args...).Scan(&n); err != nil {
 			return err
 		}
 		if err := t.QueryRow("SELECT count(*) FROM tags t, files f WHERE f.id = ? AND t.id = ?", args...).Scan(&known); err != nil {

@@ -9,7 +9,8 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// TestMend: each repair changes the catalog, and what undoes it leaves the catalog as it was, to the last row. Where a later change stands in the way it refuses.
+// TestMend: each repair changes the catalog, and what undoes it leaves the catalog as it was, to the last row. Where a later change stands
+// in the way it refuses.
 func TestMend(t *testing.T) {
 	root := t.TempDir()
 	for _, name := range []string{"a.txt", "b.txt", "c.txt"} {

@@ -8,9 +8,12 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// AuditTags looks for faults of tags, and of the tags of files that the asker may read, the likeliest first. Of at most a number of files it looks at what their texts say; models are
-// the chances of each kind, nil for those that are shipped. files is how many have tags, and notes say what could not be gone by.
-func (e *Engine) AuditTags(ctx context.Context, who spar.Principal, most int, models map[propose.Oddity]calibrate.Model) (found []propose.Finding, files int, notes []string, err error) {
+// AuditTags looks for faults of tags, and of the tags of files that the asker may read, the likeliest first. Of at most a number of files
+// it looks at what their texts say; models are the chances of each kind, nil for those that are shipped. files is how many have tags, and
+// notes say what could not be gone by.
+func (e *Engine) AuditTags(ctx context.Context, who spar.Principal, most int, models map[propose.Oddity]calibrate.Model) (
+	found []propose.Finding, files int, notes []string, err error,
+) {
 	p, err := e.Proposer(ctx, who, nil)
 	if err != nil {
 		return nil, 0, nil, err

@@ -20,7 +20,8 @@ import (
 	"github.com/sparsearch/spar/internal/propose"
 )
 
-// learnedFolder is where the data directory keeps the chances that were fitted to what people judged, a file for each asker. All of it can be deleted, and is fitted again.
+// learnedFolder is where the data directory keeps the chances that were fitted to what people judged, a file for each asker. All of it can
+// be deleted, and is fitted again.
 const learnedFolder = "learned"
 
 // learnedVersion is that of the file and of how its model is fitted.
@@ -49,19 +50,21 @@ func (p *Proposer) recipe() string {
 	return p.meaning.Encoder.Recipe()
 }
 
-// Learned takes the model that was fitted for an asker before, and says to how many judgements. It is still theirs if they may read every file that had a part in it, and if
-// the judgements are at most a tenth more or fewer than there were.
+// Learned takes the model that was fitted for an asker before, and says to how many judgements. It is still theirs if they may read every
+// file that had a part in it, and if the judgements are at most a tenth more or fewer than there were.
 func (p *Proposer) Learned(owner string, judged int) (fitted int, ok bool) {
 	b, err := os.ReadFile(p.e.learnedFile(owner))
 	if err != nil {
 		return 0, false
 	}
 	var kept learned
-	if json.Unmarshal(b, &kept) != nil || kept.Version != learnedVersion || kept.Encoder != p.recipe() || 10*max(kept.Judged-judged, judged-kept.Judged) > kept.Judged {
+	if json.Unmarshal(b, &kept) != nil || kept.Version != learnedVersion || kept.Encoder != p.recipe() ||
+		10*max(kept.Judged-judged, judged-kept.Judged) > kept.Judged {
 		return 0, false
 	}
 	files := roaring.New()
-	if err := files.UnmarshalBinary(kept.Files); err != nil || roaring.AndNot(files, p.readable).GetCardinality() > 0 || kept.Model.Check(propose.Signs) != nil {
+	if err := files.UnmarshalBinary(kept.Files); err != nil ||
+		roaring.AndNot(files, p.readable).GetCardinality() > 0 || kept.Model.Check(propose.Signs) != nil {
 		return 0, false
 	}
 	p.Model = kept.Model

@@ -103,7 +103,8 @@ type examined struct {
 
 // Examine looks for faults, the likeliest first. models tell chances, by kind; a kind without one has its first sign as its chance.
 func Examine(s Subject, models map[Oddity]calibrate.Model) []Finding {
-	x := &examined{Subject: s, graph: taxonomy.New(s.Tags), at: map[spar.TagID]int{}, on: map[spar.TagID][]int{}, terms: make([][]string, len(s.Tags))}
+	x := &examined{Subject: s, graph: taxonomy.New(s.Tags), terms: make([][]string, len(s.Tags))}
+	x.at, x.on = map[spar.TagID]int{}, map[spar.TagID][]int{}
 	for i, t := range s.Tags {
 		x.at[t.ID] = i
 		x.terms[i] = termsOf(t.Name)
@@ -134,7 +135,8 @@ func Examine(s Subject, models map[Oddity]calibrate.Model) []Finding {
 		}
 	}
 	slices.SortStableFunc(x.found, func(a, b Finding) int {
-		return cmp.Or(cmp.Compare(b.Chance, a.Chance), cmp.Compare(slices.Index(Oddities, a.Kind), slices.Index(Oddities, b.Kind)), slices.Compare(a.Tags, b.Tags), slices.Compare(a.Files, b.Files))
+		return cmp.Or(cmp.Compare(b.Chance, a.Chance), cmp.Compare(slices.Index(Oddities, a.Kind), slices.Index(Oddities, b.Kind)),
+			slices.Compare(a.Tags, b.Tags), slices.Compare(a.Files, b.Files))
 	})
 	return x.found
 }
@@ -160,7 +162,8 @@ func termsOf(name string) []string {
 // related reports whether one of two tags is above the other, or both are below the same.
 func (x *examined) related(a, b spar.TagID) bool {
 	pa, pb := x.graph.Parents(a), x.graph.Parents(b)
-	return slices.Contains(pa, b) || slices.Contains(pb, a) || slices.ContainsFunc(pa, func(p spar.TagID) bool { return slices.Contains(pb, p) })
+	return slices.Contains(pa, b) || slices.Contains(pb, a) ||
+		slices.ContainsFunc(pa, func(p spar.TagID) bool { return slices.Contains(pb, p) })
 }
 
 // duplicates are pairs of names that have the same words, differ by one letter or are near in meaning.
@@ -224,7 +227,8 @@ func (x *examined) duplicates() {
 		ka, kb := strings.Join(x.terms[p.a], " "), strings.Join(x.terms[p.b], " ")
 		na, nb := names(a), names(b)
 		same := ka == kb && ka != ""
-		synonym := slices.Contains(nb, ka) || slices.Contains(na, kb) || slices.ContainsFunc(na, func(k string) bool { return k != "" && slices.Contains(nb, k) })
+		synonym := slices.Contains(nb, ka) || slices.Contains(na, kb) ||
+			slices.ContainsFunc(na, func(k string) bool { return k != "" && slices.Contains(nb, k) })
 		both, either := 0, len(x.on[a.ID])+len(x.on[b.ID])
 		for _, f := range x.on[a.ID] {
 			if slices.Contains(x.on[b.ID], f) {
@@ -233,13 +237,16 @@ func (x *examined) duplicates() {
 		}
 		either -= both
 		away, into := b, a // the one with fewer files goes, and none of a vocabulary where there is another
-		if (away.Key != "") != (into.Key != "") && away.Key != "" || (away.Key != "") == (into.Key != "") && len(x.on[away.ID]) > len(x.on[into.ID]) {
+		if keyed := away.Key != ""; keyed != (into.Key != "") && keyed || keyed == (into.Key != "") && len(x.on[away.ID]) > len(x.on[into.ID]) {
 			away, into = into, away
 		}
 		x.add(Finding{
 			Kind: Duplicate, Tags: []spar.TagID{away.ID, into.ID},
-			Signs: []float64{sign(same), sign(synonym), sign(oneLetter(taxonomy.Fold(a.Name), taxonomy.Fold(b.Name))), x.near(p.a, p.b), float64(both) / float64(max(1, either)), math.Log1p(float64(either)),
-				sign(x.related(a.ID, b.ID)), sign(digits(a.Name) != digits(b.Name))},
+			Signs: []float64{
+				sign(same), sign(synonym), sign(oneLetter(taxonomy.Fold(a.Name), taxonomy.Fold(b.Name))), x.near(p.a, p.b),
+				float64(both) / float64(max(1, either)), math.Log1p(float64(either)),
+				sign(x.related(a.ID, b.ID)), sign(digits(a.Name) != digits(b.Name)),
+			},
 			Repair: Repair{Do: Merge, Tag: away.ID, Into: into.ID},
 		})
 	}
@@ -294,11 +301,13 @@ func (x *examined) structure() {
 			continue
 		}
 		into, how := x.parentFor(i, 0)
-		x.add(Finding{Kind: Orphan, Tags: []spar.TagID{t.ID}, Signs: []float64{sign(len(x.on[t.ID]) > 0), how}, Repair: Repair{Do: Move, Tag: t.ID, Into: into}})
+		x.add(Finding{Kind: Orphan, Tags: []spar.TagID{t.ID}, Signs: []float64{sign(len(x.on[t.ID]) > 0), how},
+			Repair: Repair{Do: Move, Tag: t.ID, Into: into}})
 	}
 }
 
-// parentFor is the tag that one would best be below, by the parents of the tags whose names are nearest, and how near these are; not is none.
+// parentFor is the tag that one would best be below, by the parents of the tags whose names are nearest, and how near these are; not is
+// none.
 func (x *examined) parentFor(i int, not spar.TagID) (spar.TagID, float64) {
 	if x.Vectors == nil || x.Vectors[i] == nil {
 		return 0, 0
@@ -372,7 +381,8 @@ func (x *examined) misplaced() {
 			if into == 0 || slices.Contains(t.Parents, into) {
 				continue
 			}
-			x.add(Finding{Kind: Misplaced, Tags: []spar.TagID{t.ID, p}, Signs: []float64{above, beside, near, sign(word)}, Repair: Repair{Do: Move, Tag: t.ID, From: p, Into: into}})
+			x.add(Finding{Kind: Misplaced, Tags: []spar.TagID{t.ID, p}, Signs: []float64{above, beside, near, sign(word)},
+				Repair: Repair{Do: Move, Tag: t.ID, From: p, Into: into}})
 		}
 	}
 }

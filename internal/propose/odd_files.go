@@ -42,11 +42,13 @@ func (x *examined) broad() {
 			repair.Files = append(repair.Files, x.Files[f].File)
 		}
 		n := float64(len(files))
-		x.add(Finding{Kind: Broad, Tags: []spar.TagID{t.ID}, Files: repair.Files, Signs: []float64{gap, float64(len(one)) / n, math.Log(n), math.Log(n / float64(len(x.Files)))}, Repair: repair})
+		x.add(Finding{Kind: Broad, Tags: []spar.TagID{t.ID}, Files: repair.Files, Repair: repair,
+			Signs: []float64{gap, float64(len(one)) / n, math.Log(n), math.Log(n / float64(len(x.Files)))}})
 	}
 }
 
-// divide parts files into two groups by their vectors, and says by how much more the files of a group are like each other than like those of the other group.
+// divide parts files into two groups by their vectors, and says by how much more the files of a group are like each other than like those
+// of the other group.
 func (x *examined) divide(files []int) (inOne []bool, gap float64) {
 	at := func(k int) []float32 { return x.Files[files[k]].Vector }
 	// The two that are least alike begin.
@@ -149,7 +151,8 @@ func (x *examined) narrow() {
 				continue
 			}
 			into := p
-			x.add(Finding{Kind: Narrow, Tags: []spar.TagID{t.ID, p}, Signs: []float64{1, float64(len(x.terms[i]) - len(x.terms[at])), float64(n), x.files1(p), sign(len(x.graph.Children(p)) == 1)},
+			x.add(Finding{Kind: Narrow, Tags: []spar.TagID{t.ID, p},
+				Signs: []float64{1, float64(len(x.terms[i]) - len(x.terms[at])), float64(n), x.files1(p), sign(len(x.graph.Children(p)) == 1)},
 				Repair: Repair{Do: Merge, Tag: t.ID, Into: into}})
 		}
 	}
@@ -184,7 +187,8 @@ func (x *examined) files() {
 					n++
 				}
 			}
-			x.add(Finding{Kind: Unlike, Tags: []spar.TagID{t}, Files: []spar.FileID{file.File}, Signs: []float64{odds, part, spoken, like / float64(max(1, n))},
+			x.add(Finding{Kind: Unlike, Tags: []spar.TagID{t}, Files: []spar.FileID{file.File},
+				Signs: []float64{odds, part, spoken, like / float64(max(1, n))},
 				Repair: Repair{Do: Off, Tag: t, Files: []spar.FileID{file.File}}})
 		}
 	}
@@ -231,7 +235,8 @@ func (x *examined) alike() {
 					}
 				}
 				x.add(Finding{Kind: Missing, Tags: []spar.TagID{t}, Files: []spar.FileID{file.File, other.File},
-					Signs:  []float64{l.dot, float64(n), odds, float64(shared) / float64(max(1, len(other.Tags)+len(file.Tags)-shared)), math.Log(float64(len(x.on[t])) / float64(len(x.Files)))},
+					Signs:  []float64{l.dot, float64(n), odds, float64(shared) / float64(max(1, len(other.Tags)+len(file.Tags)-shared)),
+						math.Log(float64(len(x.on[t])) / float64(len(x.Files)))},
 					Repair: Repair{Do: On, Tag: t, Files: []spar.FileID{file.File}}})
 			}
 		}

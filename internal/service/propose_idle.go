@@ -19,8 +19,9 @@ const (
 	proposedChanges = "proposals: changes"
 )
 
-// idleProposals gives what proposes tags in idle time, for at most a number of files an hour: first for files that were not looked at yet, those that arrive among them, and then
-// for those that were read or changed since. They are proposed to those who see all files, for neighbours and folders tell of any. nil: none are to be proposed.
+// idleProposals gives what proposes tags in idle time, for at most a number of files an hour: first for files that were not looked at yet,
+// those that arrive among them, and then for those that were read or changed since. They are proposed to those who see all files, for
+// neighbours and folders tell of any. nil: none are to be proposed.
 func (s *Service) idleProposals(anHour int) func(context.Context) (int, error) {
 	if anHour == 0 {
 		return nil

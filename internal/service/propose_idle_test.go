@@ -24,7 +24,8 @@ func pendingFor(t *testing.T, s *Service, who spar.Principal) (list []string) {
 	return list
 }
 
-// TestIdleProposals: tags are proposed in idle time for files that are there and for those that arrive, within the budget, to those who see all and to nobody else.
+// TestIdleProposals: tags are proposed in idle time for files that are there and for those that arrive, within the budget, to those who
+// see all and to nobody else.
 func TestIdleProposals(t *testing.T) {
 	h := enginetest.Open(t, map[string]string{"telescope.txt": "a", "soup.txt": "b"}, nil)
 	h.Scanned()
@@ -74,7 +75,8 @@ func TestIdleProposals(t *testing.T) {
 	rest(0)
 }
 
-// TestLearnedIsKept: chances are fitted to judgements once, and again where many were added or where the asker may not read all that had a part in it.
+// TestLearnedIsKept: chances are fitted to judgements once, and again where many were added or where the asker may not read all that had a
+// part in it.
 func TestLearnedIsKept(t *testing.T) {
 	files := map[string]string{}
 	for i := range 60 {

@@ -21,7 +21,8 @@ const (
 	leastOddities = .02  // chance below which nothing is told
 )
 
-// AuditTags looks for faults of tags, and of the tags of files that the asker may read, the likeliest first. It changes nothing but for writing down when each was found first.
+// AuditTags looks for faults of tags, and of the tags of files that the asker may read, the likeliest first. It changes nothing but for
+// writing down when each was found first.
 func (s *Service) AuditTags(ctx context.Context, who spar.Principal, q api.TagAuditQuery) ([]api.TagFinding, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -77,7 +78,8 @@ func keysOf(list []api.TagFinding) []string {
 }
 
 func (v view) findingOf(f suggested.Finding, names map[spar.TagID]string) api.TagFinding {
-	out := api.TagFinding{Schema: api.TagFindingSchema, Kind: string(f.Kind), Tags: named(f.Tags, names), Chance: rounded(f.Chance), Evidence: oddEvidence(f, names)}
+	out := api.TagFinding{Schema: api.TagFindingSchema, Kind: string(f.Kind), Tags: named(f.Tags, names), Chance: rounded(f.Chance)}
+	out.Evidence = oddEvidence(f, names)
 	for _, id := range f.Files[:min(len(f.Files), mostFoundOf)] {
 		if file, ok := v.File(id); ok {
 			out.Files = append(out.Files, nameOf(file))
@@ -125,14 +127,16 @@ func oddEvidence(f suggested.Finding, names map[spar.TagID]string) (said []strin
 	case suggested.Narrow:
 		say(true, "it is on %s, and “%s”, of which it has the name, is on more", Plural(int(signs["files"]), "file", "files"), tag(1))
 	case suggested.Unlike:
-		say(true, "of the other files with “%s” it is unlike (%.2f), and neither its text nor its neighbours speak for the tag", tag(0), signs["like"])
+		say(true, "of the other files with “%s” it is unlike (%.2f), and hardly anything speaks for the tag", tag(0), signs["like"])
 		say(signs["spoken"] > 0, "its text says the name all the same")
 	case suggested.Missing:
-		say(true, "a file that is nearly the same (%.2f) has “%s”, and %.0f %% of the tags of both are on both", signs["cosine"], tag(0), 100*signs["shared"])
+		say(true, "a file that is nearly the same (%.2f) has “%s”, and %.0f %% of the tags of both are on both",
+			signs["cosine"], tag(0), 100*signs["shared"])
 	case suggested.Orphan:
 		say(true, "nothing is above or below it, and most tags have a place")
 	case suggested.Misplaced:
-		say(true, "its name is far in meaning from “%s” (%.2f) and from what else is below that (%.2f)", tag(1), signs["above"], signs["beside"])
+		say(true, "its name is far in meaning from “%s” (%.2f) and from what else is below that (%.2f)",
+			tag(1), signs["above"], signs["beside"])
 		say(f.Repair.Into != 0, "it is nearer to “%s” (%.2f)", names[f.Repair.Into], signs["better"])
 	case suggested.Cycle:
 		say(true, "they lie below each other, and select the same files: %s", strings.Join(named(f.Tags, names), ", "))
