@@ -506,11 +506,11 @@ func (p *planter) instead(t spar.Tag, parents ...spar.TagID) (spar.TagID, error)
 	if _, err := p.e.Catalog.TrashTag(p.ctx, t.Name); err != nil {
 		return 0, err
 	}
+	delete(p.tags, t.ID)
 	id, err := p.add(spar.Tag{Name: t.Name, Synonyms: t.Synonyms, Parents: parents})
 	if err != nil || id == 0 {
 		return 0, err
 	}
-	delete(p.tags, t.ID)
 	return id, p.put(id, p.on[t.ID]...)
 }
 

@@ -152,7 +152,7 @@ func (x *examined) narrow() {
 			}
 			into := p
 			x.add(Finding{Kind: Narrow, Tags: []spar.TagID{t.ID, p},
-				Signs: []float64{1, float64(len(x.terms[i]) - len(x.terms[at])), float64(n), x.files1(p), sign(len(x.graph.Children(p)) == 1)},
+				Signs:  []float64{1, float64(len(x.terms[i]) - len(x.terms[at])), float64(n), x.files1(p), sign(len(x.graph.Children(p)) == 1)},
 				Repair: Repair{Do: Merge, Tag: t.ID, Into: into}})
 		}
 	}
@@ -188,7 +188,7 @@ func (x *examined) files() {
 				}
 			}
 			x.add(Finding{Kind: Unlike, Tags: []spar.TagID{t}, Files: []spar.FileID{file.File},
-				Signs: []float64{odds, part, spoken, like / float64(max(1, n))},
+				Signs:  []float64{odds, part, spoken, like / float64(max(1, n))},
 				Repair: Repair{Do: Off, Tag: t, Files: []spar.FileID{file.File}}})
 		}
 	}
@@ -235,7 +235,7 @@ func (x *examined) alike() {
 					}
 				}
 				x.add(Finding{Kind: Missing, Tags: []spar.TagID{t}, Files: []spar.FileID{file.File, other.File},
-					Signs:  []float64{l.dot, float64(n), odds, float64(shared) / float64(max(1, len(other.Tags)+len(file.Tags)-shared)),
+					Signs: []float64{l.dot, float64(n), odds, float64(shared) / float64(max(1, len(other.Tags)+len(file.Tags)-shared)),
 						math.Log(float64(len(x.on[t])) / float64(len(x.Files)))},
 					Repair: Repair{Do: On, Tag: t, Files: []spar.FileID{file.File}}})
 			}
