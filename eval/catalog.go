@@ -25,7 +25,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A CatalogBench is what selecting files of a large catalog costs.
+// A CatalogBench has the costs to select files of a large catalog.
 type CatalogBench struct {
 	Schema      string `json:"schema"`
 	Files       int    `json:"files"`
@@ -53,7 +53,7 @@ type CatalogBench struct {
 	BuildPeak int64   `json:"build_peak_bytes,omitempty"`
 }
 
-// CatalogOptions say how a catalog is measured.
+// CatalogOptions of a measurement.
 type CatalogOptions struct {
 	Sample  invented.Options
 	Rounds  int      // selections that are timed; 0: 20
@@ -81,7 +81,7 @@ func catalogScope() spar.Scope {
 	return s
 }
 
-// MeasureCatalog makes a catalog in a data directory of its own, which is removed, and measures selecting files from it.
+// MeasureCatalog makes a catalog in a temporary data directory, and measures the selection of files from it.
 func MeasureCatalog(ctx context.Context, o CatalogOptions) (b *CatalogBench, err error) {
 	if o.Sample.Tags < 2*invented.Groups || o.Sample.Files < 1 || o.Sample.PerFile < 1 {
 		return nil, spar.Errorf(spar.Invalid, "a catalog to be measured has at least one file, one assignment a file and %d tags", 2*invented.Groups)
@@ -275,7 +275,7 @@ func (b *CatalogBench) visible(ctx context.Context, o CatalogOptions, d *db.DB, 
 	return nil
 }
 
-// started is what a fresh process says of its start.
+// started is the report of a fresh process on its start.
 type started struct {
 	Seconds  float64 `json:"seconds"`
 	Listed   float64 `json:"listed"` // until the first file of all files was listed
@@ -326,14 +326,14 @@ func CatalogChild(ctx context.Context, args []string, out io.Writer) (err error)
 	return json.NewEncoder(out).Encode(r)
 }
 
-// secondsOf is how long something takes.
+// secondsOf measures how long do takes.
 func secondsOf(do func() error) (float64, error) {
 	began := time.Now()
 	err := do()
 	return time.Since(began).Seconds(), err
 }
 
-// cpuOf is the processor time of this process, in milliseconds, that one of several rounds takes.
+// cpuOf returns the processor time of this process, in milliseconds, that one of several rounds takes.
 func cpuOf(rounds int, do func(round int) error) (float64, error) {
 	runtime.GC()
 	before := cpuTime()
@@ -345,7 +345,7 @@ func cpuOf(rounds int, do func(round int) error) (float64, error) {
 	return milliseconds(cpuTime()-before) / float64(rounds), nil
 }
 
-// heap is the bytes in use.
+// heap returns the bytes in use.
 func heap() int64 {
 	runtime.GC()
 	var m runtime.MemStats

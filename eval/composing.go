@@ -12,8 +12,8 @@ import (
 	"github.com/sparsearch/spar/internal/question"
 )
 
-// Composing is the processor time of making answers of what was found, in milliseconds: all that is done for an answer and its
-// evidence besides finding passages, by sentences of the files. Each is made twice, and the second counts, so that texts are in memory.
+// Composing has the processor time, in milliseconds, to make answers and their evidence from found passages, by sentences of the
+// files. Each answer is made twice, and the second counts, so that texts are in memory.
 type Composing struct {
 	Schema    string  `json:"schema"`
 	Set       string  `json:"set"`
@@ -25,8 +25,8 @@ type Composing struct {
 	Most      float64 `json:"most_ms"`
 }
 
-// MeasureComposing measures composing on the questions of a set, which are ranked by words and meaning. Comparisons are left out:
-// each of their sides is searched for alone.
+// MeasureComposing measures composing on the questions of a set, with passages ranked by words and meaning. It skips comparisons,
+// because each of their sides is searched for alone.
 func MeasureComposing(ctx context.Context, set *measure.Set, length answer.Length, cache string) (_ *Composing, err error) {
 	s, done, err := measure.OpenStored(ctx, set, cache)
 	if err != nil {

@@ -6,7 +6,7 @@ import "time"
 
 var begin = time.Now()
 
-// cpuTime is the time since the start, where the system does not say what the process used of it.
+// cpuTime returns the time since the start, where the system does not say what the process used of it.
 func cpuTime() time.Duration { return time.Since(begin) }
 
 // childTime is 0: unknown.

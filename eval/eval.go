@@ -1,3 +1,3 @@
-// Package eval measures SPAR in more ways than a user has need of: how long scans, selections, workspaces and servers take, the order of
-// reading, and what is found after a part of it. It and the packages below are a module of their own, of which the product knows nothing.
+// Package eval measures SPAR in more ways than users need: the time of scans, selections, workspaces and servers, the order of
+// reading, and the results after a part of the reading. It and the packages below form a module of their own; the product does not use it.
 package eval

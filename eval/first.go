@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A FirstAnswer is what the first question to a folder costs that was never seen before, and what its parts cost alone.
+// A FirstAnswer has the cost of the first question to a new folder, and of its parts alone.
 // Times are wall times in milliseconds.
 type FirstAnswer struct {
 	Schema    string `json:"schema"`
@@ -39,7 +39,7 @@ type FirstAnswer struct {
 	EmbedFirst    float64 `json:"ratio_embed_first"` // of reading and embedding everything to the first answer
 }
 
-// FirstParts are where the time to the first answer went; they add up to it but for a rest.
+// FirstParts divides the time to the first answer; a rest is missing.
 type FirstParts struct {
 	Open     float64 `json:"open"` // the data directory
 	Scan     float64 `json:"scan"`
@@ -49,7 +49,7 @@ type FirstParts struct {
 	Answer   float64 `json:"answer"`
 }
 
-// FirstOptions say how a folder is asked.
+// FirstOptions of a measurement.
 type FirstOptions struct {
 	Engine   engine.Options // without Dir
 	Question string
@@ -122,7 +122,7 @@ func inFreshEngine(ctx context.Context, folder string, o FirstOptions, do func(e
 	return do(e, engine.Request{Selection: engine.Selection{Who: who, Scope: scope}, Question: o.Question}, opened, time.Since(began))
 }
 
-// How many passages are embedded alone.
+// The numbers of passages to embed alone.
 const fewPassages, manyPassages = 50, 1000
 
 // embed measures the encoder alone on passages that were read.

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Commit is the commit that the running binary was built from, as far as it knows, with "+" when the tree had changes.
+// Commit returns the commit that the running binary was built from, as far as it knows, with "+" when the tree had changes.
 func Commit() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -32,7 +32,7 @@ func Machine() string {
 	return fmt.Sprintf("%s, %d cores, %s/%s, %s", processor(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, runtime.Version())
 }
 
-// processor is the name that Linux has for it, elsewhere the architecture.
+// processor returns the name that Linux has for it, elsewhere the architecture.
 func processor() string {
 	f, err := os.Open("/proc/cpuinfo")
 	if err != nil {

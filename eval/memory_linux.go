@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// peakMemory is the largest resident size that a process has until ended is closed, in bytes, as it tells itself: what
+// peakMemory returns the largest resident size that a process has until ended is closed, in bytes, as it tells itself: what
 // wait4(2) tells begins with the size of the process that started it.
 func peakMemory(pid int, ended <-chan struct{}) (peak int64) {
 	look := time.NewTicker(5 * time.Millisecond)

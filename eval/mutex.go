@@ -66,7 +66,7 @@ func (w *lockWatch) look() {
 	}
 }
 
-// end gives the longest wait, and who let go of the lock.
+// end returns the longest wait, and who let go of the lock.
 func (w *lockWatch) end() (longest time.Duration, at string) {
 	close(w.over)
 	<-w.done

@@ -16,7 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// An OrderReport says how soon a file that answers comes when files are read in the order of their promise, by their
+// An OrderReport says how soon a file that answers comes if files are read in the order of their promise, by their
 // names alone.
 type OrderReport struct {
 	Schema    string      `json:"schema"`
@@ -26,8 +26,8 @@ type OrderReport struct {
 	Ways      []OrderedBy `json:"ways"`
 }
 
-// OrderedBy is one way to put files in order: which place the first file that answers has, from 1, among all files, in
-// the mean and such that so many percent of the questions have it there or before.
+// OrderedBy is one way to put files in order, with the place of the first file that answers, from 1, as mean and percentiles over the
+// questions.
 type OrderedBy struct {
 	By    string  `json:"by"`
 	P50   int     `json:"p50"`

@@ -19,8 +19,8 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// An OverlapBench is what workspaces cost that share a part of their files, beside one workspace over the same files and one index for
-// each workspace.
+// An OverlapBench has the costs of workspaces that share a part of their files, beside one workspace over the same files and beside an
+// index for each workspace.
 type OverlapBench struct {
 	Schema     string        `json:"schema"`
 	Workspaces int           `json:"workspaces"`
@@ -29,9 +29,9 @@ type OverlapBench struct {
 	Overlaps   []Overlapping `json:"overlaps"`
 }
 
-// An Overlapping is the measurement of one degree of it. Disk is what reading and embedding added to the data directory after the scan.
+// An Overlapping measures one degree of overlap. Disk is the growth of the data directory by reading and embedding after the scan.
 type Overlapping struct {
-	Shared    float64 `json:"shared"`     // of the files of each workspace, those that are in all of them
+	Shared    float64 `json:"shared"`     // share of each workspace's files that all workspaces have
 	Union     int     `json:"union"`      // different files of all workspaces
 	Formula   float64 `json:"formula"`    // the paper's: the sum of the files of all workspaces over their union
 	Disk      int64   `json:"disk"`       // of all workspaces
@@ -39,12 +39,12 @@ type Overlapping struct {
 	Alone     int64   `json:"alone_disk"` // of one of the workspaces by itself
 	Factor    float64 `json:"factor"`     // Disk over One
 	Indexes   float64 `json:"indexes"`    // one index for each workspace over One
-	Memory    int64   `json:"memory"`     // of a process in which each of the workspaces was asked
-	OneMemory int64   `json:"one_memory"` // of a process in which the one workspace was asked as often
+	Memory    int64   `json:"memory"`     // of a process that asked each workspace
+	OneMemory int64   `json:"one_memory"` // of a process that asked the one workspace as often
 	Embedded  int     `json:"embedded"`   // passages that got a vector, each counted as often as it got one
 }
 
-// OverlapOptions say what is measured.
+// OverlapOptions of a measurement.
 type OverlapOptions struct {
 	Workspaces int       // 0: 10
 	Files      int       // of each; 0: 1000. It is rounded to hundreds
@@ -55,13 +55,13 @@ type OverlapOptions struct {
 	Log        func(format string, args ...any)
 }
 
-// perFolder is how many files an invented folder has.
+// perFolder is the number of files in an invented folder.
 const perFolder = 100
 
-// asksEach is how often each workspace is asked before memory is counted: often enough that what its searches have in common is kept.
+// asksEach is how often each workspace is asked before its memory counts: often enough to fill the caches that its searches share.
 const asksEach = 12
 
-// MeasureOverlap makes files in a folder that is removed, and workspaces over them that overlap.
+// MeasureOverlap makes files in a temporary folder, and overlapping workspaces over them.
 func MeasureOverlap(ctx context.Context, o OverlapOptions) (b *OverlapBench, err error) {
 	if o.Workspaces == 0 {
 		o.Workspaces = 10
@@ -140,8 +140,8 @@ func measureOverlap(ctx context.Context, o OverlapOptions, folders int, shared f
 	return out, nil
 }
 
-// overlapping makes workspaces of scopes in a data directory of its own, reads and embeds each, and asks all of them. disk is what that
-// added after the scan, memory what the process has more than before its first question.
+// overlapping makes workspaces of scopes in a data directory of its own, reads and embeds each, and asks all of them. disk is the growth
+// after the scan, memory the growth of the process since before its first question.
 func overlapping(ctx context.Context, o OverlapOptions, dir, name string, scopes []string, made invention) (disk, memory int64, embedded int, err error) {
 	o.Engine.Dir = filepath.Join(dir, name)
 	within := func(do func(e *engine.Opened, s *service.Service, who spar.Principal) error) error {
@@ -211,7 +211,7 @@ func overlapping(ctx context.Context, o OverlapOptions, dir, name string, scopes
 	return disk - before, memory, embedded, err
 }
 
-// embedFiles gives the passages of a workspace that have no vector one, as a question does with those that it needs.
+// embedFiles makes the missing vectors of a workspace's passages, as a question does for the passages that it needs.
 func embedFiles(ctx context.Context, e *engine.Opened, s *service.Service, who spar.Principal, name string, seed uint64) (n int, err error) {
 	const dim = 384
 	encoder := &inventedVectors{dim: dim, seed: seed}
@@ -240,7 +240,7 @@ func embedFiles(ctx context.Context, e *engine.Opened, s *service.Service, who s
 	return n, column.Put(ctx, list)
 }
 
-// sizeOf is how many bytes the files below a folder have.
+// sizeOf returns the bytes of the files below a folder.
 func sizeOf(dir string) (n int64, err error) {
 	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -29,7 +29,7 @@ func forgetPages(folder string) error {
 	})
 }
 
-// privateMemory is the resident memory of this process that no file backs.
+// privateMemory returns the resident memory of this process that no file backs.
 func privateMemory() int64 {
 	status, err := os.ReadFile("/proc/self/status")
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// processTime is the processor time that a process has used, to the nanosecond: the ticks of /proc/PID/stat are as long as a request.
+// processTime returns the processor time that a process has used, to the nanosecond: the ticks of /proc/PID/stat are as long as a request.
 // That of threads that have ended is left out; those of Go stay.
 func processTime(pid int) (sum time.Duration) {
 	tasks, _ := filepath.Glob(filepath.Join("/proc", strconv.Itoa(pid), "task", "*", "schedstat")) // the pattern is right

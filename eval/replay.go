@@ -15,8 +15,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Replay says what questions find when only so much of a share has been read, in the order in which SPAR reads and in others. The
-// files are read once; each question is asked of the first of them in its order.
+// A Replay says what questions find after a part of a share is read, in SPAR's order of reading and in others. It reads the
+// files once and asks each question of the first ones in its order.
 type Replay struct {
 	Schema    string        `json:"schema"`
 	Set       string        `json:"set"`
@@ -24,10 +24,10 @@ type Replay struct {
 	Questions int           `json:"questions"`
 	Judged    int           `json:"judged"` // questions whose file is known
 	Orders    []ReplayOrder `json:"orders"`
-	Rows      []ReplayRow   `json:"-"` // of SPAR's order
+	Rows      []ReplayRow   `json:"-"` // in SPAR's order
 }
 
-// A ReplayOrder is the share of the questions whose file is among the first five that they find, by how much was read.
+// A ReplayOrder has the share of questions whose file is among the first five hits, by the part that was read.
 type ReplayOrder struct {
 	Order string    `json:"order"`
 	Read  []float64 `json:"read"` // shares of the files
@@ -222,7 +222,7 @@ func (r *Replay) WriteText(w io.Writer) error {
 	return t.Flush()
 }
 
-// cacheOf is the folder of a set below a cache.
+// cacheOf returns the folder of a set below a cache.
 func cacheOf(set *measure.Set, cache string) (string, error) {
 	dir := filepath.Join(cache, "replayed-"+filepath.Base(set.Dir))
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -18,22 +18,22 @@ import (
 
 // ScanOptions say how scans are measured.
 type ScanOptions struct {
-	Files   int      // of the tree that is made
-	Rounds  int      // of find and scan by turns; 0 is 5
-	Folder  string   // in which the tree and the data directory are made; "" for the one for temporary files
+	Files   int      // number of files in the made tree
+	Rounds  int      // rounds of find and scan in turns; 0: 5
+	Folder  string   // holds the made tree and the data directory; "": the folder for temporary files
 	Command []string // the program itself
 	Tell    func(format string, args ...any)
 }
 
-// A ScanCost is what one run of a program took.
+// A ScanCost is the cost of one run of a program.
 type ScanCost struct {
 	Seconds float64 `json:"seconds"`
 	CPU     float64 `json:"cpu_seconds"` // user and system
-	Memory  int64   `json:"memory"`      // the largest resident size, in bytes; 0 where the system does not tell
+	Memory  int64   `json:"memory"`      // the largest resident size, in bytes; 0 if the system does not tell
 }
 
-// A ScanTable is what finding out about all files of a tree costs, beside what find does. Each cost is the median of the
-// rounds; each ratio is that of medians.
+// A ScanTable has the cost to scan all files of a tree, beside find. Each cost is the median of the
+// rounds; each ratio is of medians.
 type ScanTable struct {
 	Schema  string `json:"schema"`
 	Files   int    `json:"files"`

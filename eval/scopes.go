@@ -32,9 +32,9 @@ type ScopesBench struct {
 	Explain Times   `json:"explain"`  // in a process that has the index already
 	Empty   Times   `json:"diagnose"` // scopes that select nothing
 	Full    Times   `json:"narrow"`   // scopes of many files, which are diagnosed for what would narrow them
-	Fresh   Times   `json:"fresh"`    // of a whole process, from its start to the first line of an explanation
+	Fresh   Times   `json:"fresh"`    // a whole process, from its start to the first line of an explanation
 	And     Times   `json:"and"`      // two groups of 500 tags that must both hold, and three attributes
-	Or      Times   `json:"or"`       // the same, of which one group must hold
+	Or      Times   `json:"or"`       // the same, but one group is enough
 	Say     Times   `json:"sentence"` // sentences that name files, parsed, counted and explained as a scope
 	OrToAnd float64 `json:"or_to_and"`
 }
@@ -51,14 +51,14 @@ func timesOf(list []float64) Times {
 	return Times{N: len(list), P50: list[len(list)/2], P95: list[min(len(list)-1, len(list)*95/100)]}
 }
 
-// ScopesOptions say what is measured.
+// ScopesOptions of a measurement.
 type ScopesOptions struct {
 	Sample invented.Options
 	Rounds int                              // scopes of each kind; 0: 40
 	Fresh  func(dir, scope string) []string // the command line that explains a scope in a fresh process
 }
 
-// MeasureScopes makes a catalog in a data directory of its own, which is removed, and explains and diagnoses random scopes of it.
+// MeasureScopes makes a catalog in a temporary data directory, and explains and diagnoses random scopes of it.
 func MeasureScopes(ctx context.Context, o ScopesOptions) (b *ScopesBench, err error) {
 	err = overInvented(ctx, o.Sample, func(dir string) error {
 		b, err = measureScopes(ctx, dir, o)

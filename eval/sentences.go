@@ -88,7 +88,7 @@ type sayingKind struct {
 	make func() string
 }
 
-// kinds are the ways in which people name files of such a catalog.
+// kinds returns the ways people name files of such a catalog.
 func (m *sayingMeter) kinds() []sayingKind {
 	pick := func(list ...string) string { return list[m.rand.IntN(len(list))] }
 	year := func() int { return invented.FirstYear + m.rand.IntN(invented.LastYear-invented.FirstYear) }

@@ -88,22 +88,22 @@ type ServeKind struct {
 	P99      float64 `json:"p99_ms"`
 }
 
-// ServeOptions say what is measured.
+// ServeOptions of a measurement.
 type ServeOptions struct {
 	Set      *measure.Set // nil: invented files
-	Passages int          // of these, in all
+	Passages int          // passages of the invented files, in all
 	PerFile  int          // passages of an invented file; 0: 20
 	Engine   engine.Options
 	// Program is the command that serves a data directory without limits, to people of a list, with a ranking, at any address of this
 	// machine, and says as one line of JSON where.
 	Program  func(dir, people, rank string) []string
 	Clients  []int // numbers of clients at once; nil: 1, 4, 16, 64, 256
-	Requests int   // of a round, four of each client at least; 0: 400
-	Costed   int   // questions of which the cost is measured; 0: 200
+	Requests int   // requests of a round, at least four a client; 0: 400
+	Costed   int   // number of questions for measuring the cost; 0: 200
 	Log      func(format string, args ...any)
 }
 
-// blocks is how often the questions of which the cost is measured change sides, so that what else the machine does falls on both.
+// blocks is how often the measurement of costs changes sides, so that other work of the machine falls on both.
 const blocks = 10
 
 // MeasureServe makes a data directory, serves it and asks. All of it is removed at the end.
@@ -180,15 +180,15 @@ func (b *ServeBench) measure(ctx context.Context, h *servedHouse, s *service.Ser
 	return err
 }
 
-// A servedHouse is what is served: files, people, questions.
+// A servedHouse has the files, people and questions of the server.
 type servedHouse struct {
 	o               ServeOptions
 	dir, people     string
 	name, share     string
 	files, passages int
 	questions       []string
-	tokens          []string // of each client
-	owner           string   // the token of who may scan
+	tokens          []string // one a client
+	owner           string   // token of the person who may scan
 	opens           []string // addresses of places
 }
 

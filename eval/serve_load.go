@@ -52,7 +52,7 @@ func (s *served) send(ctx context.Context, token, method, path, accept string, b
 	return reply, nil
 }
 
-// whole gives the body of a reply.
+// whole returns the body of a reply.
 func (s *served) whole(ctx context.Context, token, method, path, accept string, body any) ([]byte, error) {
 	reply, err := s.send(ctx, token, method, path, accept, body)
 	if err != nil {
@@ -161,12 +161,12 @@ func (h *servedHouse) round(ctx context.Context, s *served, clients int) (ServeR
 	return r, ctx.Err()
 }
 
-// part is what so many in a hundred of a sorted list do not exceed.
+// part returns a percentile of a sorted list.
 func part(of []time.Duration, percent int) time.Duration {
 	return of[min(len(of)-1, len(of)*percent/100)]
 }
 
-// roundBesideScans is round while the share is scanned again and again. That scans fail is a fault.
+// roundBesideScans runs round while it scans the share again and again. A failed scan is a fault.
 func (h *servedHouse) roundBesideScans(ctx context.Context, s *served, clients int) (ServeRound, error) {
 	over := make(chan struct{})
 	done := make(chan error, 1)
@@ -190,7 +190,7 @@ func (h *servedHouse) roundBesideScans(ctx context.Context, s *served, clients i
 	return r, errors.Join(err, <-done)
 }
 
-// first finds out when a search has sent its first hits.
+// first measures when a search has sent its first hits.
 func (h *servedHouse) first(ctx context.Context, s *served) (*ServeFirst, error) {
 	var cpu, took []time.Duration
 	for i := range 2 * len(h.questions) { // the first half warms up
@@ -220,7 +220,7 @@ func (h *servedHouse) first(ctx context.Context, s *served) (*ServeFirst, error)
 	return &ServeFirst{Searches: len(took), CPU: milliseconds(part(cpu, 50)), P50: milliseconds(part(took, 50)), P95: milliseconds(part(took, 95))}, nil
 }
 
-// mostPages is of how many pages pictures are asked for, and pictureRounds how often each.
+// The number of pages to ask for pictures, and how often to ask for each.
 const (
 	mostPages     = 16
 	pictureRounds = 4

@@ -23,8 +23,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A ServiceBench is how many questions a second one process answers, over files that were all read and passages that were
-// embedded, when so many people ask at once.
+// A ServiceBench has the questions a second that one process answers if so many people ask at once, over files that were all read
+// and passages that were embedded.
 type ServiceBench struct {
 	Schema    string         `json:"schema"`
 	Set       string         `json:"set"`
@@ -50,7 +50,7 @@ type ServiceRound struct {
 	P95ToOne  float64 `json:"p95_to_one"`                 // P95 beside the median of one asker times the askers a processor
 }
 
-// ServiceOptions say what is measured.
+// ServiceOptions of a measurement.
 type ServiceOptions struct {
 	Engine    engine.Options // without Dir
 	Askers    []int          // numbers of people at once; nil: 1, 2, 4, 8, 16, 32
@@ -213,7 +213,7 @@ func (r *serviceRound) run(ctx context.Context, askers int) (ServiceRound, error
 	}, nil
 }
 
-// mutexWait is how long goroutines of this process have waited for mutexes, all together.
+// mutexWait returns the time that all goroutines of this process together have waited for mutexes.
 func mutexWait() time.Duration {
 	sample := []metrics.Sample{{Name: "/sync/mutex/wait/total:seconds"}}
 	metrics.Read(sample)

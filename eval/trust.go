@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Trust says how far the stated chance can be believed that an unread file holds something better, and what comes of stopping by it.
+// A Trust has the calibration of the chance that an unread file holds something better, and the results of stopping by it.
 type Trust struct {
 	Schema  string      `json:"schema"`
 	Commit  string      `json:"commit"`
@@ -24,30 +24,30 @@ type Trust struct {
 	Parts   []TrustPart `json:"parts"`  // a set each; the last is all of them
 }
 
-// A TrustPart is that of one set, where it was read in shares of its files, and what stopping after turns would have done.
+// A TrustPart is the trust of one set, read in shares of its files, with the results of stopping after turns.
 type TrustPart struct {
 	Set   string                `json:"set"`
 	Trust calibrate.Reliability `json:"trust"`
 	Stops []ReplayStop          `json:"stops"`
 }
 
-// A ReplayStop is what comes of stopping as soon as the chance of something better is low enough. Who never stops reads all.
+// A ReplayStop has the results of stopping once the chance of something better is low enough. A question that never stops reads all.
 type ReplayStop struct {
 	Until   float64 `json:"until"`
 	Asked   int     `json:"asked"`
-	Stopped int     `json:"stopped"` // questions that did
-	Read    float64 `json:"read"`    // the mean share of the files that were read
-	Right   float64 `json:"right"`   // the share of those that stopped whose best passage was that of all files
-	All     float64 `json:"all"`     // that share of all questions
+	Stopped int     `json:"stopped"` // questions that stopped
+	Read    float64 `json:"read"`    // mean share of the files read
+	Right   float64 `json:"right"`   // share of stopped questions whose best passage is the best of all files
+	All     float64 `json:"all"`     // the same share over all questions
 }
 
-// replayUntil is when reading is tried to stop.
+// replayUntil lists the chances to stop at.
 var replayUntil = []float64{.8, .9, .95, .99}
 
-// allSets names what is together in a Trust.
+// allSets names the sum over all sets in a Trust.
 const allSets = "all"
 
-// NewTrust judges a model of the chance by what was observed.
+// NewTrust judges a model of the chance by the observations in rows.
 func NewTrust(rows []ReplayRow, by calibrate.Model) Trust {
 	t := Trust{Schema: "spar.bench.trust/1", Commit: Commit(), Machine: Machine(), Fitted: by.About}
 	var sets []string
@@ -78,7 +78,7 @@ func NewTrust(rows []ReplayRow, by calibrate.Model) Trust {
 	return t
 }
 
-// judges reports whether a row tells of a chance.
+// judges reports whether a row has a chance to judge.
 func judges(row ReplayRow) bool { return row.Read < row.Files && row.Read >= leastJudged }
 
 // stopping replays the stops of questions by their turns, which follow each other.
@@ -111,7 +111,7 @@ func stopping(turns []ReplayRow, by calibrate.Model, until float64) ReplayStop {
 	return out
 }
 
-// FitBetter fits a model of the chance to what was observed. Rows of one question are never parted.
+// FitBetter fits a model of the chance to observations. It never separates rows of one question.
 func FitBetter(rows []ReplayRow) calibrate.Model {
 	var samples []calibrate.Sample
 	var sets []string
@@ -128,7 +128,7 @@ func FitBetter(rows []ReplayRow) calibrate.Model {
 	return calibrate.Fit(fmt.Sprintf("%d observations of %s", len(samples), strings.Join(sets, ", ")), calibrate.BetterSigns, samples)
 }
 
-// WriteRows writes what was observed, one object a line, for ReadRows.
+// WriteRows writes observations, one object a line, for ReadRows.
 func WriteRows(w io.Writer, rows []ReplayRow) error {
 	e := json.NewEncoder(w)
 	for _, row := range rows {
@@ -139,7 +139,7 @@ func WriteRows(w io.Writer, rows []ReplayRow) error {
 	return nil
 }
 
-// ReadRows reads what was observed.
+// ReadRows reads the observations of WriteRows.
 func ReadRows(file string) (rows []ReplayRow, err error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -180,7 +180,7 @@ func (t Trust) WriteText(w io.Writer) error {
 	return tab.Flush()
 }
 
-// WriteSVG draws how far the chances can be believed.
+// WriteSVG draws the calibration of the chances.
 func (t Trust) WriteSVG(w io.Writer) error {
 	var names []string
 	var of []calibrate.Reliability

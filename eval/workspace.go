@@ -23,7 +23,7 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// A WorkspaceBench is what opening a workspace and asking it cost, over invented files that were all read.
+// A WorkspaceBench has the costs to open a workspace and to ask it, over invented files that were all read.
 type WorkspaceBench struct {
 	Schema   string `json:"schema"`
 	Passages int    `json:"passages"`
@@ -34,7 +34,7 @@ type WorkspaceBench struct {
 	OpenCPU      float64 `json:"open_cpu_ms"`   // processor time of such a process
 	PrivateBytes int64   `json:"private_bytes"` // of it, beyond mapped files
 	BM25         float64 `json:"bm25_ms"`       // processor time of the ranking of four words, mean, in a resident process
-	BM25First    float64 `json:"bm25_first_ms"` // the same of the first twenty questions, in which what all have in common is made
+	BM25First    float64 `json:"bm25_first_ms"` // the same for the first twenty questions, which fill the caches
 	BM25Third    float64 `json:"bm25_third_ms"` // the same over a third of the files
 	Search       float64 `json:"search_ms"`     // the same for the whole of a search of the service
 	FTS5         float64 `json:"fts5_ms"`       // the same four words by SQLite
@@ -46,7 +46,7 @@ type WorkspaceBench struct {
 	Questions    int     `json:"questions"`
 }
 
-// WorkspaceOptions say how a workspace is measured.
+// WorkspaceOptions of a measurement.
 type WorkspaceOptions struct {
 	Passages  int // in all
 	PerFile   int // passages of a file; 0: 20
@@ -58,10 +58,10 @@ type WorkspaceOptions struct {
 	Log       func(format string, args ...any)
 }
 
-// benchWorkspace is the name of the workspace that is measured.
+// benchWorkspace is the name of the measured workspace.
 const benchWorkspace = "bench"
 
-// MeasureWorkspace makes files in a folder that is removed, reads them, and measures a workspace over them.
+// MeasureWorkspace makes files in a temporary folder, reads them, and measures a workspace over them.
 func MeasureWorkspace(ctx context.Context, o WorkspaceOptions) (b *WorkspaceBench, err error) {
 	if o.PerFile == 0 {
 		o.PerFile = 20
@@ -148,7 +148,7 @@ func (b *WorkspaceBench) read(ctx context.Context, o WorkspaceOptions, share str
 	return nil
 }
 
-// An Opened is what a fresh process tells of itself.
+// An Opened is the report of a fresh process on itself.
 type Opened struct {
 	Hits    int   `json:"hits"`
 	Private int64 `json:"private"`
@@ -184,7 +184,7 @@ func wordsOnly() (service.Settings, error) {
 	return service.Settings{Ranking: retrieve.Options{Rank: retrieve.Words}}, nil
 }
 
-// benchSearch gives the ten best hits of a question.
+// benchSearch returns the ten best hits of a question.
 func benchSearch(ctx context.Context, s *service.Service, who spar.Principal, text, in string) (hits []api.Hit, err error) {
 	for e, err := range s.Search(ctx, who, api.Question{Question: text, Workspace: in}) {
 		if err != nil {
@@ -236,7 +236,7 @@ func middle(list []float64) float64 {
 	return list[len(list)/2]
 }
 
-// segmentsOf is all that was read.
+// segmentsOf returns all segments that were read.
 func segmentsOf(ctx context.Context, e *engine.Opened) (list []retrieve.Source, err error) {
 	for f, err := range e.Catalog.Files(ctx) {
 		if err != nil {
@@ -272,7 +272,7 @@ func (b *WorkspaceBench) words(ctx context.Context, o WorkspaceOptions, e *engin
 			return err
 		}
 	}
-	const before = 20 // questions, in which what all of them have in common is made
+	const before = 20 // questions that fill the caches
 	for _, over := range []struct {
 		sources     []retrieve.Source
 		first, then *float64

@@ -93,7 +93,7 @@ func (e *inventedVectors) Name() string   { return "invented" }
 func (e *inventedVectors) Dim() int       { return e.dim }
 func (e *inventedVectors) Recipe() string { return "bench/invented" }
 
-// Embed gives the vectors of questions, which are written as v and a number.
+// Embed returns the vectors of questions, which are written as v and a number.
 func (e *inventedVectors) Embed(_ context.Context, texts []string) ([][]float32, error) {
 	out := make([][]float32, len(texts))
 	for i, t := range texts {
@@ -125,7 +125,7 @@ func (e *inventedVectors) vector(n, kind uint64) []float32 {
 	return v
 }
 
-// nearestOf gives the k vectors with the largest products, in any order.
+// nearestOf returns the k vectors with the largest products, in any order.
 func nearestOf(all [][]float32, q []float32, k int) []int {
 	type near struct {
 		i int

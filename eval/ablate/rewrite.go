@@ -92,7 +92,7 @@ func Rewrite(root, dir string, rooms []string) (sites []Site, overlay string, er
 	return sites, overlay, os.WriteFile(overlay, b, 0o666)
 }
 
-// conditions are the conditions of a file in the order of the source.
+// conditions returns the conditions of a file in the order of the source.
 func conditions(name string, src []byte) (sites []Site, err error) {
 	set := token.NewFileSet()
 	f, err := parser.ParseFile(set, name, src, parser.ParseComments|parser.SkipObjectResolution)
@@ -147,7 +147,7 @@ func conditions(name string, src []byte) (sites []Site, err error) {
 	return sites, nil
 }
 
-// numbered is a source in which each condition is an argument of switches.Is.
+// numbered returns a source with each condition as an argument of switches.Is.
 func numbered(src []byte, sites []Site) []byte {
 	opens, closes := map[int]string{}, map[int]int{}
 	for _, s := range sites {

@@ -18,10 +18,10 @@ import (
 	"github.com/sparsearch/spar/eval/tabular"
 )
 
-// mostWords is how long a right answer may be: one that says everything says nothing.
+// mostWords bounds a right answer: an answer that says everything says nothing.
 const mostWords = 200
 
-// An Answered is a question with its answer and what is wrong about that.
+// An Answered is a question with its answer and the verdict.
 type Answered struct {
 	ID      string   `json:"id"`
 	Kind    string   `json:"kind"`
@@ -31,7 +31,7 @@ type Answered struct {
 	Lacks   []string `json:"lacks,omitempty"`
 }
 
-// A Line is how the questions of a kind or a language went.
+// A Line sums up the questions of a kind or a language.
 type Line struct {
 	Name      string `json:"name"`
 	Questions int    `json:"questions"`
@@ -40,7 +40,7 @@ type Line struct {
 	Refused   int    `json:"refused"` // though the files answer
 }
 
-// A Report is how the questions of a set's half went. Of a half that is held back it has totals alone.
+// A Report sums up the questions of a set's half. For a half that is held back it has only totals.
 type Report struct {
 	Schema    string     `json:"schema"`
 	Set       string     `json:"set"`
@@ -78,7 +78,7 @@ func Ask(ctx context.Context, set, half string, o spar.Options) (*Report, error)
 	return r, nil
 }
 
-// add counts an answer by the kind of its question and by the share's language, and keeps it where it may be seen.
+// add counts an answer by the kind of its question and by the share's language, and keeps it if it may be shown.
 func (r *Report) add(share Share, a Answered) {
 	names := []string{a.Kind}
 	if r.Set == "files" {
@@ -147,7 +147,7 @@ func (s Share) ask(ctx context.Context, o spar.Options) (list []Answered, err er
 	return list, nil
 }
 
-// judge judges what the statements of an answer say. A question that nothing answers is right when it is refused.
+// judge judges the statements of an answer. If nothing answers the question, a refusal is right.
 func judge(q registers.AboutQuestion, got spar.Answer) Answered {
 	var said []string
 	for _, b := range got.Statements {
@@ -174,10 +174,10 @@ func judge(q registers.AboutQuestion, got spar.Answer) Answered {
 	return out
 }
 
-// longNumber has more decimals than gold writes.
+// longNumber matches a number with more decimals than the gold has.
 var longNumber = regexp.MustCompile(`\d+\.\d{3,}`)
 
-// rounded puts behind each number with many decimals what it is with one to four.
+// rounded appends to each number with many decimals its roundings to one to four decimals.
 func rounded(text string) string {
 	return longNumber.ReplaceAllStringFunc(text, func(n string) string {
 		f, err := strconv.ParseFloat(n, 64)
@@ -191,7 +191,7 @@ func rounded(text string) string {
 	})
 }
 
-// WriteMarkdown prints a table, a line a kind, and the questions that were not answered right where they may be seen.
+// WriteMarkdown prints a table, a line a kind, and the questions that were not answered rightly, if they may be shown.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	fmt.Fprintf(w, "set %s, half %s, commit %s, %s (SHA-256 %s)\n\n", r.Set, r.Half, r.Commit, r.Machine, r.Sum)
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)

@@ -1,6 +1,6 @@
-// Package asked has shares of invented organisations, documents of all kinds and tables beside each other, and questions as people ask spar ask: set
-// "mixed" asks for what texts say, for what rows give, for files as such and for what nobody knows; set "files" asks for files as such, in four languages.
-// Halves b are held back. It belongs to spar-eval.
+// Package asked has shares of invented organisations, with documents of all kinds and tables beside each other, and questions as people ask
+// spar ask. Set "mixed" has questions that texts answer, that rows answer, about files as such, and without an answer. Set "files" has
+// questions about files as such, in four languages. Halves b are held back. Only spar-eval uses the package.
 package asked
 
 import (
@@ -36,13 +36,13 @@ type File struct {
 	Date                          time.Time
 }
 
-// Kinds of questions that have no answer in the files: nothing is said of it at all, or something near is.
+// Kinds of questions without an answer in the files: the files say nothing about it, or only something near.
 const (
 	None = "none"
 	Near = "near"
 )
 
-// HeldBack reports whether a half is one of which nothing is shown but totals.
+// HeldBack reports whether only totals of a half may be shown.
 func HeldBack(half string) bool { return half == "b" }
 
 // Make makes the shares of a set, "mixed" or "files", of a half, "a" or "b".
@@ -77,7 +77,7 @@ func Make(set, half string) ([]Share, error) {
 	return list, nil
 }
 
-// Sum is the SHA-256 of the texts that the shares of a set's half are made from, in the order of their paths.
+// Sum returns the SHA-256 of the texts that the shares of a set's half are made from, in the order of their paths.
 func Sum(set, half string) (string, error) {
 	h := sha256.New()
 	list, err := fs.Glob(shares, "shares/"+set+"-"+half+"*/*.txt")
@@ -91,7 +91,8 @@ func Sum(set, half string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), err
 }
 
-// readFiles reads files as they stand in a text: a line "=== PATH", lines "date:", "author:", "to:" and "title:", an empty line and the body.
+// readFiles reads files as they stand in a text: a line "=== PATH", lines "date:", "author:", "to:" and "title:", an empty line and the
+// body.
 func readFiles(text string) ([]File, error) {
 	var list []File
 	for part := range strings.SplitSeq("\n"+text, "\n=== ") {

@@ -18,7 +18,8 @@ import (
 	"github.com/sparsearch/spar/internal/extract"
 )
 
-// TestShares: every half has its questions with what their answers must say; what a text answers stands in the files, and what rows give is computed again.
+// TestShares: every half has its questions and the required parts of their answers. The files have the answers from texts; answers from
+// rows are computed again.
 func TestShares(t *testing.T) {
 	texts := map[string]bool{}
 	for _, of := range [][2]string{{"mixed", "a"}, {"mixed", "b"}, {"files", "a"}, {"files", "b"}} {
@@ -95,7 +96,8 @@ func (s Share) check(t *testing.T, texts map[string]bool) {
 	t.Logf("%s: %d files, questions %v", s.Name, len(s.Files), kinds)
 }
 
-// compute gives what a line "rows:" asks for: "count", "sum COLUMN", "mean", "max", "min", "list", "top COLUMN by FIGURE" or "least COLUMN by FIGURE".
+// compute returns the result of a line "rows:": "count", "sum COLUMN", "mean", "max", "min", "list", "top COLUMN by FIGURE" or "least
+// COLUMN by FIGURE".
 func (s Share) compute(line string) ([]string, error) {
 	parts := append(strings.Split(line, "|"), "", "")
 	rows, err := s.rows(strings.TrimSpace(parts[0]))
@@ -150,7 +152,7 @@ func (s Share) compute(line string) ([]string, error) {
 	return []string{figure(op, rows)}, nil
 }
 
-// rows are those of a file, or of a sheet as FILE#SHEET; "files" are what is known of each file.
+// rows returns the rows of a file, or of a sheet as FILE#SHEET; for "files" it returns a row of facts about each file.
 func (s Share) rows(name string) (rows []map[string]string, err error) {
 	if name == "files" {
 		for _, f := range s.Files {
@@ -214,7 +216,7 @@ func compare(a, b string) int {
 	return cmp.Compare(x, y)
 }
 
-// figure is a figure of rows with at most two decimals; "" where no row has a value.
+// figure returns a figure of rows with at most two decimals; "" where no row has a value.
 func figure(of string, rows []map[string]string) string {
 	first, column, _ := strings.Cut(of, " ")
 	if first == "count" {
@@ -251,7 +253,8 @@ func plain(n string) string {
 	return n
 }
 
-// TestJudge: a refusal of what has no answer is right, one of what has an answer is not, and an answer that says everything is not right either.
+// TestJudge: it is right to refuse a question without an answer, and wrong to refuse one with an answer. An answer that says everything is
+// not right either.
 func TestJudge(t *testing.T) {
 	asked := registers.AboutQuestion{Kind: "text", Must: [][]string{{"two hours", "2 hours"}}, Not: []string{"24 hours"}}
 	none := registers.AboutQuestion{Kind: None}
@@ -272,7 +275,7 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// TestHeldBack: a report of a half that is held back has totals alone.
+// TestHeldBack: the report of a half that is held back has only totals.
 func TestHeldBack(t *testing.T) {
 	for half, want := range map[string]int{"a": 1, "b": 0} {
 		r := &Report{Set: "files", Half: half}

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// bytes is a file as its format writes it. The body of a page or a document of Word is Markdown of few forms: headings, paragraphs, items and tables;
-// that of a workbook is CSV, with a line "## NAME" before each sheet; other bodies stay as they are.
+// bytes returns a file as its format writes it. The body of a page or a document of Word is Markdown of few forms: headings, paragraphs,
+// items and tables; that of a workbook is CSV, with a line "## NAME" before each sheet; other bodies stay as they are.
 func (f File) bytes() ([]byte, error) {
 	switch path.Ext(f.Path) {
 	case ".html":
@@ -111,7 +111,7 @@ const (
 	typed   = "application/vnd.openxmlformats-officedocument."
 )
 
-// packed is a package of Office: its main part, its types and relations, and what is known of the document.
+// packed makes a package of Office: its main part, its types and relations, and the properties of the document.
 func (f File) packed(main, mainType string, parts [][2]string) ([]byte, error) {
 	day := f.Date.Format("2006-01-02T09:00:00Z")
 	types := `<Override PartName="/` + main + `" ContentType="` + typed + mainType + `.main+xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/>`
@@ -217,7 +217,7 @@ func (f File) xlsx() ([]byte, error) {
 	return f.packed("xl/workbook.xml", "spreadsheetml.sheet", parts)
 }
 
-// sheets are the names and the rows of the sheets of a workbook.
+// sheets returns the names and the rows of the sheets of a workbook.
 func (f File) sheets() [][2]string {
 	if !strings.HasPrefix(f.Body, "## ") {
 		return [][2]string{{"Sheet1", f.Body}}

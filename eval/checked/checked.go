@@ -1,6 +1,6 @@
-// Package checked measures which statements of a model are taken out of an answer: false ones, made of true sentences of public
-// texts by rules or written by people, and true ones in other words. A model that follows a script says each of them and cites the
-// passage; what is left of its reply is counted.
+// Package checked measures which statements of a model the check removes from an answer. False statements are made by rules from true
+// sentences of public texts, or written by people; true ones are in other words. A scripted model says each statement and cites the
+// passage. The package counts the statements that remain.
 package checked
 
 import (
@@ -104,7 +104,7 @@ func (even) Weight(string) float64            { return 1 }
 var questions = map[string]string{"": "What does the file say?", "de": "Was sagt die Datei und was steht dort?",
 	"fr": "Que dit le fichier et que contient-il ?", "es": "¿Qué dice el archivo y qué hay en él?"}
 
-// Measure has every statement said and counts those that are taken out or marked as doubtful.
+// Measure has the scripted model say every statement, and counts the removed and the doubtful ones.
 func Measure(ctx context.Context, pairs []Pair) (*Report, error) {
 	r := &Report{}
 	for _, p := range pairs {
@@ -153,7 +153,7 @@ func Measure(ctx context.Context, pairs []Pair) (*Report, error) {
 	return r, nil
 }
 
-// total is the counts of all kinds.
+// total returns the counts of all kinds.
 func total(list []Count) Count {
 	t := Count{Kind: "all"}
 	for _, c := range list {

@@ -25,7 +25,7 @@ type maker struct {
 
 func (m *maker) pick(list ...string) string { return list[m.random.IntN(len(list))] }
 
-// replaced replaces one match of a pattern, drawn at random, by what is made of it.
+// replaced replaces one random match of a pattern by the result of made.
 func (m *maker) replaced(s string, p *pattern.Pattern, made func(match []string) string) string {
 	all := p.FindAllStringSubmatchIndex(s, -1)
 	if len(all) == 0 {
@@ -249,7 +249,7 @@ var truly = []change{
 		decrease = decline`)},
 }
 
-// between draws at random what is not less than one bound and not more than another.
+// between bounds n by low and high.
 func between(low, n, high int) int { return max(low, min(n, high)) }
 
 func otherUnit(m *maker, unit string) string {

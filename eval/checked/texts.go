@@ -126,7 +126,7 @@ var (
 	strange = pattern.New(`[|<>{}\[\]#*_=~\\` + "`" + `]|https?:`)
 )
 
-// sentencesOf are the plain sentences of paragraphs.
+// sentencesOf returns the plain sentences of paragraphs.
 func sentencesOf(paragraphs []string, source string) (list []sentence) {
 	for _, p := range paragraphs {
 		p = strings.Join(strings.Fields(strings.ReplaceAll(links.ReplaceAllString(p, "$1"), "**", "")), " ")

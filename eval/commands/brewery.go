@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// brewery makes the files of a brewery: what a series of papers has in common, the logs of batches with notes of who tasted them, and orders of
-// customers, of which those before 2025 lie in an archive.
+// brewery makes the files of a brewery: series of papers, logs of batches with notes of the tasters, and orders of
+// customers; orders before 2025 lie in an archive.
 func (g *generator) brewery() {
 	g.monthly()
 	g.governed()
@@ -16,7 +16,7 @@ func (g *generator) brewery() {
 	g.orders()
 }
 
-// batches are fifteen of each beer.
+// batches makes fifteen batches of each beer.
 func (g *generator) batches() {
 	styles := map[string]string{"Amber Fox": "pale ale", "Night Porter": "stout", "Harvest Moon": "wheat", "Old Ferryman": "bitter", "Miller's Gold": "lager", "Red Kite": "pale ale"}
 	for _, beer := range g.beers {
@@ -34,7 +34,7 @@ func (g *generator) batches() {
 	}
 }
 
-// orders are twelve of each customer.
+// orders makes twelve orders of each customer.
 func (g *generator) orders() {
 	for i, customer := range g.firms {
 		for range 12 {

@@ -1,16 +1,18 @@
-// Package commands has sentences of users that name files, and the scope in the query language that each of them means. They
-// stand over a generated share of a hospital (half a), a research institute (half b), a clinic (half c), a port authority (half d),
-// a film festival (half e), a brewery (half f), an archaeological service (half g) or a driving-test authority (half h); those of a to d
-// and f also over the handbook of 18F and over RAG-Multi-Corpus. Halves i and j stand over the generated shares of a, d and g. Somebody who did not know the program wrote half c, somebody else half d,
-// a third half e, and a fourth halves g and h. Half f was written by somebody who knew how the program doubts, before they read how it
-// understands; halves i and j by somebody who read the attributes of the shares alone. Halves b, e and h are held back, for reporting: nobody looks at what is misread of them. Halves tongues-a and tongues-b are German, French and Spanish, and the
-// latter is held back. The package belongs to spar-eval.
+// Package commands has sentences of users that name files, with the scope in the query language that each means. Each half has a
+// generated share: a hospital (a), a research institute (b), a clinic (c), a port authority (d), a film festival (e), a
+// brewery (f), an archaeological service (g) or a driving-test authority (h). Halves a to d and f also use the handbook of 18F and
+// RAG-Multi-Corpus. Halves i and j use the generated shares of a, d and g. Halves tongues-a and tongues-b are in German, French
+// and Spanish.
 //
-// The gold follows what the words say. A scan "from May 2025" was taken then (study-date), and a manifest is of a ship that
+// The authors of c, of d, of e, and of g and h did not know the program. The author of f knew how the program doubts, and wrote f
+// before reading how it understands. The author of i and j had read only the attributes of the shares. Halves b, e, h and
+// tongues-b are held back for reporting: nobody looks at their misread sentences. Only spar-eval uses the package.
+//
+// The gold follows the words. A scan "from May 2025" was taken then (study-date), and a manifest is of a ship that
 // arrived then; an entry was received then, a clipping published, an interview recorded and a meeting held. Invoices, minutes and
 // other papers that come by the month, "for" or "from May 2025", are about that month (period). "In force since" and "took effect"
-// speak of effective. "Changed", "saved", "edited", and a format without a kind of document ("PDFs from 2024"), speak of modified.
-// What is asked for by its subject alone ("about diabetes") is no part of the scope but stands in About.
+// mean effective. "Changed", "saved", "edited", and a format without a kind of document ("PDFs from 2024"), mean modified.
+// A subject ("about diabetes") is no part of the scope but stands in About.
 package commands
 
 import (
@@ -60,23 +62,23 @@ const (
 type Case struct {
 	ID         string `json:"id"`
 	Share      string `json:"share"`
-	Phenomenon string `json:"phenomenon"` // what is hard about it, such as "negation"
+	Phenomenon string `json:"phenomenon"` // the difficulty, such as "negation"
 	Text       string `json:"text"`
 
 	Command    string   `json:"command"`
 	Scope      string   `json:"scope"`                // in the query language; empty: all files
 	Same       []string `json:"same,omitempty"`       // other scopes that mean the same and give the same files
-	May        []string `json:"may,omitempty"`        // scopes that give other files, which the sentence may mean as well
+	May        []string `json:"may,omitempty"`        // scopes with other files that the sentence may mean as well
 	About      string   `json:"about,omitempty"`      // words for the search
-	Associated bool     `json:"associated,omitempty"` // the sentence also asks for what belongs to the files
-	Ask        string   `json:"ask,omitempty"`        // words that have to be asked about; Scope is without them
+	Associated bool     `json:"associated,omitempty"` // the sentence also asks for files that belong to these
+	Ask        string   `json:"ask,omitempty"`        // words that the program must ask about; Scope is without them
 }
 
 // A Set is one half.
 type Set struct {
 	Half   string
 	Now    string // the reference date, as 2025-06-18
-	Fiscal int    // the month in which the fiscal year begins; it is named by the year in which it ends
+	Fiscal int    // the first month of the fiscal year, which is named by the year of its end
 	Shares []*Share
 	Cases  []Case
 }
@@ -84,10 +86,10 @@ type Set struct {
 // now is the reference date of a half.
 var now = map[string]string{"a": "2025-06-18", "b": "2025-11-05", "c": "2025-06-13", "d": "2025-10-09", "e": "2025-08-27", "f": "2025-06-11", "g": "2025-10-22", "h": "2025-07-16", "i": "2025-10-22", "j": "2025-10-22", "tongues-a": "2025-06-18", "tongues-b": "2025-06-18"}
 
-// over are the halves whose generated shares the sentences of a half stand over: its own, or those named here.
+// over names the halves whose generated shares a half uses; a half that is not listed uses its own.
 var over = map[string]string{"i": "adg", "j": "adg"}
 
-// quota is the number of cases that a half has over each share. Where a half stands over several generated shares, their sentences lie in files of their names.
+// quota is the number of cases of a half over each share. If a half uses several generated shares, each has a file of its name.
 var quota = []struct {
 	file string
 	n    map[string]int // by half
@@ -162,14 +164,14 @@ func (s *Set) addShares(data string, seed uint64) error {
 	return nil
 }
 
-// share is the share over which the sentences of a file stand: the one of its name, or else the first.
+// share returns the share for the sentences of a file: the share of that name, or else the first.
 func (s *Set) share(file string) *Share {
 	i := slices.IndexFunc(s.Shares, func(of *Share) bool { return of.Name == file })
 	return s.Shares[max(i, 0)]
 }
 
-// draw fills templates in turn until there are n cases. A scope gives at least one file and not all of them, and what it leaves
-// out with "-" is there; among scans with what belongs to them drafts come with the latter.
+// draw fills templates in turn until there are n cases. It keeps a case only if its scope has some files and not all, and if
+// each exclusion with "-" excludes files; among scans with associated files, drafts come with the latter.
 func draw(share *Share, values map[string][]value, templates []Case, n int, random *rand.Rand) ([]Case, error) {
 	var cases []Case
 	asked := map[string]bool{}
@@ -220,7 +222,7 @@ func draw(share *Share, values map[string][]value, templates []Case, n int, rand
 	return cases, nil
 }
 
-// Sum is the SHA-256 of the cases and the generated share, as JSON.
+// Sum returns the SHA-256 of the cases and the generated share, as JSON.
 func (s *Set) Sum() string {
 	b, err := json.Marshal([]any{s.Now, s.Fiscal, s.Shares[0], s.Cases})
 	if err != nil {
@@ -230,9 +232,10 @@ func (s *Set) Sum() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// readTemplates reads values, "name = text => scope | ..." a line, then templates: "? phenomenon | sentence", "= scope",
-// in which [x / y] stands for both as alternatives(), "~ another scope that means the same", "or: one of other files that may be meant", "about: words", "ask: words", "command: name" and "associated". A value without "=>"
-// is the same in both; several texts of one value are parted by " / ".
+// readTemplates reads values, one "name = text => scope | ..." a line, then templates. A template has the lines "? phenomenon | sentence",
+// "= scope" (with [x / y] for alternatives), "~ another scope that means the same", "or: a scope of other files that may be meant",
+// "about: words", "ask: words", "command: name" and "associated". A value without "=>" is the same in both; " / " separates several
+// texts of one value.
 func readTemplates(text string) (map[string][]value, []Case, error) {
 	values := map[string][]value{}
 	var cases []Case
@@ -287,7 +290,7 @@ func readTemplates(text string) (map[string][]value, []Case, error) {
 	return values, cases, nil
 }
 
-// alternatives are the scopes of a line in which "[x / y / ]" stands for x, y or nothing.
+// alternatives returns the scopes of a line; "[x / y / ]" stands for x, y or nothing.
 func alternatives(line string) []string {
 	before, rest, ok := strings.Cut(line, "[")
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// put adds a file with attributes, given as keys and values in turn; a value with commas is several, an empty one none. No file is later than the
-// day before the reference date of its half.
+// put adds a file with attributes, given as keys and values in turn; a value with commas is several, an empty one none. No file is later
+// than the day before the reference date of its half.
 func (g *generator) put(name string, at time.Time, text, department, kind, level string, more ...string) {
 	f := File{Path: name, Type: cmp.Or(formats[path.Ext(name)], path.Ext(name)[1:]), Modified: min(at.Format(time.DateOnly), g.last), Text: text}
 	f.Size = map[string]int{"dicom": 5_000_000, "jpg": 2_500_000, "pdf": 400_000, "pptx": 3_000_000, "mp4": 20_000_000, "mp3": 3_000_000, "png": 1_500_000, "xlsx": 80_000, "docx": 60_000, "odt": 45_000}[f.Type] + 7_000
@@ -45,8 +45,9 @@ var digs = []struct{ name, code, project, parish, developer string }{
 	{"Longacre", "LNG", "P-2266", "Westerleigh", "Belmont Water"},
 }
 
-// excavation makes the files of an archaeological service: six departments, ten formats. A site has sheets of its contexts, records of its finds,
-// photos, permits, reports and dated samples; objects are treated, x-rayed and lent; papers come by the month; people write, meet and talk.
+// excavation makes the files of an archaeological service: six departments, ten formats. A site has sheets of its contexts, records of its
+// finds, photos, permits, reports and dated samples. Objects are treated, x-rayed and lent. Papers come by the month. People write, meet
+// and talk.
 func (g *generator) excavation() {
 	g.last = "2025-10-21"
 	g.sites()
@@ -107,7 +108,7 @@ func (g *generator) sites() {
 
 var treasures = []string{"brooch", "sword hilt", "bucket", "spindle", "mosaic", "coin hoard"}
 
-// objects are treated twice, x-rayed and lent.
+// objects makes the papers of objects, which are treated twice, x-rayed and lent.
 func (g *generator) objects() {
 	for i, object := range treasures {
 		for n := range 4 {
@@ -132,7 +133,7 @@ func (g *generator) objects() {
 	}
 }
 
-// papers are invoices, timesheets and counts of visitors by the month, those of 2024 in an archive, and methods in three versions.
+// papers makes invoices, timesheets and counts of visitors by the month (2024 in an archive), and methods in three versions.
 func (g *generator) papers() {
 	for month := range 21 {
 		at := time.Date(2024, time.Month(1+month), 1, 0, 0, 0, 0, time.UTC)
@@ -162,7 +163,7 @@ func (g *generator) papers() {
 	}
 }
 
-// outreach has letters, minutes and talks.
+// outreach makes letters, minutes and talks.
 func (g *generator) outreach() {
 	for n := range 40 {
 		at := g.since()

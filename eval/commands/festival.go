@@ -9,10 +9,9 @@ import (
 )
 
 // festival makes the files of a film festival: eight teams, twelve formats and 39 attributes. Films are entered, and have
-// stills, posters, assessments and licences; there are monthly papers, of which those of 2024 lie in folders that are all called
-// archive, papers with versions, whose drafts lie in folders that are all called drafts, minutes, clippings, interviews and mail.
-// Countries, languages, genres, territories and people at a meeting are several a file; fees and amounts are in euros, times in
-// minutes.
+// stills, posters, assessments and licences. Monthly papers of 2024 lie in folders called archive, drafts of papers with
+// versions in folders called drafts. There are minutes, clippings, interviews and mail. A file may have several countries,
+// languages, genres, territories and people at a meeting. Fees and amounts are in euros, times in minutes.
 func (g *generator) festival() {
 	g.entries()
 	g.licences()
@@ -73,7 +72,7 @@ func (g *generator) lately() time.Time {
 	return time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, g.random.IntN(600))
 }
 
-// entries are a form, two stills, now and then a poster, and two assessments a film; a draft of an assessment has no verdict.
+// entries makes a form, two stills, now and then a poster, and two assessments a film; a draft of an assessment has no verdict.
 func (g *generator) entries() {
 	for i, f := range films {
 		at := g.lately()
@@ -102,7 +101,7 @@ func (g *generator) entries() {
 	}
 }
 
-// licences are of eight films, in three versions.
+// licences makes the licences of eight films, in three versions.
 func (g *generator) licences() {
 	for i := 0; i < 16; i += 2 {
 		f := films[i]
@@ -122,7 +121,7 @@ func (g *generator) licences() {
 	}
 }
 
-// months have invoices, takings and rosters, from January 2024 to July 2025.
+// months makes invoices, takings and rosters from January 2024 to July 2025.
 func (g *generator) months() {
 	for month := range 19 {
 		at := time.Date(2024, time.Month(1+month), 1, 0, 0, 0, 0, time.UTC)
@@ -144,7 +143,7 @@ func (g *generator) months() {
 	}
 }
 
-// revised are papers in three versions: superseded, final and draft.
+// revised makes papers in three versions: superseded, final and draft.
 func (g *generator) revised() {
 	for _, s := range g.organisation.governed {
 		for _, name := range s.names {
@@ -173,7 +172,7 @@ func (g *generator) revised() {
 	}
 }
 
-// meetings of the committee have minutes, and two or three people who were there; of some it is not known.
+// meetings makes minutes of the committee, most with the two or three people who were there.
 func (g *generator) meetings() {
 	people := append(append([]string{}, g.authors["Programming"]...), "Petra Lomas", "Helmut Zeiss")
 	for n := range 24 {
@@ -188,7 +187,7 @@ func (g *generator) meetings() {
 	}
 }
 
-// printed are clippings of newspapers, those of 2024 in an archive.
+// printed makes clippings of newspapers, those from 2024 in an archive.
 func (g *generator) printed() {
 	for n := range 30 {
 		at, archive := g.lately(), ""
@@ -202,7 +201,7 @@ func (g *generator) printed() {
 	}
 }
 
-// guests are interviewed, and write mail.
+// guests makes interviews with guests, and mail from them.
 func (g *generator) guests() {
 	guests := []string{"Clara Voss", "Anton Rezek", "Mirela Popa", "Desta Haile"}
 	for n := range 16 {

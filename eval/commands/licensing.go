@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// licensing makes the files of a driving-test authority: seven departments, ten formats. Centres have sheets of tests, routes, fees and waiting lists;
-// vehicles have logs, inspections and videos; there are questions, appeals, letters, courses with certificates, and papers with versions.
+// licensing makes the files of a driving-test authority: seven departments, ten formats. Centres have sheets of tests, routes, fees and
+// waiting lists; vehicles have logs, inspections and videos. There are questions, appeals, letters, courses with certificates, and papers
+// with versions.
 func (g *generator) licensing() {
 	g.last = "2025-07-15"
 	g.tests()
@@ -22,7 +23,7 @@ var centres = []struct{ name, region string }{
 	{"Aldmoor", "north"}, {"Pinner Vale", "south"}, {"Norbury", "north"}, {"East Strand", "coast"}, {"Kirkhaven", "coast"},
 }
 
-// tests have a sheet each; a centre has two routes, in three versions.
+// tests makes a sheet for each test, and two routes for each centre, in three versions.
 func (g *generator) tests() {
 	for i, c := range centres {
 		for n := range 18 {
@@ -53,7 +54,7 @@ func (g *generator) tests() {
 	}
 }
 
-// theory has questions with a difficulty, and voices that read them.
+// theory makes questions with a difficulty, and recordings of voices that read them.
 func (g *generator) theory() {
 	chapters := []string{"signs", "braking", "parking", "motorways", "alcohol"}
 	for n := range 60 {
@@ -70,7 +71,7 @@ func (g *generator) theory() {
 	}
 }
 
-// appeals are of candidates against examiners; one in four is not decided. Others write letters.
+// appeals makes appeals of candidates against examiners, one in four undecided, and letters of others.
 func (g *generator) appeals() {
 	for n := range 36 {
 		at := g.since()
@@ -90,7 +91,7 @@ func (g *generator) appeals() {
 	}
 }
 
-// fleet is three vehicles with a log a month, those of 2024 in an archive, inspections and videos.
+// fleet makes, for three vehicles, a log a month (2024 in an archive), inspections and videos.
 func (g *generator) fleet() {
 	for i, v := range []struct{ plate, make string }{{"KV 204", "Ford"}, {"KV 317", "Skoda"}, {"LM 880", "Yamaha"}} {
 		for month := range 18 {
@@ -116,7 +117,7 @@ func (g *generator) fleet() {
 	}
 }
 
-// binding papers have three versions: superseded, final and draft. Examiners hold certificates of courses.
+// binding makes papers in three versions (superseded, final and draft), and certificates of examiners' courses.
 func (g *generator) binding() {
 	for _, s := range g.organisation.governed {
 		for _, name := range s.names {
@@ -147,7 +148,7 @@ func (g *generator) binding() {
 	}
 }
 
-// ledgers are fees of three centres, invoices and waiting lists by the month; fees of 2024 lie in an archive.
+// ledgers makes fees of three centres, invoices and waiting lists by the month; fees of 2024 lie in an archive.
 func (g *generator) ledgers() {
 	for month := range 18 {
 		at := time.Date(2024, time.Month(1+month), 1, 0, 0, 0, 0, time.UTC)

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/measure"
 )
 
-// A Report says how well the sentences of a half were understood.
+// A Report says how well the program understood the sentences of a half.
 type Report struct {
 	Schema     string           `json:"schema"`
 	Half       string           `json:"half"`
@@ -18,13 +18,13 @@ type Report struct {
 	All        Figures          `json:"all"`
 	Phenomena  []Figures        `json:"phenomena"`
 	Shares     []Figures        `json:"shares"`
-	Median     float64          `json:"median_ms"` // of understanding one
+	Median     float64          `json:"median_ms"` // median time to understand a sentence
 	Most       float64          `json:"p95_ms"`
-	Misread    []Misread        `json:"misread,omitempty"` // of the halves that may be looked at: all but the held-back ones
-	Confidence map[string]Range `json:"intervals"`         // of all, 95 %
+	Misread    []Misread        `json:"misread,omitempty"` // misread sentences; none for a half that is held back
+	Confidence map[string]Range `json:"intervals"`         // 95 % intervals over all sentences
 }
 
-// heldBack are the halves of which nobody looks at what is misread.
+// heldBack lists the halves whose misread sentences nobody looks at.
 var heldBack = []string{"b", "e", "h", "tongues-b"}
 
 // A Range is an interval.
@@ -37,24 +37,24 @@ type Range struct {
 type Figures struct {
 	Name      string  `json:"name,omitempty"`
 	N         int     `json:"n"`
-	Structure float64 `json:"structure"`  // command and scope are what was meant
+	Structure float64 `json:"structure"`  // command and scope are right
 	Slots     float64 `json:"slots_f1"`   // over constraints
 	Files     float64 `json:"files_f1"`   // over the files selected
-	Wall      float64 `json:"wrong_wall"` // sentences with a constraint that leaves out files that were meant
-	Asked     float64 `json:"asked"`      // of those that leave something open, those in which it was asked about, and nothing else
+	Wall      float64 `json:"wrong_wall"` // a constraint excludes files that were meant
+	Asked     float64 `json:"asked"`      // of sentences that leave something open: asked about exactly that
 	Asks      int     `json:"asks"`
-	Doubted   float64 `json:"doubted"` // sentences of which something that was said leaves out nothing, because it is not sure
+	Doubted   float64 `json:"doubted"` // a constraint excludes nothing because it is not sure
 }
 
-// A Misread is a sentence that was not understood as it was meant.
+// A Misread is a sentence that the program misunderstood.
 type Misread struct {
 	Text string `json:"text"`
 	Gold string `json:"gold"`
 	Got  string `json:"got"`
-	Wall bool   `json:"wall"` // it leaves out files that were meant
+	Wall bool   `json:"wall"` // Got excludes files that were meant
 }
 
-// Measure has the sentences of a half understood, and reports on them.
+// Measure has the program understand the sentences of a half, and reports the figures.
 func Measure(data, half string) (*Report, error) {
 	s, err := Make(data, half, Seed)
 	if err != nil {

@@ -13,14 +13,14 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A File is what a catalog knows of a file.
+// A File has the facts that a catalog knows of a file.
 type File struct {
 	Path       string              `json:"path"`
 	Type       string              `json:"type"`
 	Modified   string              `json:"modified"` // as 2025-06-18
 	Size       int                 `json:"size"`     // bytes
 	Attributes map[string][]string `json:"attributes,omitempty"`
-	Text       string              `json:"text,omitempty"` // what it is about, in a sentence
+	Text       string              `json:"text,omitempty"` // its subject, in a sentence
 }
 
 // Files are the files of a share.
@@ -29,8 +29,8 @@ type Files []File
 // term is one constraint: its sign, key and value with quotes.
 var term = regexp.MustCompile(`^(-?)([\w.-]+):((?:"(?:[^"\\]|\\.)*"|[^\s"])*)\s*`)
 
-// in lists the files in a scope of the forms that the sentences need: values, lists of values, ranges, comparisons, "-", and
-// "or" between whole scopes. It is no reader of the whole query language.
+// in lists the files in a scope. It reads only the forms that the sentences need: values, lists of values, ranges, comparisons, "-",
+// and "or" between whole scopes.
 func (f Files) in(scope string) (Files, error) {
 	if one, others, ok := strings.Cut(scope, " or "); ok {
 		found, err := f.in(one)
@@ -69,7 +69,7 @@ func (f Files) in(scope string) (Files, error) {
 	return found, nil
 }
 
-// positive is a scope without its constraints that begin with "-".
+// positive returns a scope without its constraints that begin with "-".
 func positive(scope string) string {
 	var kept []string
 	for rest := strings.TrimSpace(scope); rest != ""; {
@@ -143,8 +143,8 @@ var (
 
 func date(text string) bool { return day.MatchString(text) && text > "1900" && text < "2100" }
 
-// compare says whether a date or a number lies where a constraint wants it. A date names a span of time: a year, a month or a day;
-// the one that the file has counts by its first day.
+// compare reports whether a date or a number fits a constraint. A date names a span of time: a year, a month or a day;
+// the date of the file counts by its first day.
 func compare(has, want string, dated bool) (bool, error) {
 	from, to, ranged := strings.Cut(want, "..")
 	bounds, edges := bounds, []string{from, to}
@@ -200,7 +200,7 @@ func compare(has, want string, dated bool) (bool, error) {
 	return true, nil
 }
 
-// bounds is the first and the last day of a date in seconds, or twice a number.
+// bounds returns the first and the last day of a date in seconds, or a number twice.
 func bounds(text string) (first, last float64, err error) {
 	if !date(text) {
 		m := number.FindStringSubmatch(text)

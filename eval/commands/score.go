@@ -18,7 +18,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Judged is a sentence with what was understood of it.
+// A Judged is a sentence with the program's reading and its judgement.
 type Judged struct {
 	Case
 	Got       question.Sentence
@@ -28,20 +28,20 @@ type Judged struct {
 	FileF1    float64 // of the files selected
 	Recall    float64 // of the gold's files
 	Wall      bool    // a constraint leaves out files of the gold
-	Asked     bool    // what has to be asked about was asked about
-	Doubted   bool    // something that was said leaves out nothing, because it is not sure
+	Asked     bool    // the program asked about the words that it must ask about
+	Doubted   bool    // a constraint excludes nothing because it is not sure
 	Took      time.Duration
 }
 
-// A Score is what a set of sentences gave.
+// A Score sums up the judgements of some sentences.
 type Score struct {
 	N                                   int
-	Structure, Slots, FileF1, Wall, Ask float64 // means; Ask over sentences that need it or that asked
+	Structure, Slots, FileF1, Wall, Ask float64 // means; Ask over sentences with a question that is needed or asked
 	Doubted                             float64
 	Asks                                int
 }
 
-// Judge has a half's sentences understood.
+// Judge has the program understand a half's sentences, and judges them.
 func Judge(s *Set) ([]Judged, error) {
 	now, err := time.Parse(time.DateOnly, s.Now)
 	if err != nil {
@@ -62,7 +62,7 @@ func Judge(s *Set) ([]Judged, error) {
 	return out, nil
 }
 
-// Means are the means of some.
+// Means returns the means over some judged sentences.
 func Means(list []Judged) Score {
 	out := Score{N: len(list)}
 	for _, j := range list {
@@ -102,7 +102,7 @@ type judgedShare struct {
 func newJudgedShare(share *Share, now time.Time) *judgedShare {
 	j := &judgedShare{share: share, names: question.NewVocabulary(), now: now}
 	folders, values := map[string]bool{}, map[string]map[string]bool{}
-	dates := map[string]bool{} // attributes of which every value is a date: 2350 may be an amount
+	dates := map[string]bool{} // attributes whose every value is a date: 2350 may be an amount
 	for _, f := range share.Files {
 		for key, list := range f.Attributes {
 			is, met := dates[key]
@@ -165,7 +165,7 @@ func newJudgedShare(share *Share, now time.Time) *judgedShare {
 			j.names.Add(key, v)
 		}
 	}
-	for _, a := range standard.Attributes { // what may be said of every file
+	for _, a := range standard.Attributes { // every file may have these
 		for _, v := range a.Values {
 			j.names.Add(a.Name, v.Name, v.Synonyms...)
 		}
@@ -190,7 +190,7 @@ func newJudgedShare(share *Share, now time.Time) *judgedShare {
 	return j
 }
 
-// record reports whether hardly any of the dates under a key comes after that of its file.
+// record reports whether hardly any date under a key is later than the date of its file.
 func (f Files) record(key string) bool {
 	have, before := 0, 0
 	for _, file := range f {
@@ -202,7 +202,7 @@ func (f Files) record(key string) bool {
 	return 10*before >= 9*have
 }
 
-// spelled gives the ways in which the names of the files write some words.
+// spelled returns the spellings of some words in the names of the files.
 func (j *judgedShare) spelled(words string, whole bool) []string {
 	return question.SpellingsOf(func(yield func(string) bool) {
 		for _, f := range j.share.Files {
@@ -213,14 +213,14 @@ func (j *judgedShare) spelled(words string, whole bool) []string {
 	}, words, whole)
 }
 
-// facts are what a scope is asked about.
+// facts returns the facts that a scope is evaluated on.
 func (f File) facts(share string, dates map[string]bool) scope.Facts {
 	file := spar.File{Share: share, Path: f.Path, Size: int64(f.Size), Format: f.Type, State: spar.OK}
 	file.ModTime, _ = time.Parse(time.DateOnly, f.Modified)
 	out := scope.Facts{File: &file}
 	for key, list := range f.Attributes {
 		for _, v := range list {
-			switch key { // what the file system and the taxonomy know, as numbers
+			switch key { // facts of the file system and the taxonomy, as numbers
 			case "owner":
 				file.UID = uint32(numberOf(v))
 				continue
@@ -242,11 +242,11 @@ func (f File) facts(share string, dates map[string]bool) scope.Facts {
 	return out
 }
 
-// files says of each file whether it is in a scope.
+// files reports, for each file, whether it is in a scope.
 func (j *judgedShare) files(sc spar.Scope) ([]bool, error) {
 	var walls spar.Scope
 	for _, c := range sc.Constraints {
-		if !c.Guess { // a guess leaves out nothing
+		if !c.Guess { // a guess excludes nothing
 			walls.Constraints = append(walls.Constraints, c)
 		}
 	}
@@ -264,7 +264,7 @@ func (j *judgedShare) files(sc spar.Scope) ([]bool, error) {
 	return out, nil
 }
 
-// count says how many files a scope has, 0 for one that cannot be read.
+// count returns the number of files in a scope, and 0 if the scope cannot be read.
 func (j *judgedShare) count(sc spar.Scope) (n int) {
 	in, err := j.files(sc)
 	if err != nil {
@@ -347,7 +347,7 @@ func f1(right, found, wanted int) float64 {
 	return 2 * p * r / (p + r)
 }
 
-// slots are the constraints of a scope in order, each printed.
+// slots returns the constraints of a scope in order, each printed.
 func slots(text string) []string {
 	sc, err := scope.Parse(text)
 	if err != nil {
@@ -362,14 +362,14 @@ func slots(text string) []string {
 	return out
 }
 
-// numberOf is a number that stands for the name of a tag or an account.
+// numberOf returns a number that stands for the name of a tag or an account.
 func numberOf(name string) uint32 {
 	h := fnv.New32a()
 	h.Write([]byte(strings.ToLower(name)))
 	return h.Sum32() >> 1
 }
 
-// plainNames are the names of a share, whose tags and owners have numbers and whose attributes are compared by what they are.
+// plainNames gives the names of a share to scopes: tags and owners get numbers, and attributes are compared by their values.
 type plainNames struct{ now time.Time }
 
 func (plainNames) Tag(name string) (map[spar.TagID]bool, error) {

@@ -6,7 +6,7 @@ import (
 	"github.com/sparsearch/spar/internal/measure/evaltest"
 )
 
-// TestJudge: the sentences of half a, which the parser was made with, are understood as they were.
+// TestJudge: the program understands the sentences of half a, which the parser was made with, as before.
 func TestJudge(t *testing.T) {
 	s, err := Make(evaltest.Data(t), "a", Seed)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // seaport makes the files of a port authority: six departments, eight formats and twenty attributes. Ships call and bring
-// manifests and reports of their pilots; there are monthly papers, of which those of 2024 lie in archives, papers with versions,
+// manifests and reports of their pilots. There are monthly papers (2024 in archives), papers with versions,
 // mail of tenants and reports of incidents.
 func (g *generator) seaport() {
 	g.calls()
@@ -24,7 +24,7 @@ func (g *generator) within() time.Time {
 	return time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, g.random.IntN(639))
 }
 
-// calls are visits of ships, five each.
+// calls makes the papers of ships' visits, five visits a ship.
 func (g *generator) calls() {
 	for _, vessel := range g.vessels {
 		for range 5 {
@@ -43,7 +43,7 @@ func (g *generator) calls() {
 	}
 }
 
-// accounts are papers about a month, from January 2024 to September 2025.
+// accounts makes monthly papers from January 2024 to September 2025.
 func (g *generator) accounts() {
 	for _, s := range g.organisation.monthly {
 		for month := range 21 {
@@ -69,7 +69,7 @@ func (g *generator) accounts() {
 	}
 }
 
-// versions are of papers in force: the first is superseded, the second final, the third a draft. Leases have tenants, are signed
+// versions makes papers in three versions: superseded, final and draft. Leases have tenants, are signed
 // unless they are drafts, and run five years.
 func (g *generator) versions() {
 	for _, s := range g.organisation.governed {
@@ -94,7 +94,7 @@ func (g *generator) versions() {
 	}
 }
 
-// tenants write mail.
+// tenants makes mail of tenants.
 func (g *generator) tenants() {
 	for n := range 30 {
 		day, tenant := g.within().Format(time.DateOnly), g.pick(g.organisation.governed[0].names)
@@ -105,7 +105,7 @@ func (g *generator) tenants() {
 	}
 }
 
-// incidents have a severity from 1 to 4.
+// incidents makes reports of incidents with a severity from 1 to 4.
 func (g *generator) incidents() {
 	for n := range 24 {
 		at, berth := g.within(), g.pick(quays)

@@ -24,7 +24,7 @@ type Share struct {
 	Files Files  `json:"files"`
 }
 
-// formats are types by the ends of names.
+// formats maps the ends of names to types.
 var formats = map[string]string{
 	".md": "markdown", ".txt": "text", ".csv": "csv", ".html": "html", ".pdf": "pdf", ".docx": "docx", ".xlsx": "xlsx",
 	".pptx": "pptx", ".eml": "eml", ".dcm": "dicom",
@@ -113,7 +113,7 @@ func Generate(half string, seed uint64) (*Share, error) {
 	return &Share{Name: o.share, Files: g.files}, nil
 }
 
-// An organisation is what differs between the shares.
+// An organisation has the differences between the shares.
 type organisation struct {
 	share    string
 	imaging  string // the department that takes scans
@@ -299,7 +299,7 @@ var organisations = map[string]organisation{
 type generator struct {
 	organisation
 	random *rand.Rand
-	last   string // no file that put adds is later
+	last   string // put adds no later file
 	files  Files
 }
 
@@ -326,7 +326,7 @@ func (g *generator) day(from, to int) time.Time {
 	return first.AddDate(0, 0, g.random.IntN(int(last.Sub(first).Hours()/24)))
 }
 
-// scans are DICOM files, two an examination, and a report of each examination. Each patient has six examinations, two of them in 2025.
+// scans makes two DICOM files and a report for each examination. Each patient has six examinations, two of them in 2025.
 func (g *generator) scans() {
 	modalities := []string{"CT", "MR", "US", "CR"}
 	bodies := []string{"CHEST", "HEAD", "ABDOMEN", "KNEE"}
@@ -349,7 +349,7 @@ func (g *generator) scans() {
 	}
 }
 
-// monthly papers are about a month, from January 2024 to May 2025.
+// monthly makes papers about a month, from January 2024 to May 2025.
 func (g *generator) monthly() {
 	for _, s := range g.organisation.monthly {
 		for month := range 17 {
@@ -367,7 +367,7 @@ func (g *generator) monthly() {
 	}
 }
 
-// governed papers have versions: the first is superseded, the second in force, the third a draft.
+// governed makes papers with three versions: the first is superseded, the second in force, the third a draft.
 func (g *generator) governed() {
 	for _, s := range g.organisation.governed {
 		for _, name := range s.names {
@@ -391,7 +391,7 @@ func (g *generator) governed() {
 	}
 }
 
-// letters have an author and a date, and now and then a draft among them.
+// letters makes letters with an author and a date, now and then a draft among them.
 func (g *generator) letters() {
 	s := g.organisation.letters
 	for n := range 30 {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// The halves tongues-a and tongues-b have a share in German, one in French and one in Spanish each, with 25 sentences by people of its country. Their
-// author had not seen how sentences are understood. Half tongues-b is held back.
+// The halves tongues-a and tongues-b have a share in German, one in French and one in Spanish each, with 25 sentences by people of its
+// country. Their author had not seen the parser. Half tongues-b is held back.
 
-// isTongues reports whether a half is of sentences in other languages than English.
+// isTongues reports whether the sentences of a half are in other languages than English.
 func isTongues(half string) bool { return strings.HasPrefix(half, "tongues-") }
 
-// generateTongue makes a share by its name, which begins with its language. Kinds, departments and levels are called as there; states of documents have the names of the standard schema.
-// Every file has an owner, and one in three a tag.
+// generateTongue makes a share by its name, which begins with its language. Kinds, departments and levels have names in that language;
+// states of documents have those of the standard schema. Every file has an owner, and one in three a tag.
 func generateTongue(half, name string, seed uint64) *Share {
 	o := tongueShares[half][name]
 	g := &generator{organisation: o.organisation, random: rand.New(rand.NewPCG(seed, uint64(half[len(half)-1])+uint64(name[0])))}
@@ -33,7 +33,7 @@ func generateTongue(half, name string, seed uint64) *Share {
 	return &Share{Name: name, Files: g.files}
 }
 
-// A tongueShare is an organisation with what it calls a draft, its accounts and its tags.
+// A tongueShare is an organisation with its word for a draft, its accounts and its tags.
 type tongueShare struct {
 	organisation
 	draft        string

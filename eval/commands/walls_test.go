@@ -14,9 +14,9 @@ import (
 //go:embed testdata/walls.txt
 var walls string
 
-// TestWalls: what a sentence does not state of the files that it asks for leaves out none of them. The sentences are made to mislead: they name dates within
-// subjects, people who did not write what is sought, formats and kinds of other files, numbers that count something else. A line "# d" says over which
-// share the next ones stand; "text => scope" what a sentence states; "?" before it that it is known to be misread.
+// TestWalls: words that state nothing of the files a sentence asks for exclude none of them. The sentences are made to mislead: they name
+// dates within subjects, people who did not write the files, formats and kinds of other files, numbers that count something else. A line
+// "# d" names the share of the next lines, "text => scope" gives the stated scope, and a "?" in front marks a sentence known to be misread.
 func TestWalls(t *testing.T) {
 	at, err := time.Parse(time.DateOnly, "2025-06-18")
 	if err != nil {
@@ -51,7 +51,7 @@ func TestWalls(t *testing.T) {
 	t.Logf("%d of %d have a wrong wall", misread, asked)
 }
 
-// shareOf is the share of a half, or one of public data; nil where these are not there.
+// shareOf returns the share of a half, or one of public data; nil if these are not there.
 func shareOf(t *testing.T, name string, now time.Time) *judgedShare {
 	t.Helper()
 	read := func() (*Share, error) { return Generate(name, Seed) }

@@ -14,7 +14,7 @@ import (
 )
 
 // Ask makes a half in a temporary folder, asks its questions of one service over it, without a language model, and judges
-// the answers. The questions may be those of another half, as Strangers has them.
+// the answers. The questions may be another half's, from Strangers.
 func Ask(ctx context.Context, half, questionsOf string, seed uint64, o engine.Options, s service.Options) (_ *Report, err error) {
 	c, err := Make(half, seed)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package company makes shares of fictional companies and questions about them, and judges the answers. A share and its
-// questions come from one template and one seed, so that the figures in them agree; all of the text was written for this.
-// It belongs to spar-eval alone: eval measures data of others, company measures answers where the right one is known.
+// Package company makes shares of invented companies with questions about them, and judges the answers. A share and its
+// questions come from one template and one seed, so that their figures agree; all text was written for this.
+// Only spar-eval uses it: eval measures on data of others, company measures answers to questions with a known answer.
 package company
 
 import (
@@ -26,7 +26,7 @@ var halves embed.FS
 // Seed is the seed of the published figures.
 const Seed = 1
 
-// A Company is a share and the questions that are asked about it.
+// A Company is a share with the questions about it.
 type Company struct {
 	Half      string
 	Files     []File
@@ -40,7 +40,7 @@ type File struct {
 	Text string
 }
 
-// Make makes one half: a, c, e, f and g are there to be looked at; b, d and h are held back.
+// Make makes one half: a, c, e, f and g may be read; b, d and h are held back.
 func Make(half string, seed uint64) (*Company, error) {
 	if !slices.Contains([]string{"a", "b", "c", "d", "e", "f", "g", "h"}, half) {
 		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, d, e, f, g or h", half)
@@ -87,8 +87,8 @@ func part(from fs.FS, half, name string) (string, error) {
 	return string(b), err
 }
 
-// functions are what the templates may call: pick chooses one of several wordings by a number and puts a name into it;
-// others joins the values that all rows but one have in a column, as a pattern; add adds.
+// functions are the functions of the templates: pick chooses one of several wordings by a number and puts a name into it;
+// others joins the values of a column in all rows but one, as a pattern; add adds.
 var functions = template.FuncMap{
 	"pick": func(n int, name string, wordings ...string) string {
 		return strings.ReplaceAll(wordings[n%len(wordings)], "%s", name)
@@ -183,7 +183,7 @@ func (c *Company) readFiles(text string) error {
 	return nil
 }
 
-// wrap breaks lines so that none is longer than so many columns; what follows a number stays below its text.
+// wrap breaks lines so that none is longer than so many columns; the text behind a number stays indented.
 func wrap(text string, columns int) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {

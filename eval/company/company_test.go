@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestSet: what a question requires stands in the model answer and in the files that it names, and what it forbids does not
-// stand in the model answer. What a near miss asks for stands nowhere.
+// TestSet: the model answer and the named files have the required parts of a question, and the model answer has no forbidden part.
+// The fact that a near miss asks for stands nowhere.
 func TestSet(t *testing.T) {
 	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
 		for _, seed := range []uint64{Seed, 2, 3} {
@@ -94,7 +94,7 @@ func checkRefusal(t *testing.T, q Question, files []File) {
 	}
 }
 
-// TestStrangers: what one company is asked is no question for another.
+// TestStrangers: the questions of one company have no answer in another.
 func TestStrangers(t *testing.T) {
 	own, err := Make("g", Seed)
 	if err != nil {

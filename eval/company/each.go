@@ -14,8 +14,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Each writes the share of a company to a temporary folder, asks questions of an engine over it, and hands over the answers with
-// what they were made of. ask says how they are asked.
+// Each writes the share of a company to a temporary folder, asks questions of an engine over it, and calls f with each answer and its
+// result. ask has the options of the questions.
 func Each(ctx context.Context, c *Company, questions []Question, o engine.Options, ask engine.Request, f func(Question, spar.Answer, engine.Result) error) error {
 	return Open(ctx, c, o, func(e *engine.Opened, who spar.Principal) error {
 		for _, q := range questions {
@@ -32,7 +32,8 @@ func Each(ctx context.Context, c *Company, questions []Question, o engine.Option
 	})
 }
 
-// Open writes the share of a company to a temporary folder, and hands over an engine that knows it and somebody who may ask it. Both are gone when f returns.
+// Open writes the share of a company to a temporary folder, and calls f with an engine over it and a principal who may ask. Both are
+// gone when f returns.
 func Open(ctx context.Context, c *Company, o engine.Options, f func(*engine.Opened, spar.Principal) error) (err error) {
 	dir, err := os.MkdirTemp("", "spar-company-")
 	if err != nil {
@@ -75,7 +76,7 @@ func Verdict(q Question, a spar.Answer) string {
 	return Judge(q, judged).Verdict
 }
 
-// Says reports whether a text that stands in a file says all that a right answer must say, and nothing that it must not.
+// Says reports whether a text of a file has everything that a question requires and nothing that it forbids.
 func (q Question) Says(text, file string) bool {
 	said := func(p string) bool {
 		return matches(p, text) || strings.Contains(p, "@") && matches(strings.ReplaceAll(p, "@", ""), text+"\n"+file)
@@ -83,7 +84,7 @@ func (q Question) Says(text, file string) bool {
 	return len(q.Require) > 0 && !slices.ContainsFunc(q.Require, func(p string) bool { return !said(p) }) && !slices.ContainsFunc(q.Forbid, said)
 }
 
-// Requires reports whether a text says all that a right answer must say. Names of files are looked for in it, too.
+// Requires reports whether a text has everything that a question requires. It also searches the text for names of files.
 func (q Question) Requires(text string) bool {
 	return !slices.ContainsFunc(q.Require, func(p string) bool { return !matches(strings.ReplaceAll(p, "@", ""), text) })
 }

@@ -30,9 +30,9 @@ const (
 type Judged struct {
 	Question
 	Verdict string   `json:"verdict"`
-	Why     []string `json:"why,omitempty"` // what keeps it from being right
+	Why     []string `json:"why,omitempty"` // the reasons why it is not right
 	Answer  []string `json:"answer"`        // the bullets
-	Files   []string `json:"files"`         // that they cite, in their order
+	Files   []string `json:"files"`         // files that the bullets cite, in their order
 	Intent  string   `json:"intent"`
 	Notes   []string `json:"notes,omitempty"`
 
@@ -40,8 +40,8 @@ type Judged struct {
 	Unsure     bool    `json:"unsure,omitempty"` // the answer says that it is not sure
 }
 
-// Judge judges an answer by its bullets. A near miss is right when it is refused and wrong when it is not; a question that
-// has an answer and is refused is neither right nor wrong.
+// Judge judges an answer by its bullets. A near miss is right if it is refused, else wrong. If a question with an answer is
+// refused, that is neither right nor wrong.
 func Judge(q Question, a api.Answer) Judged {
 	j := Judged{Question: q, Answer: []string{}, Files: []string{}, Intent: a.Intent, Notes: a.Notes, Confidence: a.Confidence, Unsure: a.Unsure}
 	for _, b := range a.Bullets {
@@ -66,7 +66,7 @@ func Judge(q Question, a api.Answer) Judged {
 	return j
 }
 
-// firstFile is the file that the first bullet cites.
+// firstFile returns the file that the first bullet cites.
 func firstFile(a api.Answer) string {
 	if len(a.Bullets) == 0 || len(a.Bullets[0].Citations) == 0 {
 		return ""
@@ -108,7 +108,7 @@ func (j *Judged) judge(file string) {
 	}
 }
 
-// A Report is the verdicts on a half.
+// A Report has the verdicts on a half.
 type Report struct {
 	Schema    string   `json:"schema"`
 	Half      string   `json:"half"`
@@ -121,7 +121,7 @@ type Report struct {
 	Questions []Judged `json:"questions"`
 }
 
-// A Form is how many questions of a form were answered how.
+// A Form counts the outcomes of the questions of a form.
 type Form struct {
 	Form      string     `json:"form"`
 	Questions int        `json:"questions"`
@@ -130,10 +130,10 @@ type Form struct {
 	Wrong     int        `json:"wrong"`
 	Refused   int        `json:"refused"`
 	Interval  [2]float64 `json:"right_95"` // of the share of right answers
-	WrongIn   [2]float64 `json:"wrong_95"` // of that of wrong ones
+	WrongIn   [2]float64 `json:"wrong_95"` // of the share of wrong answers
 
-	UnsureRight int `json:"unsure_right"` // of those right, said with the words that SPAR is not sure
-	UnsureWrong int `json:"unsure_wrong"` // of those wrong
+	UnsureRight int `json:"unsure_right"` // right, but said as not sure
+	UnsureWrong int `json:"unsure_wrong"` // wrong, and said as not sure
 }
 
 func (f *Form) add(verdict string, unsure bool) {
@@ -158,7 +158,7 @@ func (f *Form) add(verdict string, unsure bool) {
 	f.WrongIn[0], f.WrongIn[1] = judge.Wilson(f.Wrong, f.Questions)
 }
 
-// count fills in the forms: each by its name, then all that have an answer, then the near misses.
+// count fills in the forms: each by its name, then all with an answer, then the near misses.
 func (r *Report) count() {
 	all, misses := Form{Form: "answerable"}, Form{Form: "near misses"}
 	for _, j := range r.Questions {

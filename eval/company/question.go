@@ -23,9 +23,9 @@ type Question struct {
 	Partly  []string `json:"partly,omitempty"`  // of those required; one alone makes an answer partly right
 	Model   string   `json:"model,omitempty"`   // a right answer; empty: a refusal
 
-	In     []string `json:"in,omitempty"`     // files that say what is required
-	There  string   `json:"there,omitempty"`  // of a refusal: what some file does say
-	Absent string   `json:"absent,omitempty"` // of a refusal: what no file says
+	In     []string `json:"in,omitempty"`     // files with the required parts
+	There  string   `json:"there,omitempty"`  // of a refusal: a pattern that some file matches
+	Absent string   `json:"absent,omitempty"` // of a refusal: a pattern that no file matches
 }
 
 // readQuestions reads records: "? form | text", then lines of "in: path", ": model", "+ required", "~ required, and
@@ -76,8 +76,9 @@ func (c *Company) readQuestions(text string) error {
 	return nil
 }
 
-// Strangers are the questions of a half as its neighbours meet them: the right answer is a refusal. Companies have some things in common, such as rules for
-// holidays, so that a few of the questions are answered rightly all the same; what is compared is how many are answered by two versions of the program.
+// Strangers returns the questions of a half for asking another company: the right answer is a refusal. Companies have some things in
+// common, such as rules for holidays, so a few of the questions are answered rightly all the same. Use them to compare two versions of the
+// program.
 func Strangers(half string, seed uint64) ([]Question, error) {
 	c, err := Make(half, seed)
 	if err != nil {
@@ -100,7 +101,7 @@ func matches(pattern, text string) bool {
 	return err == nil && r.MatchString(strings.Join(strings.Fields(text), " "))
 }
 
-// Sum is the SHA-256 of the questions as JSON.
+// Sum returns the SHA-256 of the questions as JSON.
 func (c *Company) Sum() string {
 	b, err := json.Marshal(c.Questions)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package confidence measures whether the chance that an answer states of being right can be believed, how many near misses are
-// refused, and fits what decides both. It belongs to spar-eval alone.
+// Package confidence measures the calibration of the chance that an answer states, counts the near misses that are refused,
+// and fits the models behind both. Only spar-eval uses it.
 package confidence
 
 import (
@@ -22,25 +22,24 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Case is a question that was asked, what tells whether the answer is right, and whether it is.
+// A Case is an asked question with the signs of its answer and the verdict.
 type Case struct {
 	Part    string    `json:"part"` // of the set
 	ID      string    `json:"id"`
 	Signs   []float64 `json:"signs"`
-	Miss    bool      `json:"miss,omitempty"` // it asks for what the files do not say
+	Miss    bool      `json:"miss,omitempty"` // the files do not answer it
 	Refused bool      `json:"refused,omitempty"`
-	Right   bool      `json:"right,omitempty"` // and answered
+	Right   bool      `json:"right,omitempty"` // answered, and rightly
 
-	Stranger bool `json:"stranger,omitempty"` // it was asked of another company than it is about
+	Stranger bool `json:"stranger,omitempty"` // the question is about another company than the files
 }
 
-// says is the part of the evidence that a right answer says. Of what is marked as evidence much is by the way: read by hand, most
+// says is the part of the evidence that a right answer has. Much of the marked evidence is incidental: read by hand, most
 // answers with a third of its words are right.
 const says = 1 / 3.
 
-// OfSet asks the questions of a set, boldly. An answer is right if the file that it cites first is one that answers the question, if it
-// says a third of the evidence, where the set has it, and one of the answers, where it has them. A part is the first folder of the
-// scope that a question states.
+// OfSet asks the questions of a set, boldly. A right answer first cites a file that answers the question. It also has a third of the
+// evidence and one of the set's answers, if the set has these. The part of a question is the first folder of its scope.
 func OfSet(ctx context.Context, set *measure.Set, choice measure.Choice, cache string) (cases []Case, err error) {
 	err = measure.EachAnswer(ctx, set, choice, cache, true, func(q measure.Query, a measure.Answer) error {
 		part := set.Name
@@ -58,10 +57,10 @@ func OfSet(ctx context.Context, set *measure.Set, choice measure.Choice, cache s
 	return cases, err
 }
 
-// strangers is one in how many questions of another company are asked.
+// One in strangers questions about another company is asked.
 const strangers = 4
 
-// OfCompany asks the questions about a half of the companies that do not exist, boldly, and some of those about other halves. Right is what company.Judge says.
+// OfCompany asks the questions about one half of the invented companies, boldly, and some about the others. company.Verdict judges.
 func OfCompany(ctx context.Context, half string, others []string, seed uint64, o engine.Options) (cases []Case, err error) {
 	c, err := company.Make(half, seed)
 	if err != nil {
@@ -94,19 +93,19 @@ func OfCompany(ctx context.Context, half string, others []string, seed uint64, o
 	return cases, err
 }
 
-// nearMisses is one in how many near misses of a set counts for the chance of being right: users ask for what is not there less
-// often than for what is.
+// One in nearMisses near misses of a set counts for the chance of being right, because users ask less often for missing things
+// than for things that are there.
 const nearMisses = 7
 
-// answered are the cases that the chance of being right is about.
+// answered returns the cases to measure the chance of being right on.
 func answered(cases []Case) []Case {
 	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool {
 		return c.Refused || c.Stranger || c.Miss && !strings.HasPrefix(c.Part, "company/") && hash(c.ID)%nearMisses > 0
 	})
 }
 
-// someStrangers are one in five of the answers to questions about other companies. They shape what the signs weigh, and not how often an answer is right: people
-// ask their own files.
+// someStrangers returns one in five answers to questions about other companies. They shape the weights of signs, but not the stated chance,
+// because people ask their own files.
 func someStrangers(cases []Case) []Case {
 	return slices.DeleteFunc(slices.Clone(cases), func(c Case) bool { return c.Refused || !c.Stranger || hash(c.ID+c.Part)%5 > 0 })
 }
@@ -117,14 +116,14 @@ func hash(text string) uint32 {
 	return h.Sum32()
 }
 
-// rightSigns are the signs that the chance of being right takes, thereSigns those that tell whether the files have an answer. Few carry over to
-// shares that had no part in the fit better than all: chosen one by one, each company and firm told by the others.
+// The chance of being right uses rightSigns; the chance that the files have an answer uses thereSigns. They were chosen one by one, each
+// company and firm predicted by the others: a few signs predict new shares better than all signs.
 var (
 	rightSigns = []string{"covered", "fits", "files", "sibling", "named", "open", "others_say", "file_says", "ahead", "told", "close"}
 	thereSigns = []string{"covered", "near", "pairs", "kind", "files", "sibling", "named", "others_say", "ahead", "lead_words", "rivals"}
 )
 
-// only leaves of signs those of some names: a sign that is the same in all samples has no weight.
+// only keeps the signs of some names and sets the others to 0: a constant sign gets no weight.
 func only(signs []float64, names []string) []float64 {
 	list := make([]float64, len(signs))
 	for i, name := range answer.SignNames {
@@ -147,7 +146,7 @@ func Fit(cases []Case, more float64) answer.Chances {
 	var right, there []calibrate.Sample
 	for _, c := range append(answered(cases), someStrangers(cases)...) {
 		if !answer.ByMeaning(c.Signs) {
-			continue // few, and the same sign of all others
+			continue // they are few, and all have the same signs
 		}
 		right = append(right, calibrate.Sample{Signs: only(c.Signs, rightSigns), Right: c.Right, Group: c.Part, Aside: c.Stranger})
 	}
@@ -162,7 +161,7 @@ func Fit(cases []Case, more float64) answer.Chances {
 		}
 	}
 	out := answer.Chances{Right: calibrate.Fit(about(len(right)), answer.SignNames, right), There: calibrate.Fit(about(len(there)), answer.SignNames, there)}
-	// As many are refused as are asked, of those that the signs can doubt.
+	// Least refuses the part more of the answerable questions, the most doubtful first.
 	var sums []float64
 	for _, s := range there {
 		if s.Right {
@@ -174,10 +173,10 @@ func Fit(cases []Case, more float64) answer.Chances {
 	return out
 }
 
-// Doubtful reports whether a case is refused for the sake of its signs.
+// Doubtful reports whether the signs alone refuse a case.
 func Doubtful(c Case, by answer.Chances) bool { return !c.Refused && by.Doubts(c.Signs) }
 
-// A Report says of each part of the cases, and of all, how far the chances can be believed, and how many questions are refused.
+// A Report has, for each part of the cases and for all, the calibration of the chances and the number of refused questions.
 type Report struct {
 	Schema  string                  `json:"schema"`
 	Commit  string                  `json:"commit"`
@@ -186,13 +185,13 @@ type Report struct {
 	Parts   []string                `json:"parts"`
 	Of      []calibrate.Reliability `json:"of"`
 	Refused []Refused               `json:"refused"`
-	Curve   []Refused               `json:"curve,omitempty"` // of all, from the boldest on
+	Curve   []Refused               `json:"curve,omitempty"` // of all cases, the boldest threshold first
 }
 
-// Refused is how many questions are refused, without the signs and with them.
+// Refused counts refused questions, without the signs (before) and with them.
 type Refused struct {
 	Answerable    int `json:"answerable"`
-	Falsely       int `json:"falsely_refused"` // of them
+	Falsely       int `json:"falsely_refused"` // answerable and refused
 	FalselyBefore int `json:"falsely_refused_before"`
 	RightLost     int `json:"right_lost"` // right answers that the signs refuse
 	Misses        int `json:"near_misses"`
@@ -218,7 +217,7 @@ func (r *Refused) add(c Case, doubtful bool) {
 	count(&r.RightLost, c.Right && doubtful)
 }
 
-// NewReport measures cases by chances.
+// NewReport measures cases by the models in by.
 func NewReport(cases []Case, by answer.Chances) Report {
 	r := Report{Schema: "spar.eval.confidence/1", Commit: eval.Commit(), Machine: eval.Machine(), Fitted: by.Right.About}
 	const all = "all"
@@ -253,7 +252,7 @@ func NewReport(cases []Case, by answer.Chances) Report {
 	return r
 }
 
-// curve is what is refused if thresholds are such that so many in a thousand answerable questions more are refused.
+// curve counts refusals for a series of thresholds that refuse 0 to 100 more in a thousand answerable questions.
 func curve(cases []Case, by answer.Chances) (list []Refused) {
 	asked := 0
 	var sums []float64
@@ -318,7 +317,7 @@ func part(n, of int) string {
 	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
 }
 
-// WriteSVG draws how far the chances can be believed.
+// WriteSVG draws the calibration of the chances.
 func (r Report) WriteSVG(w io.Writer) error {
 	return calibrate.WriteSVG(w, "How often an answer is right", r.Parts, r.Of)
 }

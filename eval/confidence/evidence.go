@@ -16,19 +16,19 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// An EvidenceCase is a question with the evidence that stood in front, and whether that has all that a right answer must say.
+// An EvidenceCase is a question with the signs of the evidence in front; Shown says whether that has everything a right answer needs.
 type EvidenceCase struct {
 	Part    string    `json:"part"`
 	Signs   []float64 `json:"signs"`
-	Miss    bool      `json:"miss,omitempty"`    // it asks for what the files do not say
+	Miss    bool      `json:"miss,omitempty"`    // the files do not answer it
 	Refused bool      `json:"refused,omitempty"` // no statement was chosen
 	Shown   bool      `json:"shown,omitempty"`
 }
 
-// unitsInFront is how many units stand in front.
+// unitsInFront is the number of units of evidence in front.
 const unitsInFront = 3
 
-// Evidence asks the questions about a half of the companies that do not exist, and gives what tells whether the evidence in front answers.
+// Evidence asks the questions about one half of the invented companies and returns the signs of the evidence in front.
 func Evidence(ctx context.Context, half string, seed uint64, o engine.Options) (cases []EvidenceCase, err error) {
 	c, err := company.Make(half, seed)
 	if err != nil {
@@ -47,8 +47,8 @@ func Evidence(ctx context.Context, half string, seed uint64, o engine.Options) (
 	return cases, err
 }
 
-// FitEvidence fits the chance that evidence answers. Least is the smallest chance so that at most a part of the answerable questions is refused though
-// the evidence in front answers.
+// FitEvidence fits the chance that evidence answers. Least is the highest threshold that refuses at most the part denied of the answerable
+// questions whose evidence in front answers.
 func FitEvidence(cases []EvidenceCase, denied float64) answer.EvidenceModel {
 	var samples []calibrate.Sample
 	var parts []string
@@ -76,7 +76,7 @@ func FitEvidence(cases []EvidenceCase, denied float64) answer.EvidenceModel {
 	return m
 }
 
-// An EvidenceReport says what is refused by the least chance, and by others.
+// An EvidenceReport counts refusals for the least chance in use, and for others.
 type EvidenceReport struct {
 	Schema  string          `json:"schema"`
 	Commit  string          `json:"commit"`
@@ -86,16 +86,16 @@ type EvidenceReport struct {
 	Curve   []EvidencePoint `json:"curve"`
 }
 
-// An EvidencePoint is what is refused where the evidence's chance is less than Least.
+// An EvidencePoint counts refusals if evidence with a chance below Least is refused.
 type EvidencePoint struct {
 	Least      float64 `json:"least"`
 	Answerable int     `json:"answerable"`
-	Denied     int     `json:"denied"` // of them, refused though the evidence in front answers
+	Denied     int     `json:"denied"` // answerable, and refused though the evidence in front answers
 	Misses     int     `json:"near_misses"`
 	Refused    int     `json:"near_misses_refused"`
 }
 
-// NewEvidenceReport measures cases, each part by the model that is fitted to the others.
+// NewEvidenceReport measures each part of the cases by a model fitted to the others.
 func NewEvidenceReport(cases []EvidenceCase, by answer.EvidenceModel, denied float64) EvidenceReport {
 	r := EvidenceReport{Schema: "spar.eval.evidence/1", Commit: eval.Commit(), Machine: eval.Machine(), Fitted: by.There.About, Least: by.Least}
 	chance := make([]float64, len(cases))

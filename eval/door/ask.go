@@ -18,7 +18,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// firstPassages is how many passages a search is asked for.
+// firstPassages is the number of passages that a search asks for.
 const firstPassages = 5
 
 // A Keeper keeps the replies of programs in a folder, so that nothing is asked twice: a file of JSON lines for each program and set.
@@ -33,8 +33,8 @@ type kept struct {
 	Model  *judge.Written  `json:"written,omitempty"`
 }
 
-// Ask asks a program questions about the files below a folder, in their order, and gives their replies. What the keeper has is not asked again. A
-// question that gets no reply ends it, and what came before is kept. Each is told to done.
+// Ask asks a program questions about the files below a folder, in their order, and returns the replies. It does not ask for replies that
+// the keeper has. A question without a reply ends it; earlier replies are kept. It calls done after each question.
 func (k Keeper) Ask(ctx context.Context, p Program, set, folder string, questions []judge.Question, done func(asked int)) (_ []judge.Reply, err error) {
 	sum, err := sumOf(folder)
 	if err != nil {
@@ -98,7 +98,7 @@ func (r kept) reply() (out judge.Reply, err error) {
 	return out, err
 }
 
-// ask asks a question, after those that come before it in its conversation, and for the first passages that the question finds as it was understood.
+// ask asks a question, after the earlier ones of its conversation. Then it searches for the first passages with the question as understood.
 func (s *served) ask(ctx context.Context, q judge.Question) (r kept, err error) {
 	type question struct {
 		Question string   `json:"question"`
@@ -143,7 +143,7 @@ func (s *served) ask(ctx context.Context, q judge.Question) (r kept, err error) 
 	return r, err
 }
 
-// keyOf is what a reply depends on.
+// keyOf returns a key of everything that a reply depends on.
 func keyOf(p Program, files string, q judge.Question) string {
 	h := sha256.New()
 	parts := append([]string{p.Sum, files, q.Text}, q.Before...)
@@ -156,7 +156,7 @@ func keyOf(p Program, files string, q judge.Question) string {
 	return hex.EncodeToString(h.Sum(nil))[:32]
 }
 
-// sumOf is the SHA-256 of the files below a folder, their paths and their bytes.
+// sumOf returns the SHA-256 of the files below a folder, their paths and their bytes.
 func sumOf(folder string) (string, error) {
 	h := sha256.New()
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
@@ -185,7 +185,7 @@ func sumOf(folder string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// read reads kept replies by their keys. A last line that is cut short, as by a crash, is left out, and asked again.
+// read reads kept replies by their keys. It skips a last line that a crash cut short; the question is asked again.
 func read(name string) (map[string]kept, error) {
 	list := map[string]kept{}
 	f, err := os.Open(name)

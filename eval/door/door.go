@@ -1,6 +1,6 @@
-// Package door asks programs questions as people do, at their public door: it starts a program's server over a share, on this machine
-// alone, with a data directory that is removed at the end, asks one question after the other, without a language model unless one is given, and keeps every
-// reply, so that judging them anew asks nothing. It belongs to spar-eval.
+// Package door asks programs questions through their HTTP API. It starts a program's server over a share, on this machine
+// alone, with a temporary data directory. It asks one question after the other, without a language model unless one is given,
+// and keeps every reply, so that a new judgement asks nothing. Only spar-eval uses it.
 package door
 
 import (
@@ -28,7 +28,7 @@ type Program struct {
 	Path string
 	Sum  string // SHA-256 of the file
 
-	Model *Relay // that writes its answers; nil: none does
+	Model *Relay // the model that writes its answers; nil: none
 }
 
 // Open finds a program, which is named as NAME=PATH.
@@ -52,7 +52,7 @@ func Open(named string) (p Program, err error) {
 	return Program{Name: name, Path: path, Sum: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
-// environment is what a program is started with: nobody's settings but those that measuring needs.
+// environment returns the environment of a program: no settings of SPAR except the ones for measuring.
 func (p Program) environment(dir string) []string {
 	env := []string{"SPAR_CONFIG=", "SPAR_DATA_DIR=" + filepath.Join(dir, "data"), "SPAR_REQUESTS_A_MINUTE=0", "HOME=" + dir}
 	for _, v := range os.Environ() {
@@ -84,7 +84,7 @@ func (p Program) call(ctx context.Context, dir string, into any, args ...string)
 	return nil
 }
 
-// A served program answers at an address of this machine, to who shows a token.
+// A served program answers at an address of this machine, for requests with a token.
 type served struct {
 	url, token string
 	client     *http.Client
@@ -92,7 +92,7 @@ type served struct {
 	model      *Relay // that writes; nil: none
 }
 
-// patience is how long one answer is waited for, which is longer than a program reads for one, and how long for the end of a server.
+// How long to wait for an answer, which is longer than a program reads for one, and for the end of a server.
 const (
 	patience = 10 * time.Minute
 	farewell = 20 * time.Second
@@ -158,7 +158,7 @@ func (p Program) serve(ctx context.Context, dir, folder string) (s *served, err 
 	return &served{ready.URL, token.Secret, &http.Client{Timeout: patience}, end, p.Model}, nil
 }
 
-// post sends a request to the API and gives its reply as it came.
+// post sends a request to the API and returns the raw reply.
 func (s *served) post(ctx context.Context, path string, body any) (json.RawMessage, error) {
 	b, err := json.Marshal(body)
 	if err != nil {

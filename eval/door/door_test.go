@@ -77,7 +77,8 @@ func reply(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// TestAsk: a program is asked at its door, in conversations where there are some, and what it replied is kept, so that it is not asked again.
+// TestAsk: a program is asked at its door, in conversations where there are some, and what it replied is kept, so that it is not asked
+// again.
 func TestAsk(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

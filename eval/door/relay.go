@@ -27,14 +27,14 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// A Prompt stands in place of the instructions that a program gives a model to answer by.
+// A Prompt replaces the instructions that a program gives a model.
 type Prompt struct {
 	Name   string
 	System string // "": what the program says
 	After  string // behind the excerpts and the question
 }
 
-// OpenPrompt reads a prompt: what comes before the excerpts and, behind a line "---", what comes after the question.
+// OpenPrompt reads a prompt: the text before the excerpts and, behind a line "---", the text after the question.
 func OpenPrompt(path string) (p Prompt, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -45,8 +45,8 @@ func OpenPrompt(path string) (p Prompt, err error) {
 	return Prompt{name, strings.TrimSpace(system), strings.TrimSpace(after)}, nil
 }
 
-// A Relay stands between a program and a server of a language model, on this machine. It keeps each reply by all that the model was
-// told, so that a reply is made once, and knows how long each took.
+// A Relay stands between a program and a server of a language model, on this machine. It keeps each reply, with its times, under everything
+// that the model was told, so that the model answers once.
 type Relay struct {
 	Model  string   // as its server names it
 	Tokens int      // of evidence, that the program gives it at most
@@ -111,18 +111,18 @@ func readWritten(name string) (map[string]judge.Written, error) {
 	return known, nil
 }
 
-// environment is what lets a program find the relay.
+// environment returns the variables that lead a program to the relay.
 func (r *Relay) environment() []string {
 	return []string{"SPAR_LLM_URL=" + r.from + r.to.Path, "SPAR_LLM_MODEL=" + r.Model, fmt.Sprintf("SPAR_LLM_TOKENS=%d", r.Tokens),
 		"SPAR_LLM_FIRST=9m", "SPAR_LLM_SILENCE=2m", "SPAR_LLM_TIMEOUT=9m"}
 }
 
-// sum is what replies depend on, beside the program.
+// sum returns everything besides the program that replies depend on, as a text.
 func (r *Relay) sum() string {
 	return fmt.Sprintf("%s %d %s\n%s", r.Model, r.Tokens, r.Prompt.System, r.Prompt.After)
 }
 
-// taken is the last reply since it was last taken; nil: the model was not asked.
+// taken returns the last reply since it was last taken; nil: the model was not asked.
 func (r *Relay) taken() *judge.Written {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -131,10 +131,10 @@ func (r *Relay) taken() *judge.Written {
 	return last
 }
 
-// fence is made anew for each request of a program.
+// fence matches the fence that a program makes anew for each request.
 var fence = regexp.MustCompile(`excerpt-[A-Z2-7]{20,}`)
 
-// by gives a request with a prompt's words. Requests for something other than an answer from excerpts stay as they are.
+// by returns a request with a prompt's words. Requests for something other than an answer from excerpts stay as they are.
 func (p Prompt) by(body map[string]any) map[string]any {
 	messages, _ := body["messages"].([]any)
 	if len(messages) != 2 {
@@ -164,7 +164,7 @@ func (p Prompt) by(body map[string]any) map[string]any {
 	return with
 }
 
-// told is the last message of a request.
+// told returns the last message of a request.
 func told(body map[string]any) string {
 	messages, _ := body["messages"].([]map[string]string)
 	if len(messages) == 0 {
@@ -173,7 +173,7 @@ func told(body map[string]any) string {
 	return messages[len(messages)-1]["content"]
 }
 
-// reply answers a program's request, from what is kept or by the model.
+// reply answers a program's request from a kept reply or by the model.
 func (r *Relay) reply(w http.ResponseWriter, q *http.Request) {
 	var body map[string]any
 	if err := json.NewDecoder(io.LimitReader(q.Body, mostReply)).Decode(&body); err != nil {
@@ -208,10 +208,10 @@ func (r *Relay) reply(w http.ResponseWriter, q *http.Request) {
 	fmt.Fprint(w, "data: [DONE]\n\n")
 }
 
-// mostSaid is how many bytes a model is let say: a program breaks it off before.
+// mostSaid bounds the bytes of a model's reply: a program breaks it off before.
 const mostSaid = 2100
 
-// written is what the model says to a request.
+// written returns the model's reply to a request.
 func (r *Relay) written(ctx context.Context, body map[string]any) (w judge.Written, err error) {
 	line, err := json.Marshal(body) // the keys of a map are in their order
 	if err != nil {

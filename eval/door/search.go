@@ -14,7 +14,7 @@ type Hit struct {
 	Parts map[string]float64 `json:"parts"`
 }
 
-// Search gives what a program finds for each question in the files below a folder, the best 50 of each, best first.
+// Search returns a program's best 50 passages for each question in the files below a folder, best first.
 func (p Program) Search(ctx context.Context, folder string, questions []string) (found [][]Hit, err error) {
 	dir, err := os.MkdirTemp("", "spar-door-")
 	if err != nil {

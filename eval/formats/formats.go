@@ -1,5 +1,5 @@
-// Package formats measures how files are read, by format, and compares the words with those that other programs find. It
-// stands beside eval and is not part of the product.
+// Package formats measures how SPAR reads files, by format, and compares their words with the output of other programs. It
+// is part of eval and not of the product.
 package formats
 
 import (
@@ -24,12 +24,12 @@ import (
 type Options struct {
 	Read      read.Options
 	Reference bool   // compare the words with those of other programs, where these are installed
-	Keep      string // folder for what those programs say, by the content of the file, so that none is asked twice; "" for none
+	Keep      string // folder that keeps the output of those programs by the content of the file, so that none runs twice; "" for none
 	Below     float64
 	Progress  func(done, total int, path string) // may be nil
 }
 
-// A Report says how the files of a folder were read, by format, in the order of their names.
+// A Report sums up the reading of a folder's files by format, in the order of the formats' names.
 type Report struct {
 	Schema  string         `json:"schema"` // spar.bench.formats/1
 	Files   int            `json:"files"`
@@ -38,7 +38,7 @@ type Report struct {
 
 // A FormatReport sums up the files of one format.
 type FormatReport struct {
-	Format     string             `json:"format"` // "" for what is of no known format
+	Format     string             `json:"format"` // "" for files of no known format
 	Files      int                `json:"files"`
 	States     map[spar.State]int `json:"states"`
 	Bytes      int64              `json:"bytes"`
@@ -50,37 +50,37 @@ type FormatReport struct {
 	References []Reference        `json:"references,omitempty"`
 }
 
-// A Reason is why files gave no text, or not all of it.
+// A Reason tells why files gave no text, or only a part.
 type Reason struct {
 	State  spar.State `json:"state"`
 	Reason string     `json:"reason"`
 	Files  []string   `json:"files"`
 }
 
-// A Reference compares bags of words with those of another program, over the files in which it finds at least
-// referenceWords. What the program leaves out on purpose is left out on both sides.
+// A Reference compares bags of words with another program's, over the files where that program finds at least
+// referenceWords. If the program omits something on purpose, both sides omit it.
 type Reference struct {
 	Tool    string      `json:"tool"`
-	Without string      `json:"without,omitempty"` // what is left out
+	Without string      `json:"without,omitempty"` // omitted on both sides
 	Files   int         `json:"files"`
 	F1      float64     `json:"f1"` // medians
 	Recall  float64     `json:"recall"`
-	Whole   float64     `json:"whole"`   // median F1 when nothing is left out here
-	Halves  [2]Half     `json:"halves"`  // of the files, by a hash of their names
+	Whole   float64     `json:"whole"`   // median F1 if SPAR's side omits nothing
+	Halves  [2]Half     `json:"halves"`  // the files by a hash of their names
 	Good    float64     `json:"good"`    // share of the files with F1 of .9 or more
-	Seconds float64     `json:"seconds"` // of the program over all files that it was given, by the wall
+	Seconds float64     `json:"seconds"` // wall time of the program over all its files
 	CPU     float64     `json:"cpu_seconds"`
 	Low     []LowFormat `json:"low,omitempty"`
 	Missed  []string    `json:"missed,omitempty"` // files without text here, with words there
 }
 
-// A Half is a part of the files that is chosen by a hash of their names: what was tuned on one shows on the other.
+// A Half is a part of the files by a hash of their names: if one half was tuned on, the other shows the effect.
 type Half struct {
 	Files int     `json:"files"`
 	F1    float64 `json:"f1"`
 }
 
-// A LowFormat is a file whose F1 lies below the wanted one.
+// A LowFormat is a file whose F1 is below the goal.
 type LowFormat struct {
 	File   string  `json:"file"`
 	Half   int     `json:"half"` // 0 or 1
@@ -88,11 +88,11 @@ type LowFormat struct {
 	Recall float64 `json:"recall"`
 }
 
-// referenceWords is how many words a reference must find in a file for the comparison to say something.
+// A file is compared only if the reference finds at least referenceWords words in it.
 const referenceWords = 20
 
-// Measure reads every file below a folder as a question would, one after the other, and sums up by format what
-// became of them, how long it took and how much memory, and how the words compare with those of other programs.
+// Measure reads every file below a folder as a question would, one after the other. By format it sums up their states,
+// the time and memory to read them, and the comparison of their words with other programs.
 func Measure(ctx context.Context, folder string, o Options) (Report, error) {
 	report := Report{Schema: "spar.bench.formats/1"}
 	paths, err := filesBelow(folder)
@@ -204,8 +204,8 @@ func (f *FormatReport) reason(doc *spar.Document, path string) {
 	f.Reasons = append(f.Reasons, Reason{doc.State, doc.Reason, []string{path}})
 }
 
-// A sample is one file with the words that were read from it, all of them under "", and those that are compared with a
-// program that leaves something out.
+// A sample is one file with its words: views[""] has all, and another view those to compare with a program that omits
+// something.
 type sample struct {
 	path  string
 	views map[string]wordBag
@@ -229,7 +229,7 @@ func (b wordBag) size() (n int) {
 	return n
 }
 
-// against gives the F1 of b and the share of the reference's words that b has.
+// against returns the F1 of b and the share of the reference's words that b has.
 func (b wordBag) against(reference wordBag) (f1, recall float64) {
 	both := 0
 	for w, k := range b {
@@ -283,7 +283,7 @@ func compareFormats(ctx context.Context, format string, samples []sample, o Opti
 	return list
 }
 
-// halfOf is 0 or 1 by a hash of the file's name.
+// halfOf returns 0 or 1 by a hash of the file's name.
 func halfOf(path string) int {
 	h := fnv.New32a()
 	io.WriteString(h, filepath.Base(path))

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a program said is kept by the content of the file, and not asked for again.
+// TestKeptReferences: the output of a program is kept by the content of the file, and the program does not run again.
 func TestKeptReferences(t *testing.T) {
 	dir, folder := t.TempDir(), t.TempDir()
 	var files []sample
@@ -44,7 +44,7 @@ func TestKeptReferences(t *testing.T) {
 	}
 }
 
-// A comparison leaves out on this side what the program leaves out on its.
+// TestCompareWithout: a comparison omits on SPAR's side what the program omits on its own.
 func TestCompareWithout(t *testing.T) {
 	doc := spar.Document{Blocks: []spar.Block{{Kind: spar.Heading, Text: "Plan", Locator: spar.Locator{Sheet: "Plan"}}, {Kind: spar.Paragraph, Text: "body text"},
 		{Kind: spar.RunningHeader, Text: "ACME"}, {Kind: spar.Note, Text: "see page"}, {Kind: spar.Comment, Text: "why"}, {Kind: spar.Contents, Text: "Part 3"}}}

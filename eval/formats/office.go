@@ -15,11 +15,11 @@ import (
 	"time"
 )
 
-// officeCSV writes every sheet of a workbook as its cells show it: commas, double quotes, UTF-8, from the first line.
+// officeCSV has LibreOffice write every sheet as its cells show it: commas, double quotes, UTF-8, from the first line.
 const officeCSV = "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,true,false,false,-1"
 
-// office converts files with LibreOffice, some at a time, since one start serves many; those that are without a result
-// when it ended badly are tried one by one. text reads the results of one file.
+// office converts files with LibreOffice, 20 at a time, because one start serves many. If it ends badly, office tries the
+// files without a result one by one. text reads the results of one file.
 func office(filter, ext string, text func(paths []string) string) reference {
 	const together = 20
 	return reference{name: "LibreOffice", read: func(ctx context.Context, files []sample, dir string) []saying {
@@ -39,7 +39,7 @@ func office(filter, ext string, text func(paths []string) string) reference {
 	}}
 }
 
-// withOffice runs LibreOffice once, and reports whether it went through. Each file has an equal share of the time.
+// withOffice runs LibreOffice once, and reports whether it succeeded. Each file gets an equal share of the time.
 func withOffice(ctx context.Context, files []sample, filter, ext, dir string, text func(paths []string) string) (said []saying, whole bool) {
 	said = make([]saying, len(files))
 	work, err := os.MkdirTemp(dir, "office-")
@@ -70,7 +70,7 @@ func withOffice(ctx context.Context, files []sample, filter, ext, dir string, te
 	return said, err == nil
 }
 
-// textFiles are texts one after the other.
+// textFiles joins the texts of files.
 func textFiles(paths []string) string {
 	var out limited
 	for _, path := range paths {
@@ -89,7 +89,7 @@ var (
 	odfTag     = regexp.MustCompile(`<[^>]*>`)
 )
 
-// odfText is the text of an OpenDocument file with its tags stripped, comments left out.
+// odfText returns the text of an OpenDocument file without tags and comments.
 func odfText(paths []string) string {
 	if len(paths) == 0 {
 		return ""

@@ -16,30 +16,30 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A reference is a program that gives the text of files. It may leave something out on purpose, which is left out of the
-// comparison then: without names it, leave knows its blocks.
+// A reference is a program that prints the text of files. It may omit something on purpose; then the comparison omits it
+// too: without names it, and leave reports whether a block is part of it.
 type reference struct {
 	name    string
 	without string
 	leave   func(spar.Block) bool
-	stored  bool // it prints values as cells store them, not as they show them
+	stored  bool // the program prints values as cells store them, not as they show them
 	read    func(ctx context.Context, files []sample, dir string) []saying
 }
 
-// A saying is what a program said of a file.
+// A saying is the output of a program for a file.
 type saying struct {
-	Text string        `json:"text"` // "" when it gave none
-	Took time.Duration `json:"took"` // by the wall
+	Text string        `json:"text"` // "" if there was none
+	Took time.Duration `json:"took"` // wall time
 	CPU  time.Duration `json:"cpu"`
 }
 
-// leaving says what a program leaves out.
+// leaving returns r with the blocks that it omits.
 func (r reference) leaving(without string, leave func(spar.Block) bool) reference {
 	r.without, r.leave = without, leave
 	return r
 }
 
-// view is the text of a document that is comparable with what the program says.
+// view returns the text of a document that is comparable with the program's output.
 func (r reference) view(doc *spar.Document) string {
 	if r.stored {
 		doc = withStored(doc)
@@ -47,8 +47,8 @@ func (r reference) view(doc *spar.Document) string {
 	return doc.Text(r.leave)
 }
 
-// withStored is a document whose cells are as they are stored. Those that it does not show, since a merged cell covers them,
-// stay empty.
+// withStored returns a copy of a document whose cells have their stored values. Cells that a merged cell covers, and that
+// the document therefore does not show, stay empty.
 func withStored(doc *spar.Document) *spar.Document {
 	stored := *doc
 	stored.Blocks = slices.Clone(doc.Blocks)
@@ -66,24 +66,24 @@ func withStored(doc *spar.Document) *spar.Document {
 	return &stored
 }
 
-// besideText are blocks beside the text: a text export has none of them.
+// besideText reports whether a block is beside the text: a text export has none of these.
 func besideText(b spar.Block) bool { return b.Kind.Beside() }
 
-// besideCells are blocks that are no cells: a CSV export has none of them.
+// besideCells reports whether a block has no cells: a CSV export has none of these.
 func besideCells(b spar.Block) bool {
 	return besideText(b) || b.Kind == spar.Heading && b.Text == b.Locator.Sheet
 }
 
 func remarks(b spar.Block) bool { return b.Kind == spar.Comment }
 
-// How long a program may take and how much it may say; what it says beyond is cut off.
+// How long a program may take and how much it may print; the rest is cut off.
 const (
 	referenceTime = time.Minute
 	officeTime    = 90 * time.Second // and more for each file that it gets
 	referenceSize = 64 << 20
 )
 
-// referencesOf gives the programs for a format that are installed.
+// referencesOf returns the installed programs for a format.
 func referencesOf(format string) []reference {
 	one := func(program string, args ...string) reference {
 		return reference{name: program, read: func(ctx context.Context, files []sample, _ string) []saying {
@@ -112,7 +112,7 @@ func referencesOf(format string) []reference {
 		add("soffice", office("txt:Text (encoded):UTF8", ".txt", textFiles).leaving(text, besideText))
 	case "xls", "xlsx", "ods":
 		if format == "xls" {
-			// It prints the digits that are stored whatever the cell shows, dates in the form that it is told.
+			// It prints the stored digits, whatever the cell shows, and dates in the form given here.
 			r := one("xls2csv", "-f", "%Y-%m-%d", "-d", "utf-8", filePlace).leaving(cells+"; cells as stored", besideCells)
 			r.stored = true
 			add("xls2csv", r)
@@ -148,7 +148,7 @@ func replaced(args []string, path string) []string {
 	return args
 }
 
-// printed is what a program says, nothing when it fails.
+// printed returns the output of a program, and none if it fails.
 func printed(ctx context.Context, program string, args ...string) saying {
 	ctx, cancel := context.WithTimeout(ctx, referenceTime)
 	defer cancel()
@@ -163,7 +163,7 @@ func printed(ctx context.Context, program string, args ...string) saying {
 	return said
 }
 
-// timed runs a program and says how long it took.
+// timed runs a program and measures its time.
 func timed(cmd *exec.Cmd) (said saying, err error) {
 	begin := time.Now()
 	err = cmd.Run()
@@ -182,7 +182,7 @@ func (l *limited) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// withKept asks a program about the files of which folder does not have what it says, and keeps it there; "" keeps nothing.
+// withKept runs a program on the files whose output is not in folder yet, and keeps it there; with folder "" it keeps nothing.
 func withKept(ctx context.Context, tool reference, files []sample, folder, dir string) []saying {
 	if folder == "" {
 		return tool.read(ctx, files, dir)
@@ -201,7 +201,7 @@ func withKept(ctx context.Context, tool reference, files []sample, folder, dir s
 			missing = append(missing, i)
 		}
 	}
-	const together = 20 // are asked for before they are kept
+	const together = 20 // files to run before their output is kept
 	for part := range slices.Chunk(missing, together) {
 		some := make([]sample, len(part))
 		for k, i := range part {
@@ -210,15 +210,15 @@ func withKept(ctx context.Context, tool reference, files []sample, folder, dir s
 		for k, s := range tool.read(ctx, some, dir) {
 			said[part[k]] = s
 			if kept, err := json.Marshal(s); err == nil && ctx.Err() == nil {
-				os.WriteFile(places[part[k]], kept, 0o600) // what is not kept is asked for again
+				os.WriteFile(places[part[k]], kept, 0o600) // if that fails, the program runs again next time
 			}
 		}
 	}
 	return said
 }
 
-// pythonMail prints what a person reads of a message: its subject, its addresses, and its text parts with their tags
-// stripped. Of alternatives it takes the plain one; attachments are left out.
+// pythonMail prints the parts of a message that a person reads: subject, addresses, and text parts without tags. Of
+// alternatives it takes the plain one; it omits attachments.
 const pythonMail = `
 import email, email.policy, html, re, sys
 sys.stdout.reconfigure(encoding="utf-8", errors="replace")

@@ -10,8 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// WriteMarkdown writes the report as tables for a document: all in one, then more of the comparisons, and the files that were
-// not read by reason.
+// WriteMarkdown writes the report as tables: one over all formats, then the comparisons, and the unread files by reason.
 func (r Report) WriteMarkdown(w io.Writer) error {
 	var b strings.Builder
 	b.WriteString("| format | files | text | part of it | empty | failed | MB | seconds | CPU | peak MB | reference | its CPU | compared | median F1 | F1 >= .9 |\n" +
@@ -57,7 +56,7 @@ func (r Report) WriteMarkdown(w io.Writer) error {
 	return err
 }
 
-// failed says of how many files no text can be had, by state.
+// failed prints how many files gave no text, by state.
 func (f FormatReport) failed() string {
 	var list []string
 	for _, state := range slices.Sorted(maps.Keys(f.States)) {

@@ -1,4 +1,4 @@
-// Package grepped compares full text with grep: the files of a share that an expression selects, and those that grep -P finds
+// Package grepped compares full text with grep: the files of a share that an expression selects, and the files that grep -P finds
 // for the same expression in the extracted texts.
 package grepped
 
@@ -204,7 +204,7 @@ func (d *drawer) expression(depth int) expression {
 	return expression{op: op, of: []expression{d.expression(depth - 1), d.expression(depth - 1)}}
 }
 
-// text is the expression in SPAR's language.
+// text returns the expression in SPAR's language.
 func (x expression) text() string {
 	switch x.op {
 	case "word":
@@ -232,7 +232,7 @@ func (x expression) kinds() []string {
 	return slices.Compact(list)
 }
 
-// grep gives the files that grep finds: for a leaf by one pattern over whole files, else by the sets of its parts.
+// grep returns the files that grep finds: for a leaf by one pattern over whole files, else by the sets of its parts.
 func (x expression) grep(ctx context.Context, program, share string, texts map[string]string) (map[string]bool, error) {
 	if len(x.of) == 0 {
 		var out, fault bytes.Buffer

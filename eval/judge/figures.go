@@ -8,10 +8,10 @@ import (
 	"github.com/sparsearch/spar/internal/calibrate"
 )
 
-// Figures are what the verdicts on a set come to, for one program.
+// Figures sums up the verdicts on a set for one program.
 type Figures struct {
 	Answerable int   `json:"answerable"`
-	Said       Share `json:"said"` // of those that have an answer, as all that follow
+	Said       Share `json:"said"` // of answerable questions, as the next figures
 	Shown      Share `json:"shown"`
 	Found      Share `json:"found"`
 	Denied     Share `json:"denied"`
@@ -22,22 +22,22 @@ type Figures struct {
 	MissSure    Share `json:"near_misses_sure"`
 	MissRefused Share `json:"near_misses_refused"`
 
-	Words     int      `json:"words_p50"` // before anything is unfolded
+	Words     int      `json:"words_p50"` // words shown before anything is unfolded
 	WordsMost int      `json:"words_p90"`
-	Marked    *float64 `json:"marked_p50,omitempty"` // part of the words of a unit with more than 40; none where there is no such unit
+	Marked    *float64 `json:"marked_p50,omitempty"` // marked part of a unit with more than 40 words; nil if there is no such unit
 
 	Chance Chance `json:"chance"`
 	Bands  []Band `json:"bands"`
 }
 
-// A Share is how many of some questions, with its 95 % interval.
+// A Share counts some of the questions, with the 95 % interval of their share.
 type Share struct {
 	Hits int        `json:"hits"`
 	Of   int        `json:"of"`
 	In95 [2]float64 `json:"in_95"`
 }
 
-// Part is the share from 0 to 1.
+// Part returns the share from 0 to 1.
 func (s Share) Part() float64 {
 	if s.Of == 0 {
 		return 0
@@ -45,7 +45,7 @@ func (s Share) Part() float64 {
 	return float64(s.Hits) / float64(s.Of)
 }
 
-// A Chance is how far the stated chances can be believed, of all questions that are answered, near misses among them.
+// A Chance has the calibration of the stated chances, over all answered questions, near misses among them.
 type Chance struct {
 	Answers  int     `json:"answers"`
 	Mean     float64 `json:"mean"`     // of the chances
@@ -56,7 +56,7 @@ type Chance struct {
 	Constant float64 `json:"brier_constant"` // of the best constant
 }
 
-// A Band is the answers whose chance lies between two bounds.
+// A Band has the answers whose chance lies between two bounds.
 type Band struct {
 	From  float64 `json:"from"`
 	Below float64 `json:"below"`
@@ -64,7 +64,7 @@ type Band struct {
 	Of    int     `json:"of"`
 }
 
-// figures names what is compared between programs, in the order of the report.
+// figures names the figures to compare between programs, in the order of the report.
 var figures = []struct {
 	name string
 	miss bool // of near misses
@@ -112,7 +112,7 @@ func Measure(list []Verdict) (f Figures) {
 	return f
 }
 
-// percentile is the smallest value that such a part of the values does not exceed (nearest rank).
+// percentile returns the value at such a part of the sorted values (nearest rank).
 func percentile[T cmp.Ordered](list []T, part float64) (none T) {
 	if len(list) == 0 {
 		return none
@@ -147,7 +147,7 @@ func chances(list []Verdict) (c Chance, bands []Band) {
 	return c, bands
 }
 
-// Wilson gives the 95 % interval of a share (Wilson 1927).
+// Wilson returns the 95 % interval of a share (Wilson 1927).
 func Wilson(hits, of int) (low, high float64) {
 	if of == 0 {
 		return 0, 1
@@ -159,12 +159,12 @@ func Wilson(hits, of int) (low, high float64) {
 	return max(0, (middle-half)/(1+z*z/n)), min(1, (middle+half)/(1+z*z/n))
 }
 
-// A Difference is by how much a figure of a second program is above that of a first one, on the same questions.
+// A Difference is a figure of a second program less that of a first one, on the same questions.
 type Difference struct {
 	Figure string     `json:"figure"`
 	Of     int        `json:"of"`
-	Gained int        `json:"gained"` // questions of which it holds for the second alone
-	Lost   int        `json:"lost"`   // for the first alone
+	Gained int        `json:"gained"` // questions where it holds only for the second program
+	Lost   int        `json:"lost"`   // questions where it holds only for the first
 	Mean   float64    `json:"mean"`
 	In95   [2]float64 `json:"in_95"`
 }
@@ -201,8 +201,8 @@ func Compare(first, second []Verdict) (list []Difference) {
 	return list
 }
 
-// paired is the 95 % interval of a difference of shares on the same questions, by the questions that differ, with one half added to each of the four
-// counts (Agresti and Min 2005).
+// paired returns the 95 % interval of a difference of shares on the same questions, by the questions that differ, with one half added to
+// each of the four counts (Agresti and Min 2005).
 func paired(gained, lost, of int) (low, high float64) {
 	const z = 1.959964
 	g, l, n := float64(gained)+.5, float64(lost)+.5, float64(of)+2

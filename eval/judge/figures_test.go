@@ -19,7 +19,7 @@ func TestWilson(t *testing.T) {
 	}
 }
 
-// verdicts are ten answerable questions, of which so many are said, and two near misses.
+// verdicts makes ten answerable questions, said of them said, and two near misses.
 func verdicts(said int) (list []Verdict) {
 	for i := range 10 {
 		v := Verdict{ID: fmt.Sprint(i), Confidence: .9, Shown: true, Found: true, Words: 10 * (i + 1), Marked: []float64{float64(i) / 10}}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// What a reader takes for the answer, the first that there is.
+// The texts that count as the answer: the first of them that exists.
 const (
 	ByShort = "short answer"
 	ByMarks = "marks"
@@ -16,7 +16,7 @@ const (
 	Nothing = "nothing"
 )
 
-// A Verdict is what becomes of a question.
+// A Verdict is the judgement of one question.
 type Verdict struct {
 	ID         string  `json:"id"`
 	Kind       string  `json:"kind"`
@@ -25,24 +25,24 @@ type Verdict struct {
 	Unsure     bool    `json:"unsure,omitempty"`
 	Confidence float64 `json:"confidence"`
 
-	By     string   `json:"by"`               // what is taken for the answer
-	Said   bool     `json:"said,omitempty"`   // it says all that is required, and nothing in front says what is forbidden
-	Shown  bool     `json:"shown,omitempty"`  // what stands in front has together all that is required
-	Found  bool     `json:"found,omitempty"`  // the first five passages have it together
-	Denied bool     `json:"denied,omitempty"` // refused, though one passage, of these or of those shown, has all of it
+	By     string   `json:"by"`               // the text that counts as the answer
+	Said   bool     `json:"said,omitempty"`   // that text has everything required, and nothing in front has anything forbidden
+	Shown  bool     `json:"shown,omitempty"`  // all text in front together has everything required
+	Found  bool     `json:"found,omitempty"`  // the first five passages together have it
+	Denied bool     `json:"denied,omitempty"` // refused, though one passage, found or shown, has everything required
 	Lacks  []string `json:"lacks,omitempty"`  // patterns that keep it from being said; "not" before a forbidden one
 
-	Words  int       `json:"words"`            // before anything is unfolded
-	Marked []float64 `json:"marked,omitempty"` // of units in front with more than 40 words, the part of their words that is marked
+	Words  int       `json:"words"`            // words shown before anything is unfolded
+	Marked []float64 `json:"marked,omitempty"` // marked part of each unit in front with more than 40 words
 }
 
 // Sure reports whether the answer is told as sure.
 func (v Verdict) Sure() bool { return !v.Refused && !v.Unsure && v.Confidence >= sureFrom }
 
-// SureAndWrong reports whether what is told as sure is not said right.
+// SureAndWrong reports whether the answer is told as sure and not said right.
 func (v Verdict) SureAndWrong() bool { return v.Sure() && !v.Said }
 
-// firstPassages is how many of the passages that are found count as found.
+// firstPassages is the number of passages of a search that count as found.
 const firstPassages = 5
 
 // Judge judges a reply.
@@ -80,7 +80,7 @@ func Judge(q Question, r Reply) Verdict {
 	return v
 }
 
-// taken is what a reader takes for the answer: the short answer, else the marked words, else the first unit.
+// taken returns the text that counts as the answer: the short answer, else the marked words, else the first unit.
 func (f front) taken() (said, string) {
 	if f.short.text != "" {
 		return f.short, ByShort
@@ -101,7 +101,7 @@ func (f front) taken() (said, string) {
 	return together(f.units[:1]), ByUnit
 }
 
-// forbidding is where what is forbidden is looked for: the short answer and the first unit, unless that is labelled as superseded.
+// forbidding returns the text to search for forbidden patterns: the short answer and the first unit, unless that is labelled as superseded.
 func (f front) forbidding() said {
 	t := said{text: f.short.text, paths: f.short.paths}
 	if !f.old && len(f.units) > 0 && !f.units[0].superseded() {
@@ -111,8 +111,8 @@ func (f front) forbidding() said {
 	return t
 }
 
-// words counts what stands there before anything is unfolded: the short answer, the first unit, and a line for each of the other ones. A program without
-// evidence shows its answer as it is and, of a refusal, what comes near.
+// words counts the words shown before anything is unfolded: the short answer, the first unit, and a line for each other unit. A program
+// without evidence shows its answer as it is and, of a refusal, the nearest passages.
 func (f front) words(a Answer) int {
 	if f.old {
 		n := words(a.Text)
@@ -135,7 +135,7 @@ func (f front) words(a Answer) int {
 	return n
 }
 
-// words counts words. Numbers of citations and marks of lists are none.
+// words counts words, without numbers of citations and marks of lists.
 func words(text string) (n int) {
 	for field := range strings.FieldsSeq(text) {
 		if !citation.MatchString(field) && strings.ContainsFunc(field, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
@@ -147,7 +147,7 @@ func words(text string) (n int) {
 
 var citation = regexp.MustCompile(`^(\[\d+\])+[.,;]?$`)
 
-// line is as much of a text as a line has.
+// line cuts a text to the length of a line.
 func line(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if utf8.RuneCountInString(text) > lineOf {

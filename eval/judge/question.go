@@ -1,6 +1,6 @@
-// Package judge judges answers by what stands in front of the reader: whether it says what a right answer must say, whether the passages
-// beside it do, and how sure it sounds. It reads replies as programs give them at their public door, so that it judges old and new ones
-// alike, and is pure: who asks them is package door. It belongs to spar-eval.
+// Package judge judges answers by the text in front of the reader: whether it has the parts of a right answer, whether the passages
+// beside it have them, and how sure it sounds. It reads replies of programs' public API, so it judges old and new programs
+// alike. It is pure: package door asks the programs. Only spar-eval uses it.
 package judge
 
 import (
@@ -14,15 +14,15 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Question is a line of a set: what is asked, and patterns that a right answer has and must not have.
+// A Question is a line of a set: a question, with patterns that a right answer must have and must not have.
 type Question struct {
 	ID        string   `json:"id"`
 	Text      string   `json:"question"`
 	Kind      string   `json:"kind"`
 	Before    []string `json:"before,omitempty"`    // asked first, in the same conversation
-	Required  []string `json:"required"`            // all match a right answer; none: nothing answers it, and it is to be refused
-	Forbidden []string `json:"forbidden,omitempty"` // none matches what stands in front
-	Files     []string `json:"files,omitempty"`     // that answer it
+	Required  []string `json:"required"`            // all match a right answer; empty: nothing answers it, and SPAR should refuse
+	Forbidden []string `json:"forbidden,omitempty"` // none may match the text in front
+	Files     []string `json:"files,omitempty"`     // files that answer it
 	Answer    string   `json:"answer,omitempty"`    // a right one, for people
 }
 
@@ -85,13 +85,13 @@ func (q Question) check() error {
 // compile compiles a pattern, which ignores the case of letters.
 func compile(pattern string) (*regexp.Regexp, error) { return regexp.Compile("(?i)" + pattern) }
 
-// A pattern is looked for in a text and, where it names a file by an "@", in the path of the file, too.
+// A pattern is searched for in a text and, if it begins with "@", in the path of the file, too.
 type pattern struct {
 	text       string
 	said, path *regexp.Regexp
 }
 
-// compiled compiles patterns. One that does not compile, which Read refuses, is found nowhere.
+// compiled compiles patterns. A pattern that does not compile matches nothing; Read refuses such patterns.
 func compiled(patterns []string) []pattern {
 	list := make([]pattern, len(patterns))
 	for i, p := range patterns {
@@ -119,7 +119,7 @@ type said struct {
 	paths []string
 }
 
-// lacking lists the patterns that a text does not have.
+// lacking lists the patterns that a text lacks.
 func lacking(patterns []pattern, t said) (list []string) {
 	for _, p := range patterns {
 		if !p.in(t) {

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// A Reply is what a program told a question: its answer, and the first passages that it finds for it.
+// A Reply is a program's answer to a question, with the first passages of its search.
 type Reply struct {
 	Answer  Answer   `json:"ask"`
 	Found   Hits     `json:"search"`
-	Written *Written `json:"written"` // what a language model said, where one was asked
+	Written *Written `json:"written"` // the text of a language model, if one was asked
 }
 
-// An Answer is as much of spar.ask/1 as is judged.
+// An Answer has the judged keys of spar.ask/1.
 type Answer struct {
 	Text       string          `json:"answer"`
 	Bullets    []Bullet        `json:"bullets"`
@@ -52,15 +52,15 @@ type Unit struct {
 	} `json:"locator"`
 }
 
-// Hits is as much of spar.search/1 as is judged.
+// Hits has the judged keys of spar.search/1.
 type Hits struct {
 	Hits []Unit `json:"hits"`
 }
 
-// Superseded reports whether the unit is labelled as of a version that another one replaces.
+// superseded reports whether the unit's label says that another version replaces its own.
 func (u Unit) superseded() bool { return u.Version != "" && !u.InForce }
 
-// all is what stands in a unit as it is shown: its headings and its text.
+// all returns the shown text of a unit: its headings and its text.
 func (u Unit) all() string {
 	heading := u.Heading
 	if heading == "" {
@@ -69,7 +69,7 @@ func (u Unit) all() string {
 	return heading + "\n" + u.Text + u.Quote
 }
 
-// marked are the words that the marks cover, a line for each. A mark that lies outside of the text covers what it has of it.
+// marked returns the words that the marks cover, a line for each. A mark that lies outside of the text covers what it has of it.
 func (u Unit) marked() string {
 	var list []string
 	for _, m := range u.Marks {
@@ -81,7 +81,7 @@ func (u Unit) marked() string {
 	return strings.Join(list, "\n")
 }
 
-// together is what several units say.
+// together joins the texts of several units.
 func together(units []Unit) (t said) {
 	for _, u := range units {
 		t.text += u.all() + "\n"
@@ -94,8 +94,8 @@ const (
 	inFront   = 3   // units that are shown before anything is unfolded
 	shortFrom = .85 // chance from which a short answer stands above them
 	sureFrom  = .6  // chance from which an answer does not say that it is unsure
-	lineOf    = 90  // characters of a line, which a further unit has
-	longFrom  = 40  // words of a unit from which on marks must choose
+	lineOf    = 90  // characters of the line that a further unit gets
+	longFrom  = 40  // in units with more words than this, marks must choose
 )
 
 // A front is what a reader sees first.
@@ -105,7 +105,7 @@ type front struct {
 	old   bool // the program shows no evidence: its units are what it cites, one unfolding away
 }
 
-// front is what stands in front of the reader.
+// front returns the part of the answer that a reader sees first.
 func (a Answer) front() (f front) {
 	f.old = a.Evidence == nil
 	f.units = a.Evidence
@@ -138,10 +138,10 @@ func (a Answer) front() (f front) {
 
 func has(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
 
-// longNumber has more decimals than patterns are written with.
+// longNumber matches a number with more decimals than patterns have.
 var longNumber = regexp.MustCompile(`\d+\.\d{3,}`)
 
-// rounded puts behind each number with many decimals what it is with one to four.
+// rounded appends to each number with many decimals its roundings to one to four decimals.
 func rounded(text string) string {
 	return longNumber.ReplaceAllStringFunc(text, func(n string) string {
 		f, err := strconv.ParseFloat(n, 64)

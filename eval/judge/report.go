@@ -8,7 +8,7 @@ import (
 	"text/tabwriter"
 )
 
-// A Report is how programs fare on sets, side by side.
+// A Report has the figures of programs on sets, side by side.
 type Report struct {
 	Schema   string     `json:"schema"`
 	Machine  string     `json:"machine"`
@@ -17,17 +17,17 @@ type Report struct {
 	Speed    *Speed     `json:"speed,omitempty"` // of the model that wrote, where there is one
 }
 
-// A Program is who was asked.
+// A Program is one of the programs asked.
 type Program struct {
 	Name string `json:"name"`
 	Sum  string `json:"sha256"`
 }
 
-// A Measured is one set. Of each program it has figures, in their order, and of each but the first the differences from the first.
+// A Measured is one set. It has the figures of each program, in their order, and for each but the first the differences from the first.
 type Measured struct {
 	Set         string         `json:"set"`
-	HeldBack    bool           `json:"held_back,omitempty"` // nothing but totals is told
-	Without     int            `json:"without,omitempty"`   // questions that are left out, as no pattern judges them
+	HeldBack    bool           `json:"held_back,omitempty"` // the report tells only totals
+	Without     int            `json:"without,omitempty"`   // omitted questions, which no pattern judges
 	Figures     []Figures      `json:"figures"`
 	Differences [][]Difference `json:"differences,omitempty"`
 	Verdicts    [][]Verdict    `json:"verdicts,omitempty"` // of each program, the questions in the same order
@@ -53,7 +53,7 @@ func (r *Report) Add(set string, heldBack bool, without int, verdicts [][]Verdic
 	r.Sets = append(r.Sets, m)
 }
 
-// End pools the sets where there are several, and leaves out what must not be told.
+// End pools the sets, if there are several, and removes the details of sets that are held back.
 func (r *Report) End() {
 	if len(r.Sets) > 1 {
 		verdicts := make([][]Verdict, len(r.Programs))
@@ -132,7 +132,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	return r.writeDifferences(w)
 }
 
-// writeDifferences prints by how much each program differs from the first.
+// writeDifferences prints the differences of each program from the first.
 func (r *Report) writeDifferences(w io.Writer) error {
 	fmt.Fprintf(w, "\nDifferences from %s on the same questions, in points, with their 95 %% intervals; how many questions were gained and lost.\n\n", r.Programs[0].Name)
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
@@ -157,7 +157,7 @@ func (r *Report) writeDifferences(w io.Writer) error {
 	return t.Flush()
 }
 
-// String is the share as the report prints it.
+// String returns the share as the report prints it.
 func (s Share) String() string {
 	if s.Of == 0 {
 		return "-"
@@ -174,10 +174,10 @@ const (
 	FailMiss     = "nothing answers it, and it is told as sure"
 )
 
-// Failures are the kinds, in the order in which they are told.
+// Failures lists the kinds of failure in the order of the report.
 var Failures = []string{FailDenied, FailUnsaid, FailUnshown, FailNotFound, FailMiss}
 
-// Failure is the kind of failure of a question; "" is none.
+// Failure returns the kind of a question's failure, or "" for none.
 func (v Verdict) Failure() string {
 	switch {
 	case v.Miss && v.Sure():
@@ -202,7 +202,7 @@ type Example struct {
 	Verdict  Verdict
 }
 
-// WriteExamples tells how many failures there are of each kind, and of each at most so many, spread evenly over all.
+// WriteExamples prints the number of failures of each kind, and at most most examples of each, spread evenly.
 func WriteExamples(w io.Writer, program string, list []Example, most int) error {
 	fmt.Fprintf(w, "# Failures of %s\n\n", program)
 	byKind := map[string][]Example{}

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Written is what a language model said to one prompt, and how long it took.
+// A Written is the reply of a language model to one prompt, with its times.
 type Written struct {
 	Key    string   `json:"key"`            // of all that it was told
 	Told   string   `json:"told,omitempty"` // its excerpts and the question, for people
@@ -21,8 +21,8 @@ type Written struct {
 	Speed     float64 `json:"speed"` // tokens a second
 }
 
-// Alone is the reply of a model as it came, unchecked, with nothing beside it. It is refused where the model says so. Where the model was not
-// asked the answer is the program's.
+// Alone returns the reply of a model as it came, unchecked, with nothing beside it. It is refused where the model says so. Where the model
+// was not asked the answer is the program's.
 func (r Reply) Alone() Reply {
 	if r.Written == nil {
 		return r
@@ -33,13 +33,13 @@ func (r Reply) Alone() Reply {
 	return Reply{Found: r.Found, Answer: alone}
 }
 
-// saysNothing is how a model says that the excerpts have no answer.
+// saysNothing matches phrases of a model that finds no answer in the excerpts.
 var saysNothing = regexp.MustCompile(`(?i)\bnot in these files\b|\b(?:do(?:es)? not|don't|doesn't) ` +
 	`(?:say|state|mention|contain|provide|specify|include|give|directly|explicitly)|` +
 	`\b(?:is|are|was) (?:not|no|nowhere) (?:\pL+ )?(?:mentioned|stated|provided|specified|given|said|found|included|information)|` +
 	`\bno (?:information|mention|excerpt)\b|\bcannot (?:be )?(?:determine|answer|find)`)
 
-// A Speed is how long a model's replies took: medians. What the server had read before counts for no first word.
+// A Speed has the median times of a model's replies. A reply whose prompt the server had read before does not count for the first word.
 type Speed struct {
 	Of        int     `json:"of"` // questions
 	Asked     int     `json:"asked"`
@@ -51,7 +51,7 @@ type Speed struct {
 	Speed     float64 `json:"speed"`
 }
 
-// SpeedOf is how long replies took; a nil one was not asked for. It is nil where there are none.
+// SpeedOf sums up the times of replies; nil entries do not count. It returns nil if there are no replies.
 func SpeedOf(list []*Written) *Speed {
 	if len(list) == 0 {
 		return nil

@@ -49,8 +49,8 @@ func readPubMedQA(data string) (*Catalog, error) {
 	return c, c.readMeSH(filepath.Join(data, "mesh2022", "mesh2022.jsonl"))
 }
 
-// readMeSH reads the vocabulary, and finds the files of each tag. It leaves out a tag of which the positions and the parents
-// say different files, and one that the vocabulary does not have.
+// readMeSH reads the vocabulary, and finds the files of each tag. It omits a tag whose positions and parents
+// give different files, and a tag that the vocabulary lacks.
 func (c *Catalog) readMeSH(name string) error {
 	f, err := os.Open(name)
 	if err != nil {

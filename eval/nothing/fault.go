@@ -176,7 +176,7 @@ func (c *Catalog) arrange() {
 	}
 }
 
-// up is the position above a position, "" above the first.
+// up returns the position above a position, "" above the first.
 func up(position string) string { return position[:max(0, strings.LastIndexByte(position, '.'))] }
 
 // wrongRange moves a range, swaps digits of a bound, or loses or doubles one.

@@ -64,9 +64,9 @@ type Case struct {
 	Right string `json:"right"`
 	Wrong string `json:"wrong"`
 
-	// Restores lists what gives all of Files and at most three times as many: "drop" (the faulty constraint), "spelling",
-	// "parent" (of the wrong tag), "sibling" (the right tag stands beside the wrong one), "widen" (the wrong range to
-	// the nearest file that the rest of the scope has, or without end on one side), "folder" (the parent of the wrong folder). There is at least one.
+	// Restores lists what gives all of Files and at most three times as many: "drop" (the faulty constraint), "spelling", "parent" (of the
+	// wrong tag), "sibling" (the right tag stands beside the wrong one), "widen" (the wrong range to the nearest file that the rest of the
+	// scope has, or without end on one side), "folder" (the parent of the wrong folder). There is at least one.
 	Restores []string `json:"restores"`
 }
 
@@ -143,7 +143,7 @@ func draw(c *Catalog, kind string, n int, random *rand.Rand, taken map[string]bo
 	return cases, nil
 }
 
-// Sum is the SHA-256 of the catalogs' files and the cases, as JSON.
+// Sum returns the SHA-256 of the catalogs' files and the cases, as JSON.
 func (s *Set) Sum() string {
 	var all []any
 	for _, c := range s.Catalogs {

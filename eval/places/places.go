@@ -1,5 +1,5 @@
-// Package places makes questions by rule whose words stand only in part in a file's text, and for the rest in its path, its title or a heading
-// above: what ranks by the text alone finds another file. It belongs to spar-eval.
+// Package places makes questions by rule whose words stand only in part in a file's text, and for the rest in its path, its title or a
+// heading above: what ranks by the text alone finds another file. It belongs to spar-eval.
 package places
 
 import (
@@ -36,8 +36,8 @@ var (
 	headed = regexp.MustCompile(`(?im)^#{1,6} +(.*)$|<h[1-6][^>]*>(.*?)</h[1-6]>`)
 )
 
-// Make makes at most so many questions of each kind about the text files, Markdown and HTML below a folder, by a seed. A file is asked for at
-// most once.
+// Make makes at most so many questions of each kind about the text files, Markdown and HTML below a folder, by a seed. A file is asked for
+// at most once.
 func Make(folder string, each int, seed uint64) ([]Question, error) {
 	var pages []page
 	err := fs.WalkDir(os.DirFS(folder), ".", func(name string, d fs.DirEntry, err error) error {
@@ -92,7 +92,7 @@ func pageOf(name, data string) page {
 	return p
 }
 
-// wordsOf are the words of a text that a person would ask with.
+// wordsOf returns the words of a text that a person would ask with.
 func wordsOf(text string) map[string]bool {
 	set := map[string]bool{}
 	for _, w := range chunk.Words(strings.NewReplacer("/", " ", "_", " ", "-", " ", ".", " ").Replace(text)) {
@@ -103,8 +103,8 @@ func wordsOf(text string) map[string]bool {
 	return set
 }
 
-// question asks for the page by a word of one place that its text lacks and by two words of its text that stand in other texts, too, such that
-// no other page says all three anywhere.
+// question asks for the page by a word of one place that its text lacks and by two words of its text that stand in other texts, too, such
+// that no other page says all three anywhere.
 func (p page) question(kind string, pages []page, r *rand.Rand) (q Question, ok bool) {
 	place := map[string]string{"path": strings.TrimSuffix(p.path, filepath.Ext(p.path)), "title": p.title, "heading": p.headings}[kind]
 	var decides, about []string

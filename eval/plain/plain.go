@@ -51,7 +51,7 @@ type posting struct {
 	count int
 }
 
-// System is the reference among systems that can be measured.
+// System returns the reference among systems that can be measured.
 func System() measure.SystemSpec {
 	return measure.SystemSpec{Name: "bm25-plain", About: "BM25 written down plainly in memory, the reference that bm25 is compared with", New: New}
 }
@@ -119,7 +119,7 @@ func (f *field) add(terms []string) {
 	f.total += len(terms)
 }
 
-// scores gives the BM25 score of everything that has one of the terms and is in scope; statistics are those of the scope.
+// scores returns the BM25 score of everything that has one of the terms and is in scope; statistics are those of the scope.
 func (f *field) scores(terms []string, inScope func(in int) bool) map[int]float64 {
 	const k1, b = 1.2, .75
 	n, total := 0, 0
@@ -187,7 +187,7 @@ var functionWords = func() map[string]bool {
 	return out
 }()
 
-// contentWords is a question without its function words, or as it is when it has no other.
+// contentWords returns a question without its function words, or as it is when it has no other.
 func contentWords(question string) string {
 	kept := slices.DeleteFunc(chunk.Words(question), func(w string) bool { return functionWords[w] })
 	if len(kept) == 0 {

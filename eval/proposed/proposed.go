@@ -1,5 +1,5 @@
-// Package proposed measures the tags that SPAR proposes: those of one half of a set's files, told by the tags of the other half, beside those that
-// people gave them. It belongs to spar-eval.
+// Package proposed measures the tags that SPAR proposes. From the tags of one half of a set's files it proposes tags of the other half, and
+// compares them with the tags that people gave. Only spar-eval uses it.
 package proposed
 
 import (
@@ -24,9 +24,9 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// Options say what is measured.
+// Options of a measurement.
 type Options struct {
-	Vocabulary string // a file that can be imported; "": the tags of the set alone
+	Vocabulary string // a file to import; "": only the tags of the set
 	Names      string // a folder that keeps the vectors of the names of tags from one run to the next; "": none
 	Fit        bool   // fit a model to the known half, and measure it in the place of the shipped one
 	Engine     engine.Options
@@ -34,7 +34,7 @@ type Options struct {
 	Log        func(format string, args ...any)
 }
 
-// A Report is what was measured.
+// A Report has the results.
 type Report struct {
 	Schema    string           `json:"schema"`
 	Set       string           `json:"set"`
@@ -175,8 +175,8 @@ func copyNames(from, to string) error {
 	return err
 }
 
-// review lets people judge proposals of every second file, by their tags, and measures the others by the model that is fitted to these judgements beside the
-// one there is: judged in the order of spar tag review, and at random.
+// review lets people judge proposals of every second file, by their tags, and measures the others by the model that is fitted to these
+// judgements beside the one there is: judged in the order of spar tag review, and at random.
 func (r *Report) review(list []judged, there calibrate.Model) {
 	type one struct{ file, candidate int }
 	var pool []one
@@ -289,7 +289,7 @@ func (r *Report) tell(list []judged, m calibrate.Model) {
 	}
 }
 
-// rowOf is the precision of the first five, and the recall of the first fifteen, each the mean over the files.
+// rowOf returns the precision of the first five, and the recall of the first fifteen, each the mean over the files.
 func rowOf(way string, list []judged, m calibrate.Model) Row {
 	row := Row{Way: way}
 	for _, j := range list {

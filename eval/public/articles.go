@@ -222,7 +222,7 @@ func writePubMedQA(_ context.Context, data string, w *setWriter) error {
 	return nil
 }
 
-// source is the article as a text file, a paragraph a context, changed last in the middle of its year.
+// source returns the article as a text file, a paragraph a context, changed last in the middle of its year.
 func (a article) source(folder string) source {
 	s := source{name: folder + a.id + ".txt", data: []byte(strings.Join(a.Contexts, "\n\n") + "\n")}
 	if year := a.year(); year != 0 {

@@ -130,7 +130,7 @@ func TestSciFactAbstracts(t *testing.T) {
 	}
 }
 
-// The question of an article is its title, and the long answer its conclusion: neither may be found in what is indexed.
+// The question of an article is its title, and the long answer its conclusion: the indexed text may have neither.
 func TestPubMedQALeaksNothing(t *testing.T) {
 	data := evaltest.Data(t)
 	var articles map[string]struct {

@@ -16,7 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/measure"
 )
 
-// ragFormats are the formats in which RAG-Multi-Corpus has each of its documents.
+// ragFormats lists the formats of each document of RAG-Multi-Corpus.
 var ragFormats = []string{"md", "pdf", "docx", "html", "pptx"}
 
 // ragFiles lists the documents of RAG-Multi-Corpus in one format. They are named FIRM/TITLE.EXT: the folder of the
@@ -179,7 +179,7 @@ type reportPage struct {
 	} `json:"questions"`
 }
 
-// markdown is the page as a Markdown file: the paragraphs in their order, then the table as it stands, its first row
+// markdown returns the page as a Markdown file: the paragraphs in their order, then the table as it stands, its first row
 // as the header.
 func (p reportPage) markdown() []byte {
 	var b strings.Builder
@@ -226,7 +226,7 @@ func readTATQA(data string) (files []source, questions []question, err error) {
 	return files, questions, nil
 }
 
-// Reports gives the pages of TAT-QA as Markdown, by the uid of their tables.
+// Reports returns the pages of TAT-QA as Markdown, by the uid of their tables.
 func Reports(data string) (map[string][]byte, error) {
 	files, _, err := readTATQA(data)
 	out := map[string][]byte{}

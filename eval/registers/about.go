@@ -12,20 +12,20 @@ import (
 //go:embed about_a.txt about_a about_b.txt about_b
 var aboutFiles embed.FS
 
-// An AboutQuestion asks about tables as such, and says what its answer must and must not say.
+// An AboutQuestion asks about tables as such; Must and Not say what its answer must have and must not have.
 type AboutQuestion struct {
 	ID, Kind string
-	Tables   []string // files: those that AboutFiles has, and others below the folder of data
+	Tables   []string // files of AboutFiles, and others below the folder of data
 	Text     string
 	Must     [][]string // one variant of each
 	Not      []string
-	Rows     string // of which rows what was computed, where a set says so: FILE | FIGURE | CONDITION; CONDITION
+	Rows     string // the rows and the computed figure, if the set has them: FILE | FIGURE | CONDITION; CONDITION
 }
 
-// AboutFiles are the invented tables of the questions about tables, by the paths that the questions name.
+// AboutFiles returns the invented tables, by the paths that the questions name.
 func AboutFiles() fs.FS { return aboutFiles }
 
-// About gives the questions about tables of a half.
+// About returns the questions of a half.
 func About(half string) ([]AboutQuestion, error) {
 	name := "about_" + half + ".txt"
 	text, err := aboutFiles.ReadFile(name)
@@ -35,7 +35,7 @@ func About(half string) ([]AboutQuestion, error) {
 	return ReadAbout(name, string(text))
 }
 
-// ReadAbout reads questions with what their answers must and must not say, in the form that about_a.txt describes. An error names the text and the line.
+// ReadAbout reads questions in the form that about_a.txt describes. An error names the text and the line.
 func ReadAbout(name, text string) ([]AboutQuestion, error) {
 	var list []AboutQuestion
 	open := false

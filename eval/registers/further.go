@@ -27,7 +27,8 @@ type Further struct {
 	Text string `json:"text"`
 }
 
-// Further returns the wordings of half "d", "e", "f" or "g", one for each of the set's questions, in their order. Halves e and g are held back.
+// Further returns the wordings of half "d", "e", "f" or "g", one for each of the set's questions, in their order. Halves e and g are held
+// back.
 func (s *Set) Further(half string) ([]Further, error) {
 	text := furtherHalves[half]
 	var list []Further

@@ -16,7 +16,8 @@ type Register struct {
 	Questions []Question
 }
 
-// Office makes the registers of a half: "a", "c", "f", "g", "i" and "k" are for choosing, "b", "d", "e", "h" and "j" for reporting. The halves have other tables and questions.
+// Office makes the registers of a half: "a", "c", "f", "g", "i" and "k" are for choosing, "b", "d", "e", "h" and "j" for reporting. The
+// halves have other tables and questions.
 func Office(half string) ([]Register, error) {
 	of := officeA
 	switch half {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// officeF are registers of four more trades, asked by three people who had not seen the planner: one of few words, one who chats, and one of the
-// trade or of another mother tongue. They may be read.
+// officeF are registers of four more trades, asked by three people who had not seen the planner: one of few words, one who chats, and one
+// of the trade or of another mother tongue. They may be read.
 func officeF() ([]Register, error) {
 	var list []Register
 	for _, w := range []written{moorings(), repairs(), hives(), lifts()} {

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// officeG are registers of four more trades, by an author who had not seen the planner. Their cells are written with units, codes and words for
-// nothing. They may be read.
+// officeG are registers of four more trades, by an author who had not seen the planner. Their cells are written with units, codes and words
+// for nothing. They may be read.
 func officeG() ([]Register, error) {
 	var list []Register
 	for _, w := range []written{translations(), chimneys(), caterings(), solar()} {

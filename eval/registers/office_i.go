@@ -1,9 +1,10 @@
 package registers
 
-// officeI are registers of two more trades, by an author who had not seen the planner, with fifty questions each, ten of which have no answer. They may be read.
+// officeI returns registers of two more trades, by an author who had not seen the planner. Each has fifty questions, ten without an answer.
+// They may be read.
 func officeI() ([]Register, error) { return registersOf(wagons(), noise()) }
 
-// officeJ are two more by the same author, for reporting. They may not be read while the planner is changed.
+// officeJ returns two more by the same author, for reporting. Nobody may read them while the planner changes.
 func officeJ() ([]Register, error) { return registersOf(wells(), costumes()) }
 
 func registersOf(of ...written) ([]Register, error) {

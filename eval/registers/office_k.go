@@ -1,7 +1,7 @@
 package registers
 
-// officeK are the registers of a piano tuner, a driving school and a firm that hires out skips, by the person who changed the planner, who wrote
-// them before the changes and read half k only. Half k has every other question, half l the rest.
+// officeK returns the registers of a piano tuner, a driving school and a firm that hires out skips. Who changed the planner wrote
+// them before the changes, and read only half k. Half k has every other question, half l the rest.
 func officeK(rest int) ([]Register, error) {
 	list := []written{tunings(), learners(), skips()}
 	for i := range list {
@@ -16,7 +16,7 @@ func officeK(rest int) ([]Register, error) {
 	return registersOf(list...)
 }
 
-// earlier fits rows of which both dates are known and the first is before the other.
+// earlier fits rows that have both dates, the first before the other.
 func earlier(column, other string) test {
 	return all(has(column), has(other), func(r row) bool { return r.text(column) < r.text(other) })
 }

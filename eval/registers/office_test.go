@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestOffice: every question has three wordings of its own in its register, or two in half h, and gold or a reason to refuse; the halves share no table.
+// TestOffice: every question has three wordings of its own in its register, or two in half h, and gold or a reason to refuse; the halves
+// share no table.
 func TestOffice(t *testing.T) {
 	names := map[string]bool{}
 	for _, half := range []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j"} {

@@ -29,8 +29,8 @@ type tongue struct {
 	of       func() written
 }
 
-// tongueHalves have two registers for each language. Half a may be read; half b is held back: it is asked for a report, and neither read nor tuned on.
-// Their author had not seen the planner.
+// tongueHalves have two registers for each language. Half a may be read; half b is held back: it is asked for a report, and neither read
+// nor tuned on. Their author had not seen the planner.
 var tongueHalves = map[string][]tongue{
 	"a": {{"de", ';', true, bikes}, {"de", ',', false, readings}, {"fr", ';', false, stays}, {"fr", ';', true, plumbing}, {"es", ';', false, pupils}, {"es", ',', false, olives}},
 	"b": {{"de", ';', false, tonguesB1}, {"de", ';', true, tonguesB2}, {"fr", ';', true, tonguesB3}, {"fr", ',', false, tonguesB4}, {"es", ';', true, tonguesB5}, {"es", ';', false, tonguesB6}},

@@ -11,7 +11,8 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// TestTongues: each language has two registers of 25 questions a half, four of which have no answer, and each cell of the file is that of a row which the gold was computed from.
+// TestTongues: each language has two registers of 25 questions a half, four of them without an answer. Each cell of a file belongs to a row
+// that the gold was computed from.
 func TestTongues(t *testing.T) {
 	asked := map[string]bool{}
 	for _, half := range []string{"a", "b"} {

@@ -1,6 +1,7 @@
 package registers
 
-// voicesA are questions of one wording each, in five voices: chatty, of the trade, of another mother tongue, terse, and full of turns of speech.
+// voicesA are questions of one wording each, in five voices: chatty, of the trade, of another mother tongue, terse, and full of turns of
+// speech.
 var voicesA = []voiced{
 	{Lookup, 1, cell("141", "JobRole"), "Hi, I've got the file of employee number 141 in front of me and the job title is smudged. What's their role with us?"},
 	{Lookup, 1, cell("458", "YearsAtCompany"), "Could you quickly tell me how many years employee 458 has been with the company? I need it for a jubilee card."},

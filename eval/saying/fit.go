@@ -1,5 +1,5 @@
-// Package saying fits and measures which statements are said: how the signs of a statement weigh, and how likely those must be that are said besides the
-// likeliest. Both are fitted together, and what is reported of a part of the questions is what the others gave. It belongs to spar-eval alone.
+// Package saying fits and measures the choice of statements: the weights of a statement's signs, and the chance that a statement besides
+// the likeliest must have. It fits both together, and reports each part of the questions by a fit to the others. Only spar-eval uses it.
 package saying
 
 import (
@@ -10,14 +10,14 @@ import (
 	"github.com/sparsearch/spar/internal/calibrate"
 )
 
-// How weights are fitted: by how much they are held back, and in how many steps.
+// The penalty on weights, the number of steps, and the size of a step.
 const (
 	ridge = 1.0
 	steps = 400
 	rate  = .05
 )
 
-// A problem is what weights are fitted to: the signs of the statements of each question, and which of them answer.
+// A problem has the samples of a fit: for each question the signs of its statements, which of these answer, and the weight of the question.
 type problem struct {
 	signs  [][][]float64
 	good   [][]bool
@@ -30,7 +30,7 @@ func (p *problem) add(weight float64, signs [][]float64, good []bool) {
 	}
 }
 
-// scale gives the standard deviation of each sign; that of one that is always the same is infinite.
+// scale returns the standard deviation of each sign, and infinity for a sign that never changes.
 func (p *problem) scale(n int) []float64 {
 	mean, scale, count := make([]float64, n), make([]float64, n), 0.
 	each := func(f func(i int, v float64)) {
@@ -55,8 +55,8 @@ func (p *problem) scale(n int) []float64 {
 	return scale
 }
 
-// weigh fits weights so that the statements that answer stand before the others of their question: a conditional logit, in which the chance of a question is
-// that of any statement that answers (McFadden 1974), with a penalty on standardised weights.
+// weigh fits weights that rank the statements that answer before the others of their question. It fits a conditional logit (McFadden 1974):
+// the likelihood of a question is the chance that any answering statement is chosen. The penalty is on standardised weights.
 func (p *problem) weigh(scale []float64) (weights []float64) {
 	n := len(scale)
 	w, first, second := make([]float64, n), make([]float64, n), make([]float64, n)
@@ -82,7 +82,7 @@ func (p *problem) weigh(scale []float64) (weights []float64) {
 	return weights
 }
 
-// slope adds the slope of the logarithm of the chance of a question, where weights are of standardised signs.
+// slope adds the gradient of question q's log-likelihood; w weighs standardised signs.
 func (p *problem) slope(q int, w, scale, slope []float64) {
 	list := p.signs[q]
 	sums, top := make([]float64, len(list)), math.Inf(-1)
@@ -111,7 +111,7 @@ func (p *problem) slope(q int, w, scale, slope []float64) {
 	}
 }
 
-// weigh fits the weights of the signs of statements; use says which of them may weigh.
+// weigh fits the weights of statement signs; a sign that use rejects gets none.
 func weigh(list []*Question, use func(sign string) bool) []float64 {
 	var p problem
 	for _, q := range list {
@@ -131,7 +131,7 @@ func weigh(list []*Question, use func(sign string) bool) []float64 {
 	return p.weigh(scale)
 }
 
-// weighRead fits how the signs of what is read weigh beside the chance that a statement has by what is shipped, whose logarithm of odds counts as it is.
+// weighRead fits the weights of the signs that the encoder reads, relative to the log-odds that the shipped weights give a statement.
 func weighRead(list []*Question, shipped *answer.Saying, use func(sign string) bool) []float64 {
 	var p problem
 	for _, q := range list {
@@ -159,7 +159,7 @@ func weighRead(list []*Question, shipped *answer.Saying, use func(sign string) b
 	return w[:n]
 }
 
-// chances gives a factor and a bias that make chances of the sums of weights: logistic regression of one sign (calibrate.Fit).
+// chances returns the factor and the bias that turn weighted sums into chances, by logistic regression on the sum (calibrate.Fit).
 func chances(list []*Question, weights []float64) (factor, bias float64) {
 	var samples []calibrate.Sample
 	for _, q := range list {
@@ -178,8 +178,8 @@ func chances(list []*Question, weights []float64) (factor, bias float64) {
 	return m.Weights[0], m.Bias
 }
 
-// fit gives the Saying of weights that fit questions, with thresholds: those of what is read beside what is shipped or, anew, those of the signs of statements,
-// of which nothing is read. What signs of doubt leave of a chance stays as it is shipped: they are few.
+// fit returns a Saying with thresholds t and weights fitted to list. With anew it fits the signs of statements and reads nothing; otherwise
+// it fits the signs that the encoder reads and keeps the shipped weights. Factors of doubt keep their shipped values: they are few.
 func fit(list []*Question, use func(string) bool, anew bool, t thresholds) *answer.Saying {
 	shipped, err := answer.Said()
 	if err != nil {
@@ -199,7 +199,7 @@ func fit(list []*Question, use func(string) bool, anew bool, t thresholds) *answ
 	return t.of(&s)
 }
 
-// round keeps of numbers what tells.
+// round rounds weights and bias to three places.
 func round(s *answer.Saying) {
 	for _, list := range [][]float64{s.Weights, s.ReadWeights} {
 		for i := range list {

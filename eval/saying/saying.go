@@ -23,28 +23,28 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Question has what its answer is made of, and knows which statements answer it and how good an answer is.
+// A Question has the prepared statements of its answer, knows which of them answer it, and judges an answer.
 type Question struct {
-	part       string // of all questions: what is held out together
+	part       string // questions of one part are held out together
 	text       string
 	weight     float64
-	fact       bool // one fact or files are asked for
+	fact       bool // the question asks for one fact or for files
 	prepared   *answer.Prepared
 	candidates []candidate
-	good       int // of them
+	good       int // candidates that answer
 	outcome    func(spar.Answer) outcome
 }
 
 type candidate struct {
 	signs []float64
-	read  []float64 // nil: it is none of the likeliest
+	read  []float64 // nil: not among the likeliest, so not read
 	good  bool
 }
 
-// An outcome is what an answer is worth.
+// An outcome is the judgement of an answer.
 type outcome struct {
 	right, wrong, refused float64
-	recall, precision     float64 // of the words of the evidence, where a set has it
+	recall, precision     float64 // of the evidence's words, if the set has evidence
 }
 
 func (o outcome) gain() float64 { return o.right - o.wrong + (o.recall+o.precision)/2 }
@@ -72,7 +72,7 @@ func newQuestion(ctx context.Context, part, text string, weight float64, hits []
 	return q
 }
 
-// OfCompany adds the questions about a half of the companies that do not exist, and calls last while they can be answered.
+// OfCompany calls add with the questions about one half of the invented companies, then last, while the engine is still open.
 func OfCompany(ctx context.Context, half string, length answer.Length, o engine.Options, add func(*Question), last func() error) error {
 	c, err := company.Make(half, company.Seed)
 	if err != nil {
@@ -123,7 +123,7 @@ func OfCompany(ctx context.Context, half string, length answer.Length, o engine.
 	})
 }
 
-// each calls f for 0 to n-1, on all processors.
+// each calls f for 0 to n-1 on all processors.
 func each(n int, f func(i int) error) error {
 	var next atomic.Int64
 	var group errgroup.Group
@@ -143,14 +143,14 @@ func each(n int, f func(i int) error) error {
 	return group.Wait()
 }
 
-// evident is the part of the words of a statement that the evidence must have so that the statement is taken to answer, and ofSet how much a question of
-// a set weighs beside one about a company: what its evidence marks is less sure.
+// A statement counts as answering if the evidence has at least the part evident of its words. ofSet is the weight of a question of a set
+// beside one about a company, because marked evidence is less sure.
 const (
 	evident = .8
 	ofSet   = .5
 )
 
-// OfSet adds the questions of a set that has evidence, in two halves.
+// OfSet calls add with the questions of a set that have evidence; they form two parts.
 func OfSet(ctx context.Context, set *measure.Set, length answer.Length, choice measure.Choice, cache string, add func(*Question), last func() error) error {
 	return measure.EachFound(ctx, set, choice, cache, func(q measure.Query, hits []spar.Hit, w answer.Weights, o answer.Options) error {
 		o.Length = length
@@ -175,16 +175,16 @@ func OfSet(ctx context.Context, set *measure.Set, length answer.Length, choice m
 	}, last)
 }
 
-// thresholds are what is chosen besides the weights.
+// thresholds are chosen besides the weights.
 type thresholds struct {
-	Spread  float64 `json:"spread"` // how much a sum counts beside what it does where chances are as often right as they say
-	Shift   float64 `json:"shift"`  // and how much is added to it: many statements are nearly sure then, and none is left out for being a little less likely
+	Spread  float64 `json:"spread"` // multiplies the sum of weights; 1 keeps chances calibrated
+	Shift   float64 `json:"shift"`  // added to the sum, so that many statements are nearly sure and none drops out for a little less chance
 	Fact    float64 `json:"least_fact"`
 	One     float64 `json:"least_one"`
 	SaysToo float64 `json:"says_too"`
 
-	Read     float64 `json:"read"`      // how much a sum of what is read counts beside what fits
-	ReadsAll int     `json:"reads_all"` // statements that are read before some are chosen
+	Read     float64 `json:"read"`      // multiplies the fitted weights of the signs that the encoder reads
+	ReadsAll int     `json:"reads_all"` // number of statements to read before the choice
 }
 
 func (t thresholds) of(s *answer.Saying) *answer.Saying {
@@ -202,7 +202,7 @@ func (t thresholds) of(s *answer.Saying) *answer.Saying {
 	return &out
 }
 
-// What is tried of each threshold.
+// The values to try of each threshold.
 var (
 	spreads    = []float64{1, 1.5, 2}
 	shifts     = []float64{0, 1.5}
@@ -210,14 +210,14 @@ var (
 	saysToos   = []float64{.4}
 )
 
-// What is tried of the thresholds of what is read.
+// The values to try of the thresholds for reading.
 var (
 	readings  = []float64{0, .4, .7, 1}
 	readAlls  = []int{0, 5}
 	readLeast = []float64{.2, .3, .5}
 )
 
-// triedRead are the thresholds that are tried where statements are read.
+// triedRead yields the thresholds to try when statements are read.
 func triedRead(yield func(thresholds) bool) {
 	for _, read := range readings {
 		for _, all := range readAlls {
@@ -230,7 +230,7 @@ func triedRead(yield func(thresholds) bool) {
 	}
 }
 
-// triedAnew are the thresholds that are tried of new weights, the same for all forms.
+// triedAnew yields the thresholds to try with new weights, the same for all forms of questions.
 func triedAnew(yield func(thresholds) bool) {
 	for _, spread := range spreads {
 		for _, shift := range shifts {
@@ -245,7 +245,7 @@ func triedAnew(yield func(thresholds) bool) {
 	}
 }
 
-// A Change is a question whose answer is worth more or less than before.
+// A Change is a question whose answer got better or worse.
 type Change struct {
 	Part     string   `json:"part"`
 	Question string   `json:"question"`
@@ -261,20 +261,20 @@ func bullets(a spar.Answer) (list []string) {
 	return list
 }
 
-// A Row is what came of one part of the questions.
+// A Row has the results of one part of the questions.
 type Row struct {
 	Part       string     `json:"part"`
 	Questions  int        `json:"questions"`
-	Answerable int        `json:"answerable"` // of which a statement answers
-	Before     Outcome    `json:"before"`     // by what is shipped
-	After      Outcome    `json:"after"`      // by what the other parts gave
-	Chosen     thresholds `json:"chosen"`     // by them
+	Answerable int        `json:"answerable"` // questions that some statement answers
+	Before     Outcome    `json:"before"`     // with the shipped weights
+	After      Outcome    `json:"after"`      // with a fit to the other parts
+	Chosen     thresholds `json:"chosen"`     // chosen on the other parts
 }
 
-// An Outcome is what a Saying made of the questions of a part.
+// An Outcome sums up the answers of one Saying to the questions of a part.
 type Outcome struct {
-	First     int     `json:"first"` // questions of which the likeliest statement answers
-	Three     int     `json:"three"` // one of the likeliest three
+	First     int     `json:"first"` // questions that the likeliest statement answers
+	Three     int     `json:"three"` // questions that one of the likeliest three answers
 	Right     float64 `json:"right"`
 	Wrong     float64 `json:"wrong"`
 	Refused   float64 `json:"refused"`
@@ -282,7 +282,7 @@ type Outcome struct {
 	Precision float64 `json:"precision,omitempty"`
 }
 
-// A Report says of each part what the others gave.
+// A Report has the results of each part by a fit to the others.
 type Report struct {
 	Schema  string         `json:"schema"`
 	Commit  string         `json:"commit"`
@@ -293,14 +293,15 @@ type Report struct {
 	Changes []Change       `json:"changes"`
 }
 
-// A Point is the sum over all parts, each by what the others gave, for thresholds that are the same for all.
+// A Point is the sum over all parts, each by weights of the others, with the same thresholds for all.
 type Point struct {
 	thresholds
 	Outcome
 	Gain float64 `json:"gain"`
 }
 
-// ranks counts how often a statement that answers is the likeliest, and among the likeliest three, when so many are read.
+// ranks counts the questions whose likeliest statement answers, and those with an answer among the likeliest three.
+// most is the number of statements to read.
 func ranks(list []*Question, s *answer.Saying, most int) (first, three int) {
 	for _, q := range list {
 		if q.good == 0 {
@@ -332,21 +333,21 @@ func ranks(list []*Question, s *answer.Saying, most int) (first, three int) {
 	return first, three
 }
 
-// toRank is how many statements are read to tell how often one that answers is the likeliest.
+// toRank is the number of statements that ranks reads.
 const toRank = 6
 
-// kept is what came of a question by each of some thresholds, of which the least of its form counts.
+// kept has the outcome of a question for each thresholds tried. Both leasts in a key have the value for the question's form.
 type kept map[thresholds]outcome
 
-// Signs are the signs of the statements of a question, and which of them answer.
+// Signs has the signs of a question's statements, and the numbers of the statements that answer.
 type Signs struct {
 	Part  string      `json:"part"`
 	Signs [][]float64 `json:"signs"`
-	Read  [][]float64 `json:"read"` // null: it is none of the likeliest
+	Read  [][]float64 `json:"read"` // null: not among the likeliest, so not read
 	Good  []int       `json:"good"`
 }
 
-// SignsOf gives those of questions, to look at.
+// SignsOf returns the signs of all questions, for inspection.
 func SignsOf(list []*Question) (all []Signs) {
 	for _, q := range list {
 		s := Signs{Part: q.part}
@@ -361,7 +362,7 @@ func SignsOf(list []*Question) (all []Signs) {
 	return all
 }
 
-// Measure fits to all parts but one, each in turn, measures the one, and fits to all with the thresholds that are best.
+// Measure measures each part by a fit to the others. At last it fits to all parts, with the best thresholds.
 func Measure(ctx context.Context, list []*Question, use func(string) bool, anew bool, log io.Writer) (*Report, error) {
 	tried, leasts := triedRead, readLeast
 	if anew {
@@ -448,7 +449,7 @@ func (o *Outcome) take(x outcome) {
 	o.Right, o.Wrong, o.Refused, o.Recall, o.Precision = x.right, x.wrong, x.refused, x.recall, x.precision
 }
 
-// sum adds what came of questions by thresholds.
+// sum adds up the outcomes of the questions that of selects, for thresholds t.
 func sum(list []*Question, all map[*Question]kept, t thresholds, of func(*Question) bool) (total outcome) {
 	for _, q := range list {
 		if of(q) {
@@ -462,7 +463,7 @@ func sum(list []*Question, all map[*Question]kept, t thresholds, of func(*Questi
 	return total
 }
 
-// best are the thresholds by which most is gained.
+// best returns the thresholds with the highest gain over the questions that of selects.
 func best(list []*Question, all map[*Question]kept, tried iter.Seq[thresholds], leasts []float64, of func(*Question) bool) (best thresholds) {
 	most := -1e9
 	for t := range tried {
@@ -476,7 +477,7 @@ func best(list []*Question, all map[*Question]kept, tried iter.Seq[thresholds], 
 	return best
 }
 
-// WriteMarkdown prints what each part gained.
+// WriteMarkdown prints the results of each part and the curve of thresholds.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
 	fmt.Fprintln(t, "| part\t| questions\t| with a statement that answers\t| first, before\t| first\t| three, before\t| three\t| right, before\t| right\t| wrong, before\t| wrong\t| refused, before\t| refused\t| recall, precision, before\t| recall, precision\t| thresholds\t|")

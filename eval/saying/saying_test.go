@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/answer"
 )
 
-// drawn are questions of which the statement that answers has more of one sign, and another sign is noise.
+// drawn makes questions whose answering statement has more of the sign own; the sign length is noise.
 func drawn(n int, seed uint64) (list []*Question) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	own, length := slices.Index(answer.StatementSigns, "own"), slices.Index(answer.StatementSigns, "length")
@@ -29,7 +29,7 @@ func drawn(n int, seed uint64) (list []*Question) {
 	return list
 }
 
-// TestFit: the sign that tells weighs, the others do not, signs that are left out have no weight, and what is fitted ranks questions that had no part in it.
+// TestFit: only the telling sign gets a weight, a sign that is left out gets none, and the fit ranks questions that had no part in it.
 func TestFit(t *testing.T) {
 	own, length := slices.Index(answer.StatementSigns, "own"), slices.Index(answer.StatementSigns, "length")
 	every := func(string) bool { return true }
@@ -47,7 +47,7 @@ func TestFit(t *testing.T) {
 	others := drawn(300, 2)
 	first, three := ranks(others, s, 0)
 	chance, _ := ranks(others, &none, 0)
-	if first < 150 || three < first || chance != 300 { // the first of those that are equal is the one that was drawn to answer
+	if first < 150 || three < first || chance != 300 { // among equals the first one is the one that answers
 		t.Errorf("%d of 300 first, %d among three, without weights %d", first, three, chance)
 	}
 	if w := fit(drawn(100, 1), func(sign string) bool { return sign != "own" }, true, thresholds{Spread: 1}).Weights[own]; w != 0 {
@@ -55,7 +55,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestBest: thresholds are chosen by form, by what most is gained with, and a report prints each part.
+// TestBest: best chooses a threshold for each form by the gain, and a report prints each part.
 func TestBest(t *testing.T) {
 	all := map[*Question]kept{}
 	var list []*Question
@@ -85,7 +85,7 @@ func TestBest(t *testing.T) {
 	}
 }
 
-// TestFitRead: what is read weighs beside the chance that is shipped, which stays as it is, and only by the statements that were read.
+// TestFitRead: the signs of reading get weights beside the shipped chance, which stays, and only statements that were read count.
 func TestFitRead(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 1))
 	var list []*Question

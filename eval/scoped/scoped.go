@@ -1,5 +1,5 @@
-// Package scoped asks questions of users that say in words which files they mean, and compares the file that is cited first with the one that is cited
-// where the same scope is given by flags. It belongs to spar-eval.
+// Package scoped asks questions of users that say in words which files they mean, and compares the file that is cited first with the one
+// that is cited where the same scope is given by flags. It belongs to spar-eval.
 package scoped
 
 import (
@@ -36,7 +36,7 @@ type Case struct {
 	Gold  []string `json:"files"`
 }
 
-// Cases are the questions of a half: "a" has those with odd numbers, "b" the others.
+// Cases returns the questions of a half: "a" has those with odd numbers, "b" the others.
 func Cases(half string) ([]Case, error) {
 	if half != "a" && half != "b" {
 		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a or b", half)
@@ -82,7 +82,7 @@ type Report struct {
 	Missed           []Missed         `json:"missed,omitempty"` // of half a alone
 }
 
-// A Missed is a question of which another file was cited first than with flags.
+// A Missed is a question whose first cited file differs from the one with flags.
 type Missed struct {
 	Text  string `json:"question"`
 	Scope string `json:"scope"`
@@ -91,8 +91,8 @@ type Missed struct {
 	Flags string `json:"cited_with_flags"`
 }
 
-// Measure reads the shares below the folder of public data into a data directory that is removed, and asks the questions of a half in four ways. With
-// only it does so for the share of that name alone.
+// Measure reads the shares below the folder of public data into a temporary data directory, and asks the questions of a half in four ways.
+// With only it uses just the share of that name.
 func Measure(ctx context.Context, data, half, only string, e engine.Options, s service.Options, log func(format string, args ...any)) (r *Report, err error) {
 	cases, err := Cases(half)
 	if err != nil {
@@ -206,7 +206,7 @@ func first(ctx context.Context, s *service.Service, who spar.Principal, q api.Qu
 	return 0, api.Answer{}, nil
 }
 
-// cited is the file that an answer cites first; "" of a refusal.
+// cited returns the file that an answer cites first; "" of a refusal.
 func cited(a api.Answer) string {
 	for _, b := range a.Bullets {
 		for _, n := range b.Citations {
@@ -233,7 +233,7 @@ func inside(ctx context.Context, s *service.Service, who spar.Principal, share, 
 	return 0, nil
 }
 
-// sum is the SHA-256 of the files of questions.
+// sum returns the SHA-256 of the files of questions.
 func sum() string {
 	h := sha256.New()
 	for _, s := range shares {

@@ -1,5 +1,6 @@
-// Package sets gives every set of questions whose answers are known in one shape, as files and lines that package judge reads: the companies
-// and organisations that do not exist, what people type about them, and any folder with questions of one's own. It belongs to spar-eval.
+// Package sets gives every set of questions whose answers are known in one shape, as files and lines that package judge reads: the
+// companies and organisations that do not exist, what people type about them, and any folder with questions of one's own. It belongs to
+// spar-eval.
 package sets
 
 import (
@@ -141,8 +142,8 @@ func ofQuestions(questions []company.Question) []judge.Question {
 	return list
 }
 
-// ofTalk has the misspelt questions, and those with names that are one letter off, by the patterns of what was meant, and those with names of which nothing
-// is said. No pattern judges follow-ups.
+// ofTalk returns the misspelt questions and the questions with names one letter off, judged by the patterns of the questions as meant, and
+// the questions about names without the fact. No pattern judges follow-ups.
 func ofTalk(half string) (Set, error) {
 	t, err := talk.Make(half, company.Seed)
 	if err != nil {
@@ -238,7 +239,7 @@ var (
 	letter         = regexp.MustCompile(`^[\pL\pN]$`)
 )
 
-// wholeWords is a pattern for words with neither letter nor digit beside them. Thousands may have commas or not.
+// wholeWords returns a pattern for words with neither letter nor digit beside them. Thousands may have commas or not.
 func wholeWords(words string) string {
 	words = strings.Join(strings.Fields(thousandsComma.ReplaceAllString(words, "$1$2")), " ")
 	p := digits.ReplaceAllStringFunc(regexp.QuoteMeta(words), func(n string) string {

@@ -15,7 +15,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestOpen: every set opens with questions that can be asked, and says whether it is held back. A right answer where one is known is judged right.
+// TestOpen: every set opens with questions that can be asked, and says whether it is held back. A right answer where one is known is judged
+// right.
 func TestOpen(t *testing.T) {
 	for kind, halves := range map[string][2]string{ // to be read, and held back
 		"company": {"acefg", "bdh"}, "talk": {"acefg", "bh"}, "tongues": {"ade", "bc"}, "mixed": {"a", "b"}, "files": {"a", "b"},

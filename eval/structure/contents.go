@@ -13,20 +13,20 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Listed is what of the files of a format was taken for lists of contents.
+// Listed counts the lists of contents that the reader found in the files of a format.
 type Listed struct {
 	Format string `json:"format"`
 	Files  int    `json:"files"`
 	With   int    `json:"with"`   // files with such a list
 	Lists  int    `json:"lists"`  // runs of its lines
-	Blocks int    `json:"blocks"` // of these runs
+	Blocks int    `json:"blocks"` // blocks in these runs
 	Share  Count  `json:"share"`  // bytes of the text
 
 	Cases []string `json:"cases,omitempty"`
 }
 
-// Contents reads the files of a folder and tells what was taken for lists of contents, by format. With list each case is told: the text before it, its first three
-// lines and its last, for a person to judge.
+// Contents reads the files of a folder and counts the lists of contents that the reader found, by format. With list it also quotes each:
+// the text before it, its first three lines and its last, for a person to judge.
 func Contents(ctx context.Context, folder string, o read.Options, list bool) ([]Listed, error) {
 	reader, done, err := readerOf(o)
 	if err != nil {
@@ -96,7 +96,7 @@ func (l *Listed) count(path string, blocks []spar.Block, list bool) {
 	}
 }
 
-// WriteContents prints a table of it, and the cases below.
+// WriteContents prints a table of the counts, and the cases below.
 func WriteContents(w io.Writer, found []Listed) error {
 	if _, err := fmt.Fprint(w, "| format | files | with contents | lists | lines | of the text |\n|---|---|---|---|---|---|\n"); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A NamedValue is a name that was found, with one place in which it stands.
+// A NamedValue is a name that SPAR found, with one of its places.
 type NamedValue struct {
 	Kind   entity.Kind `json:"kind"`
 	Value  string      `json:"value"`
@@ -27,22 +27,22 @@ type NamedValue struct {
 	Around string      `json:"around"` // the name stands between ⟦ and ⟧
 }
 
-// A NamedPage is a passage with the names that were found in it.
+// A NamedPage is a passage with the names that SPAR found in it.
 type NamedPage struct {
 	Path  string       `json:"path"`
 	Text  string       `json:"text"`
 	Found []NamedValue `json:"found"`
 }
 
-// Entities are what a person judges: values that were drawn, and passages that were drawn to look for names that were missed.
+// Entities is a sample for a person to judge: drawn values, and drawn passages to look for missed names.
 type Entities struct {
 	Distinct map[entity.Kind]int `json:"distinct"`
 	Values   []NamedValue        `json:"values"`
 	Pages    []NamedPage         `json:"pages,omitempty"`
 }
 
-// DrawEntities reads the files of some folders and draws names of a kind for a person to judge, from each folder as many, each
-// distinct value once. It also draws passages that have two words with capitals beside each other, with all that was found in them.
+// DrawEntities reads the files of some folders and draws names of a kind for a person to judge: as many from each folder, each
+// distinct value once. It also draws passages with two neighbouring words in capitals, with all names that SPAR found in them.
 func DrawEntities(ctx context.Context, folders []string, kind entity.Kind, seed uint64, values, pages int, o read.Options) (*Entities, error) {
 	reader, done, err := readerOf(o)
 	if err != nil {
@@ -94,13 +94,13 @@ func DrawEntities(ctx context.Context, folders []string, kind entity.Kind, seed 
 	return out, nil
 }
 
-// capitals are two words with a capital letter each behind another word, without which a passage seldom names anybody.
+// capitals matches two capitalised words behind another word. A passage without them seldom names anybody.
 var capitals = regexp.MustCompile(`[a-z,)] [A-Z][\w.-]* (?:of )?[A-Z]`)
 
-// part is the share of n that the i-th of some has.
+// part divides n among of parts and returns the share of part i.
 func part(n, i, of int) int { return n*(i+1)/of - n*i/of }
 
-// namedPages are the passages of a document in prose, each with what it names.
+// namedPages returns the prose passages of a document, each with the names in it.
 func namedPages(path string, doc *spar.Document) (list []NamedPage) {
 	var texts []string
 	for _, p := range chunk.Split(slices.Values(doc.Blocks), chunk.Options{}) {
@@ -123,7 +123,7 @@ func namedPages(path string, doc *spar.Document) (list []NamedPage) {
 	return list
 }
 
-// WriteMarkdown prints what is to be judged, a line for each value.
+// WriteMarkdown prints the sample for judging, a line for each value.
 func (e *Entities) WriteMarkdown(w io.Writer) error {
 	for k, n := range e.Distinct {
 		if _, err := fmt.Fprintf(w, "%d drawn of %d distinct values of %s\n\n", len(e.Values), n, k); err != nil {

@@ -20,23 +20,23 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Markup is what reading makes of the XML files of one folder, beside what their markup says.
+// Markup compares the documents that SPAR reads from the XML files of one folder with the files' markup.
 type Markup struct {
 	Folder string `json:"folder"`
 	Files  int    `json:"files"`
 	Read   int    `json:"read"` // as XML
 
-	Titles   Count    `json:"titles"`   // of the files whose schema has a title: those whose title is the property
-	Headings Count    `json:"headings"` // of the titles of sections: those that are headings
-	False    Count    `json:"false"`    // of the headings: those that are the title of nothing
-	Tables   Count    `json:"tables"`   // of the cells of tables: those that are cells
-	Records  Count    `json:"records"`  // of the values in elements that repeat: those in a row, under a label that ends with their name
-	Words    Count    `json:"words"`    // of all words in text and attributes: those that are in the document
-	Passages Count    `json:"passages"` // those that open whole, within as many lines as are shown at once
+	Titles   Count    `json:"titles"`   // files with a title in their schema: the property title is the same
+	Headings Count    `json:"headings"` // titles of sections: read as headings
+	False    Count    `json:"false"`    // headings read: the title of nothing
+	Tables   Count    `json:"tables"`   // cells of tables: read as cells
+	Records  Count    `json:"records"`  // values in repeating elements: in a row, under a label that ends with their name
+	Words    Count    `json:"words"`    // words in text and attributes: in the document
+	Passages Count    `json:"passages"` // passages: open whole within the lines shown at once
 	Wrong    []string `json:"wrong,omitempty"`
 }
 
-// OfMarkup reads every file below a folder, and sums up by the folders in it. Without list no cases are told.
+// OfMarkup reads every file below a folder, and sums up by the folders in it. With list it also lists the wrong cases.
 func OfMarkup(ctx context.Context, folder string, list bool) ([]Markup, error) {
 	var out []Markup
 	err := filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
@@ -67,7 +67,7 @@ func OfMarkup(ctx context.Context, folder string, list bool) ([]Markup, error) {
 	return out, err
 }
 
-// said is what a file's markup says, found without the reader.
+// said has the titles, cells and records of a file's markup, found without the reader.
 type said struct {
 	title    string
 	headings []string
@@ -76,7 +76,7 @@ type said struct {
 	words    map[string]int
 }
 
-// What schemas call the title of what is around it, what has a caption and is no section, and cells.
+// The names that schemas give to titles, to elements with a caption that are no sections, to sections with a heading, and to cells.
 var (
 	titleNames = set("title head")
 	captioned  = set("figure informalfigure fig table informaltable table-wrap formalpara simplelist itemizedlist orderedlist " +
@@ -127,7 +127,7 @@ var (
 	tag         = regexp.MustCompile(`<[^>]*>`)
 )
 
-// declared are the entities of a file with their texts.
+// declared returns the entities that a file declares, with their texts.
 func declared(text []byte) map[string]string {
 	out := map[string]string{}
 	for _, m := range declaration.FindAllSubmatch(text, -1) {
@@ -146,7 +146,7 @@ func declared(text []byte) map[string]string {
 	return out
 }
 
-// tree parses a file that the measurement trusts. References to entities of other files stay as they stand.
+// tree parses a trusted file. It leaves references to entities of other files unchanged.
 func tree(text []byte) (*element, error) {
 	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
 		return nil, fmt.Errorf("it is in UTF-16")
@@ -237,7 +237,7 @@ func saidBy(text []byte) (said, error) {
 	return s, nil
 }
 
-// records takes the values of children of e that repeat and have several values each.
+// records adds the values of those children of e which repeat and have several values each.
 func (s *said) records(e *element) {
 	count := map[string]int{}
 	for _, k := range e.kids {
@@ -275,7 +275,7 @@ func words(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || r > 127) })
 }
 
-// countBehind is the number at the end of a text.
+// countBehind returns the number at the end of a text.
 func countBehind(text string) int {
 	n, _ := strconv.Atoi(text[strings.LastIndexByte(text, ' ')+1:])
 	return n
@@ -407,7 +407,7 @@ func (m *Markup) compare(name string, doc *spar.Document, s said, list bool) {
 	}
 }
 
-// What is shown of a place at once, as the engine bounds it.
+// How much of a place is shown at once, as in the engine.
 const (
 	shownLines = 54
 	shownLine  = 90

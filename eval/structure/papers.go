@@ -18,33 +18,33 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Papers says what a reader of papers meets: places of sections, citations that open, answers that come from the paper itself.
+// Papers counts what a reader of papers sees: places of sections, citations that open, answers from the paper itself.
 type Papers struct {
-	Files int `json:"files"` // that are a JATS article with sections
+	Files int `json:"files"` // JATS articles with sections
 
-	Sections Count `json:"sections"` // titles of sections at whose heading a place opens
-	Lines    int   `json:"lines"`    // the most that a section or a citation shows when it is opened
+	Sections Count `json:"sections"` // titles of sections: a place opens at the heading
+	Lines    int   `json:"lines"`    // most lines that an opened section or citation shows
 	Whole    int   `json:"whole"`    // places that show more than 60 lines
 
 	Asked     int `json:"asked"`
 	Answered  int `json:"answered"`
 	Citations int `json:"citations"`
 	Bullets   int `json:"bullets"`
-	Cited     int `json:"from_references"` // bullets whose text stands in a list of cited works and nowhere else in the paper
+	Cited     int `json:"from_references"` // bullets whose text stands only in the paper's list of cited works
 
 	Wrong []string `json:"wrong,omitempty"`
 }
 
-// mostShown is how many lines an opened place may show: more would be a file and no place.
+// mostShown is the most lines that an opened place may show: more would be a file and no place.
 const mostShown = 60
 
-// A paper is what its markup says, found without the reader.
+// A paper has the contents of its markup, found without the reader.
 type paper struct {
 	name     string
 	title    string
 	sections []string
 	works    []string // titles of cited works
-	text     string   // key of all text but that of cited works
+	text     string   // key of all text except cited works
 	cited    string   // key of the text of cited works
 }
 
@@ -93,8 +93,8 @@ func paperOf(name string, text []byte) (*paper, error) {
 	return p, nil
 }
 
-// OfPapers reads the JATS articles below a folder as a share, opens each of their sections, asks for some sections and for some works that they cite, and
-// opens every citation. Questions is how many sections of each paper are asked for; for each two of them one cited work is.
+// OfPapers reads the JATS articles below a folder as a share and opens each of their sections. It asks for as many sections of each paper
+// as questions says, and for half as many cited works, and opens every citation.
 func OfPapers(ctx context.Context, folder string, questions int, o engine.Options, s service.Options, list bool) (report *Papers, err error) {
 	var papers []*paper
 	err = filepath.WalkDir(folder, func(path string, e fs.DirEntry, err error) error {
@@ -154,7 +154,7 @@ func OfPapers(ctx context.Context, folder string, questions int, o engine.Option
 	return r.Papers, nil
 }
 
-// reading is a share of papers while it is looked at.
+// reading is a share of papers during the measurement.
 type reading struct {
 	*Papers
 	engine  *engine.Opened
@@ -208,7 +208,7 @@ func (r *reading) paper(ctx context.Context, p *paper, questions int) error {
 	return nil
 }
 
-// headings are the paths of headings in a paper, as a share tells them: those of the passages, and those above them.
+// headings returns the paths of headings in a paper, as the share tells them: of the passages, and all paths above these.
 func (r *reading) headings(ctx context.Context, p *paper) (list []string, err error) {
 	passages, err := r.engine.Passages(ctx, r.who, r.share, p.name)
 	if err != nil {
@@ -224,7 +224,7 @@ func (r *reading) headings(ctx context.Context, p *paper) (list []string, err er
 	return list, nil
 }
 
-// ask asks a question over all papers, and looks at what is answered.
+// ask asks a question over all papers and inspects the answer.
 func (r *reading) ask(ctx context.Context, p *paper, question string) error {
 	r.Asked++
 	var got *api.Answer
@@ -277,7 +277,7 @@ func (r *reading) shown(p *paper, place api.Place) {
 	}
 }
 
-// WriteMarkdown prints what was found.
+// WriteMarkdown prints the counts.
 func (r *Papers) WriteMarkdown(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "| papers | sections that open | most lines of a place | places of more than %d lines | "+
 		"questions | answered | citations opened | bullets | of them from lists of references |\n|---|---|---|---|---|---|---|---|---|\n"+

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// What an article says is told apart from what the works say that it cites; titles of sections are those of its own.
+// TestPaperOf: the text of an article stays apart from that of cited works, and the section titles are its own.
 func TestPaperOf(t *testing.T) {
 	p, err := paperOf("a.xml", []byte(`<?xml version="1.0"?><article><front><article-meta><title-group><article-title>Salt and <italic>sleep</italic></article-title></title-group></article-meta></front><body>
 <sec><title>Methods</title><sec><title>Subjects</title><p>Twelve people slept.</p></sec></sec></body>

@@ -17,27 +17,28 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Said is how often what a file says of itself was found.
+// Said counts, for one attribute, how often SPAR found what the files say.
 type Said struct {
 	Attribute string   `json:"attribute"`
-	Files     int      `json:"files"` // that say it
+	Files     int      `json:"files"` // files that say it
 	Right     int      `json:"right"`
 	Wrong     int      `json:"wrong"` // something else was found, or something where a file says nothing
 	Missed    int      `json:"missed"`
 	Cases     []string `json:"cases,omitempty"`
 }
 
-// eitherWay is what a person could read in two ways, which is not counted.
+// eitherWay marks a cell that a person can read in two ways; it is not counted.
 const eitherWay = "?"
 
-// columns are those of a table of what a person reads. The last three may be left out: the state of the text, what it replaces, and where its period stands.
+// columns are the columns of a table filled in by a person. The last three may be missing: the state of the text, the version that it
+// replaces, and the place of its period.
 var columns = []string{"package", "path", "version", "date", "period", "status", "replaces", "by"}
 
-// attributes are those that columns from the third on speak of.
+// attributes names the attributes of the columns from the third on.
 var attributes = []string{"doc-version", "effective", "period", "doc-status", "replaces"}
 
-// Says compares what files say of their version and their time with a table of what a person reads in them. The file of line N is alone in folder/N. Half is "read", of those whose path has an even SHA-1, "other", or "" for all. With list each
-// case is told that is not right.
+// Says compares the version and time attributes of files with a table filled in by a person. The file of line N is alone in folder/N. Half
+// selects files: "read" (paths with an even SHA-1), "other", or "" for all. With list it also lists each wrong case.
 func Says(ctx context.Context, table, folder, half string, o read.Options, list bool) ([]Said, error) {
 	f, err := os.Open(table)
 	if err != nil {
@@ -78,8 +79,8 @@ func Says(ctx context.Context, table, folder, half string, o read.Options, list 
 	return out, nil
 }
 
-// judge counts one file: what was to be found, the day on which it was issued, and what it was told to have. The month of its issue is counted neither as
-// right nor as wrong for its period.
+// judge counts one file: want is the expected value, issued the day of issue, told the properties that SPAR found. If no period is wanted,
+// periods in the year of issue do not count.
 func (s *Said) judge(file, want, issued string, told []spar.Property, list bool) {
 	keys := []string{s.Attribute}
 	if s.Attribute == "doc-version" {
@@ -130,7 +131,7 @@ func (s *Said) judge(file, want, issued string, told []spar.Property, list bool)
 	}
 }
 
-// finest are the periods that hold no other one of the list.
+// finest returns the periods that contain no other one of the list.
 func finest(periods []string) (list []string) {
 	for _, p := range periods {
 		if !slices.ContainsFunc(periods, func(q string) bool { return q != p && within(q, p) }) {
@@ -150,7 +151,7 @@ func within(p, of string) bool {
 	return len(of) == 4 && strings.HasPrefix(p, of+"-")
 }
 
-// wanted are the periods that a table names: one, several with spaces between them, or the years from one to another.
+// wanted returns the periods in a cell: one, several with spaces between them, or a range of years.
 func wanted(text string) (list []string) {
 	for _, p := range strings.Fields(text) {
 		from, to, span := strings.Cut(p, "..")
@@ -167,7 +168,7 @@ func wanted(text string) (list []string) {
 	return list
 }
 
-// WriteSays prints what Says found.
+// WriteSays prints the result of Says.
 func WriteSays(w io.Writer, found []Said) error {
 	_, err := fmt.Fprint(w, "| attribute | files that say it | right | wrong | missed |\n|---|---|---|---|---|\n")
 	for _, s := range found {

@@ -1,6 +1,6 @@
-// Package structure measures what reading makes of the structure of files: headings and cells of PDF beside the same text in
-// Markdown, labels of tables beside their other renderings, and the years that stand above figures. It stands beside eval and
-// is not part of the product.
+// Package structure measures how well SPAR reads the structure of files: headings and cells of PDF beside the same text in
+// Markdown, labels of tables beside their other renderings, and the years above figures. It is part of eval and not of the
+// product.
 package structure
 
 import (
@@ -25,7 +25,7 @@ type Count struct {
 	Of  int `json:"of"`
 }
 
-// Share is the part of all, 0 where there are none.
+// Share returns the part of all, or 0 if there are none.
 func (c Count) Share() float64 {
 	if c.Of == 0 {
 		return 0
@@ -42,7 +42,7 @@ func (c *Count) add(hit bool) {
 	}
 }
 
-// key is a text without what differs between renderings: case, quotes, dashes, breaks within words.
+// key returns a text without the differences between renderings: case, quotes, dashes, breaks within words.
 func key(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -58,17 +58,17 @@ type Rendering struct {
 	Format string `json:"format"`
 	Files  int    `json:"files"`
 
-	False  Count    `json:"false"`  // of the headings: those that the Markdown does not have
-	Bold   Count    `json:"bold"`   // of the headings: those of False that the Markdown has as a line in bold of its own
-	Glued  Count    `json:"glued"`  // of its headings: those that begin a longer block
-	Missed Count    `json:"missed"` // of its headings: those that are none here, glued ones aside
-	Cells  Count    `json:"cells"`  // of its cells: those found under the same label
-	Fused  Count    `json:"fused"`  // of the cells: those that are no cell there, and no part of one
-	Items  Count    `json:"items"`  // of its items of lists: those that are items, each on its own
+	False  Count    `json:"false"`  // headings read: not in the Markdown
+	Bold   Count    `json:"bold"`   // headings read: false, but a bold line of its own in the Markdown
+	Glued  Count    `json:"glued"`  // headings of the Markdown: begin a longer block
+	Missed Count    `json:"missed"` // headings of the Markdown: no headings here, glued ones aside
+	Cells  Count    `json:"cells"`  // cells of the Markdown: found under the same label
+	Fused  Count    `json:"fused"`  // cells read: neither a cell in the Markdown nor a part of one
+	Items  Count    `json:"items"`  // list items of the Markdown: read as items, each on its own
 	Wrong  []string `json:"wrong,omitempty"`
 }
 
-// Renderings compares each firm's documents in the formats with their Markdown. Without list no cases are told.
+// Renderings compares each firm's documents in the formats with their Markdown. With list it also lists the wrong cases.
 func Renderings(ctx context.Context, data string, firms, formats []string, o read.Options, list bool) ([]Rendering, error) {
 	root := filepath.Join(data, "rag_multi_corpus", "share")
 	if len(firms) == 0 {
@@ -119,7 +119,7 @@ func Renderings(ctx context.Context, data string, firms, formats []string, o rea
 	return out, nil
 }
 
-// readerOf is a reader with a cache of its own, which done takes away.
+// readerOf returns a reader with a cache of its own; done removes the cache.
 func readerOf(o read.Options) (reader *read.Reader, done func(), err error) {
 	if o.CacheDir, err = os.MkdirTemp("", "spar-structure-"); err != nil {
 		return nil, nil, err
@@ -130,7 +130,7 @@ func readerOf(o read.Options) (reader *read.Reader, done func(), err error) {
 	return reader, func() { reader.Close(); os.RemoveAll(o.CacheDir) }, nil
 }
 
-// parts are what documents are compared by, each with how often it comes.
+// parts has the parts of a document to compare, each with its count.
 type parts struct {
 	headings, cells, labelled map[string]int
 	items                     map[string]int
@@ -183,15 +183,15 @@ func partsOf(doc *spar.Document) parts {
 	return p
 }
 
-// itemKey is the key of an item of a list without its number, which some renderings keep apart from the text.
+// itemKey returns the key of a list item without its number, which some renderings keep apart from the text.
 func itemKey(text string) string { return key(itemNumber.ReplaceAllString(text, "")) }
 
 var itemNumber = regexp.MustCompile(`^\s*(?:\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,5})[.)]|[-*•–])\s+`)
 
 var boldLine = regexp.MustCompile(`(?m)^[\s>\[]*\*\*([^*\n]+?)(?:<br>)?\*\*(?:\]\([^)\n]*\))?(?:<br>)?\s*$`)
 
-// boldLines are the keys of the lines of a Markdown text that are bold from end to end: whether such a line is a heading is a
-// matter of taste, since it looks like one and is not marked as one.
+// boldLines returns the keys of the lines of a Markdown text that are bold from end to end. Whether such a line is a heading is a
+// matter of taste: it looks like one and is not marked as one.
 func boldLines(text []byte) map[string]bool {
 	lines := map[string]bool{}
 	for _, m := range boldLine.FindAllSubmatch(text, -1) {
@@ -200,7 +200,7 @@ func boldLines(text []byte) map[string]bool {
 	return lines
 }
 
-// compare adds what one document shows.
+// compare adds the counts of one document.
 func (r *Rendering) compare(name string, bold map[string]bool, want, got *spar.Document, list bool) {
 	w, g := partsOf(want), partsOf(got)
 	tell := func(what, text string) {

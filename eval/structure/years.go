@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A YearReport says of how many cells of TAT-QA's tables, drawn by a seed, the label holds the year or period that the page gives.
+// A YearReport counts the drawn cells of TAT-QA's tables whose label has the year or period that the page gives.
 type YearReport struct {
 	Seed   uint64 `json:"seed"`
 	Labels Count  `json:"labels"`
@@ -30,9 +30,9 @@ type YearReport struct {
 
 var aYear = regexp.MustCompile(`(?i)\b(?:19|20)\d\d\b|\b(?:FY|F)\d\d\b|\b(?:19|20)\d\d(?:[^\d]|$)`)
 
-// Years draws n cells with figures to which the page gives a year, reads each page as a Markdown file, and looks whether the labels
-// of the cells say it: the caption, the group of rows, the column. The year is found in the page by a rule of its own: in the column
-// above the cell, else in the row of only a name above it, else by what stands alone above all columns or nearest to the left.
+// Years draws n cells with figures whose year the page gives, reads each page as a Markdown file, and checks whether the labels
+// of the cells have the year: the caption, the group of rows, the column. It finds the year in the page by a rule of its own: in the
+// column above the cell, else in a row above that has only a name, else in a cell alone above all columns or nearest to the left.
 func Years(data string, seed uint64, n int, document func(name string, markdown []byte) (*spar.Document, error)) (YearReport, error) {
 	report := YearReport{Seed: seed}
 	path := filepath.Join(data, "tatqa_dev", "tatqa_dataset_dev.json")
@@ -101,7 +101,7 @@ func isFigure(s string) bool {
 	return v.Kind == spar.Number && !(v.Number >= 1900 && v.Number < 2100 && len(strings.TrimSpace(s)) == 4)
 }
 
-// noYear are the years of a cell that are those of no other: days of a term, the same figure of another year in a remark, changes.
+// noYear matches years within a cell that hold for no other cell: days of a term, the figure of another year in a remark, changes.
 var noYear = regexp.MustCompile(`(?i)\d/\d+/\d|\((?:19|20)\d\d:`)
 
 func year(s string) string {
@@ -113,8 +113,8 @@ func year(s string) string {
 
 var aChange = regexp.MustCompile(`(?i)change|varia|increase|growth`)
 
-// yearAbove finds the year of a cell: in each row above, from the nearest on, in its column, in the one name that the row has, or
-// nearest to the left of its column; "" where there is none.
+// yearAbove finds the year of a cell. It looks in each row above, from the nearest on: in the cell's column, in the row's only name, or
+// nearest to the left of the column. It returns "" if there is none.
 func yearAbove(grid [][]string, r, c int) string {
 	for i := r - 1; i >= 0; i-- {
 		row := grid[i]

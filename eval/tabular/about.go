@@ -71,7 +71,7 @@ func About(ctx context.Context, data, half string, o read.Options) ([]Told, erro
 	return told, nil
 }
 
-// localTable is a file as every door hands it to the service.
+// localTable returns a file as every door hands it to the service.
 func localTable(ctx context.Context, r *read.Reader, file string, size int64) service.LocalTable {
 	return service.LocalTable{
 		Path: file, Size: size,

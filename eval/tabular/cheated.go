@@ -8,10 +8,9 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// Cheated plays a model that writes plans: an honest one, that writes the right plan of a question; one that writes it for a question of which a
-// word that bears meaning was changed, and says nothing of that word; and one that says of the word that it stands for something which the plan has.
-// Of each mutant the last two are tried, the last with every column and value of the plan. Unheeded are plans that are taken, refused those that
-// are not.
+// Cheated plays three models that write plans. The honest one writes the right plan of a question. The silent one writes the same plan for
+// a mutant of the question, and says nothing of the changed word. The excusing one claims that the changed word stands for a column or
+// value of the plan; Cheated tries all of these. A plan that SPAR takes is unheeded, another one refused.
 func Cheated(ctx context.Context, p *table.Planner, judged []Judged) (honest, silent, excusing []Mutated, err error) {
 	for _, j := range judged {
 		if ctx.Err() != nil {
@@ -91,7 +90,8 @@ func (m Mutated) excused(p *table.Planner, plan table.Plan) Mutated {
 	return last
 }
 
-// added gives the words of a text that another lacks: the whole run of them, with the word before it and the one behind it, and each alone.
+// added returns the words of a text that another lacks: the whole run of them, with the word before it and the one behind it, and each
+// alone.
 func added(before, text string) (list []string) {
 	words := func(s string) []string {
 		return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return strings.ContainsRune(" ?!.,;:()\"", r) })

@@ -203,7 +203,7 @@ func Fit(ctx context.Context, list []Question, o FitOptions) (map[string]float64
 	return out, nil
 }
 
-// shrunk gives a weight after the penalty of the steps since it was last asked for.
+// shrunk returns a weight after the penalty of the steps since it was last asked for.
 func shrunk(weights, squares []float64, last []int, id int32, step int, o FitOptions) float64 {
 	if n := step - last[id]; n > 0 {
 		last[id] = step

@@ -200,7 +200,7 @@ func (m *maker) question() (Question, error) {
 	return Question{Text: text, Gold: r.Answers}, nil
 }
 
-// nouns are the columns whose values name what a row is.
+// nouns returns the columns whose values name what a row is.
 func (m *maker) nouns() (list []string) {
 	for _, label := range []string{"position", "product", "machine type", "house type"} {
 		if m.s.texts[label] != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// HR plans the questions about the HR table in the wordings of a half, "a" to "g", and judges what is answered.
+// HR plans the questions about the HR table in the wordings of a half, "a" to "g", and judges the answers.
 func HR(ctx context.Context, p *table.Planner, dir, half string) ([]Judged, error) {
 	set, t, err := readHR(ctx, dir)
 	if err != nil {
@@ -69,8 +69,8 @@ func readHR(ctx context.Context, dir string) (*registers.Set, *table.Table, erro
 	return set, t, err
 }
 
-// Carried plans the questions of each voice of half c with a lexicon that lacks the phrases which this voice alone says: what carries over to
-// people whose words nobody knew. Half a and the other voices keep theirs.
+// Carried plans the questions of each voice of half c with a lexicon that lacks the phrases which this voice alone says: what carries over
+// to people whose words nobody knew. Half a and the other voices keep theirs.
 func Carried(ctx context.Context, p *table.Planner, dir string) ([]Judged, error) {
 	set, t, err := readHR(ctx, dir)
 	if err != nil {
@@ -120,7 +120,7 @@ func Carried(ctx context.Context, p *table.Planner, dir string) ([]Judged, error
 	return out, nil
 }
 
-// Office plans the questions about the registers of a half, "a" to "l", in all their wordings, and judges what is answered.
+// Office plans the questions about the registers of a half, "a" to "l", in all their wordings, and judges the answers.
 func Office(ctx context.Context, p *table.Planner, half string) ([]Judged, error) {
 	list, err := registers.Office(half)
 	if err != nil {

@@ -33,9 +33,9 @@ func Made(ctx context.Context, each int) ([]Question, error) {
 	return list, nil
 }
 
-// A kind of things, with what is known of each: a key, then columns.
+// An invention is a kind of things with a key and columns.
 type invention struct {
-	one, many string // what a row is
+	one, many string // names of a row
 	key       string
 	texts     map[string][]string // few values
 	flags     map[string][]string // yes or no, with words that say yes

@@ -15,21 +15,21 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// A Mutant is a question of which one word that bears meaning was changed, added or taken away, so that the plan of the question before is no
-// answer to it. Of one that is harmless it still is.
+// A Mutant is a question with one word changed, added or removed. If the word bears meaning, the plan of the original question does not
+// answer the mutant; if the mutant is harmless, it still does.
 type Mutant struct {
 	Op       string
-	Before   string // the question that is answered right
+	Before   string // the original question, answered rightly
 	Text     string
-	Plan     string // of the question before
+	Plan     string // plan of the original question
 	Table    *table.Table
 	Harmless bool
 }
 
-// How a mutant went.
+// The outcomes of a mutant.
 const (
-	Unheeded = "unheeded" // it is answered by the plan of the question before
-	Changed  = "changed"  // it is answered by another plan
+	Unheeded = "unheeded" // answered by the plan of the original question
+	Changed  = "changed"  // answered by another plan
 	Refused  = "refused"
 )
 
@@ -297,14 +297,14 @@ func isKey(t *table.Table, label string) bool {
 	return slices.ContainsFunc(t.Columns, func(c table.Column) bool { return c.Label == label && c.Key })
 }
 
-// keyed reports whether a plan picks one row by its key, of which nothing else is a condition.
+// keyed reports whether a plan picks a row by its key.
 func keyed(p table.Plan, t *table.Table) bool {
 	return slices.ContainsFunc(p.Where, func(c table.Condition) bool {
 		return len(c.Item.Labels) == 1 && (c.Op == "=" || c.Op == "in") && isKey(t, c.Item.Labels[0])
 	})
 }
 
-// otherValue is a cell of a column that a text does not say, and of which there are several rows.
+// otherValue returns a value of a column that several rows have and a text does not mention.
 func otherValue(t *table.Table, label, text string) string {
 	i := slices.IndexFunc(t.Columns, func(c table.Column) bool { return c.Label == label })
 	count := map[string]int{}

@@ -40,8 +40,8 @@ func phrasings() (list []phrasing, err error) {
 	return list, nil
 }
 
-// Phrased plans questions that are made of phrasings over the invented tables, and judges what is answered by the plan that each was made
-// of: each phrasing over so many tables. Half "a" has every second phrasing of an operation and half of the tables, half "b" the others.
+// Phrased makes questions of phrasings over the invented tables, each phrasing over so many tables, and plans them. It judges the answer by
+// the plan that a question was made of. Half "a" has every second phrasing of an operation and half of the tables, half "b" the others.
 func Phrased(ctx context.Context, p *table.Planner, half string, each int) ([]Judged, error) {
 	list, err := phrasings()
 	if err != nil {

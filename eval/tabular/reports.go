@@ -103,7 +103,7 @@ func bare(list []string) (out []string) {
 	return out
 }
 
-// scaleOf is the scale of a unit as the set names it.
+// scaleOf returns the scale of a unit as the set names it.
 func scaleOf(unit string) string {
 	unit = strings.ToLower(unit)
 	for _, s := range []struct{ has, scale string }{{"%", "percent"}, {"percent", "percent"}, {"thousand", "thousand"}, {"000", "thousand"}, {"million", "million"}, {"$m", "million"}, {"€m", "million"}, {"£m", "million"}, {"billion", "billion"}} {

@@ -16,8 +16,8 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// Tongues asks the questions about the registers of a half in German, French and Spanish, or in one of these, as spar table asks a file. They are
-// told by language, or by kind where one language is asked. Nothing is printed of the questions of half b, which is held back.
+// Tongues asks the questions about the registers of a half in German, French and Spanish, or in one of these, as spar table asks a file.
+// They are told by language, or by kind where one language is asked. Nothing is printed of the questions of half b, which is held back.
 func Tongues(ctx context.Context, half, language string, o read.Options) ([]Judged, error) {
 	list, err := registers.Tongues(half, language)
 	if err != nil {
@@ -61,7 +61,7 @@ func Tongues(ctx context.Context, half, language string, o read.Options) ([]Judg
 	return out, nil
 }
 
-// withheld is the verdict alone, of a question that is held back.
+// withheld returns the verdict alone, of a question that is held back.
 func (j Judged) withheld() Judged {
 	out := Judged{Question: Question{ID: j.Question.ID, File: j.Question.File}, Right: j.Right, Possible: j.Possible}
 	if len(j.Question.Gold) > 0 {
@@ -111,7 +111,8 @@ var (
 	noWords  = []string{"no", "nein", "non"}
 )
 
-// heard is a value of an answer as the gold writes it: a cell of the register as it is meant, a number with a comma or with a point, yes or no in any of the languages.
+// heard returns a value of an answer as the gold writes it: a cell of the register as it is meant, a number with a comma or with a point,
+// yes or no in any of the languages.
 func heard(value string, register registers.Tongue, q registers.Question) string {
 	value = strings.TrimSpace(value)
 	allowed := slices.Concat(q.Gold, q.Also)

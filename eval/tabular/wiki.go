@@ -1,5 +1,5 @@
 // Package tabular measures computed answers over tables: sets of questions with their gold values, the comparison of values,
-// and the fit of the weights by which plans are ranked.
+// and the fit of the weights that rank plans.
 package tabular
 
 import (
@@ -124,7 +124,7 @@ func (v value) same(o value) bool {
 	return v.text == o.text
 }
 
-// plainText is the form in which the authors compare texts.
+// plainText returns a text in the form that the authors of the set compare.
 func plainText(s string) string {
 	s = table.Fold(strings.ReplaceAll(s, "¦", "|"))
 	for {
@@ -220,7 +220,7 @@ type Point struct {
 	Threshold float64 `json:"threshold"` // the least confidence among them
 }
 
-// Curve gives the share right at shares of answered questions.
+// Curve returns the share right at shares of answered questions.
 func Curve(list []Judged, shares ...float64) (points []Point) {
 	order := slices.Clone(list)
 	slices.SortStableFunc(order, func(a, b Judged) int {

@@ -1,5 +1,5 @@
-// Package taken measures what it does to a search that a question is taken to say which files it is about: by the tags that its words name or
-// mean, and by what else it says of files. It belongs to spar-eval.
+// Package taken measures how a search changes if SPAR takes a question to name its files: by tags that its words name or
+// mean, and by other constraints. Only spar-eval uses it.
 package taken
 
 import (
@@ -20,56 +20,56 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Options say what is measured.
+// Options of a measurement.
 type Options struct {
-	Vocabulary string               // a file that can be imported, such as mesh2022.jsonl; "": the tags of the set alone
-	Only       func(id string) bool // the questions that are asked; nil: all
-	Changes    []Change             // of the assignments; each is measured, beside none
+	Vocabulary string               // a file to import, such as mesh2022.jsonl; "": only the tags of the set
+	Only       func(id string) bool // selects the questions to ask; nil: all
+	Changes    []Change             // changes of the assignments; each is measured, and no change too
 	Seed       uint64
 	Engine     engine.Options // without Dir
 	Service    service.Options
 	Log        func(format string, args ...any)
 }
 
-// A Change takes away or adds a part of the assignments, drawn by chance.
+// A Change removes or adds a random part of the assignments.
 type Change struct {
 	Removed float64 `json:"removed"`
-	Added   float64 `json:"added"` // wrong ones, of the tags that files have
+	Added   float64 `json:"added"` // wrong assignments, with tags that files have
 }
 
-// A Report is what was measured.
+// A Report has the results.
 type Report struct {
 	Schema    string  `json:"schema"`
 	Set       string  `json:"set"`
 	Files     int     `json:"files"`
 	Questions int     `json:"questions"`
-	Order     [4]int  `json:"order"` // the place of the file that answers in the order in which a question reads what nobody has read: median, 90, 95 and 99 %
+	Order     [4]int  `json:"order"` // place of the answering file in the order of reading unread files: median, 90, 95 and 99 %
 	Rounds    []Round `json:"rounds"`
 }
 
-// A Round is the measurement with the assignments as they are, or changed.
+// A Round is a measurement with the assignments as they are, or changed.
 type Round struct {
 	Change
-	Taken   float64          `json:"taken"`           // of the questions, those of which something was taken
-	In      float64          `json:"in_scope"`        // strict: those whose file is in the scope
-	Size    float64          `json:"scope_size"`      // strict: files in it, the mean
-	Plain   float64          `json:"hit_at_1_plain"`  // the right file first: without
-	Default float64          `json:"hit_at_1"`        // with what was taken as a guess
-	Strict  float64          `json:"hit_at_1_strict"` // as a wall
+	Taken   float64          `json:"taken"`           // share of questions that give a constraint
+	In      float64          `json:"in_scope"`        // share of questions whose file is in the strict scope
+	Size    float64          `json:"scope_size"`      // files in the strict scope, mean
+	Plain   float64          `json:"hit_at_1_plain"`  // right file first, without constraints
+	Default float64          `json:"hit_at_1"`        // with constraints as guesses
+	Strict  float64          `json:"hit_at_1_strict"` // with constraints as filters
 	Paper   ByRule           `json:"paper"`           // a group of tags for each keyphrase, all of them required
 	Topics  ByRule           `json:"topics"`          // the nearest tags, or tags of two topics
-	Back    float64          `json:"guard"`           // of the questions whose file the strict scope leaves out, those that have it among the ten nearest files outside
+	Back    float64          `json:"guard"`           // of questions whose file is outside the strict scope: it is among the ten nearest outside
 	Costs   measure.Interval `json:"default_less_plain"`
 }
 
-// ByRule is what another rule gives than that of the product.
+// ByRule has the results of a rule that the product does not use.
 type ByRule struct {
 	In   float64 `json:"in_scope"`
 	Size float64 `json:"scope_size"`
 	Hit  float64 `json:"hit_at_1"`
 }
 
-// Measure makes a data directory of a set's share, its tags and a vocabulary, which is removed, and asks the questions of the set in four ways.
+// Measure makes a temporary data directory of a set's share, its tags and a vocabulary, and asks the questions of the set in four ways.
 func Measure(ctx context.Context, set *measure.Set, o Options) (r *Report, err error) {
 	if len(set.Queries) == 0 {
 		return nil, spar.Errorf(spar.Invalid, "the set %s has no questions: choose one with some", set.Name)
@@ -126,7 +126,7 @@ type measuring struct {
 	plain []float64
 }
 
-// round measures with a part of the links taken away and others added, which are put back at the end.
+// round measures with a change of the assignments, and undoes the change at the end.
 func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change) (out Round, err error) {
 	r := rand.New(rand.NewPCG(m.o.Seed, 1))
 	var gone, wrong []spar.Assignment
@@ -161,7 +161,7 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 	for _, i := range m.asked {
 		q := m.set.Queries[i]
 		gold := m.set.Judged(q.ID)
-		text := strings.ReplaceAll(q.Text, `"`, " ") // a search takes them for a phrase
+		text := strings.ReplaceAll(q.Text, `"`, " ") // quotes would make a phrase of it
 		parsed, err := m.s.ParseSentence(ctx, m.who, api.Saying{Sentence: q.Text, Guess: true})
 		if err != nil {
 			return out, err
@@ -222,7 +222,7 @@ func (m *measuring) round(ctx context.Context, links []spar.Assignment, c Change
 	return out, nil
 }
 
-// byRule adds what a rule gives for a question.
+// byRule adds the results of a rule for a question.
 func (m *measuring) byRule(ctx context.Context, text string, rule func(context.Context, string) (string, error), gold map[string]float64, out *ByRule) error {
 	by, err := rule(ctx, text)
 	if err != nil {
@@ -241,7 +241,7 @@ func (m *measuring) byRule(ctx context.Context, text string, rule func(context.C
 	return err
 }
 
-// first is 1 where the best hit is of a file that answers.
+// first returns 1 if the best hit is of a file that answers, else 0.
 func (m *measuring) first(ctx context.Context, question, scope string, gold map[string]float64) (float64, error) {
 	one := 1
 	for e, err := range m.s.Search(ctx, m.who, api.Question{Question: question, Scope: scope, Count: &one}) {
@@ -255,8 +255,8 @@ func (m *measuring) first(ctx context.Context, question, scope string, gold map[
 	return 0, nil
 }
 
-// guarded is 1 where a file that answers is among the ten outside a scope that are nearest to the question by their titles and first lines, which a
-// scope guard names.
+// guarded returns 1 if a file that answers is among the ten files that a scope guard names: those outside the scope with the
+// nearest titles and first lines.
 func (m *measuring) guarded(ctx context.Context, question, scope string, gold map[string]float64) (float64, error) {
 	for f, err := range m.s.Files(ctx, m.who, api.Listing{Scope: "-(" + scope + ")", Like: question, Limit: 10}) {
 		if err != nil {
@@ -269,7 +269,7 @@ func (m *measuring) guarded(ctx context.Context, question, scope string, gold ma
 	return 0, nil
 }
 
-// order is the place of the first file that answers in the order of reading.
+// order returns the place of the first answering file in the order of reading, as quantiles.
 func (m *measuring) order(ctx context.Context) (out [4]int, err error) {
 	var places []int
 	for _, i := range m.asked {
@@ -292,10 +292,10 @@ func (m *measuring) order(ctx context.Context) (out [4]int, err error) {
 	return out, nil
 }
 
-// judged is how well a file answers.
+// judged returns how well a file answers.
 func (m *measuring) judged(gold map[string]float64, path string) float64 { return gold[m.t.Doc(path)] }
 
-// inside is 1 where a file that answers is in a scope, with the number of files in it.
+// inside returns 1 if a file that answers is in the scope, else 0, and the number of files in the scope.
 func (m *measuring) inside(ctx context.Context, scope string, gold map[string]float64) (in float64, size int, err error) {
 	for f, err := range m.s.Files(ctx, m.who, api.Listing{Scope: scope}) {
 		if err != nil {
@@ -331,7 +331,7 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	return nil
 }
 
-// Changes are those of the published tables.
+// Changes returns the changes of the published tables.
 func Changes() []Change {
 	return slices.Clone([]Change{{Removed: .2}, {Removed: .4}, {Removed: .6}, {Added: .1}, {Added: .3}})
 }

@@ -11,18 +11,18 @@ import (
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
-// By topics a question is about the files that have one of the nearest tags, or tags of two topics that are near. The numbers were chosen with the
+// By topics a question is about the files with one of the nearest tags, or with near tags of two topics. The numbers were chosen on the
 // questions of PubMedQA outside of its test_ground_truth.json.
 const (
-	topicTags     = 15  // near tags that are looked at
-	topicNearest  = 3   // of these, how many are enough alone
-	topicTried    = 200 // of those that are nearest, how many are looked at for files
-	topicLeast    = .3  // cosine, as in the product
-	topicCommonAt = .2  // the part of the files above which a tag tells nothing, as in the product
+	topicTags     = 15  // near tags to use
+	topicNearest  = 3   // the nearest of them, each enough alone
+	topicTried    = 200 // nearest tags to check for files
+	topicLeast    = .3  // least cosine, as in the product
+	topicCommonAt = .2  // a tag on a larger part of the files tells nothing, as in the product
 )
 
-// topicsOf is the scope that several groups of tags make of a question. Tags below the same top of the hierarchy are one topic, and any of them is
-// enough for it. A file is in scope with one of the nearest tags, or with tags of two topics. It is "" where no tag is near.
+// topicsOf makes a scope from several groups of tags near to a question. Tags below the same top of the hierarchy are one topic, and any of
+// them is enough for it. A file is in scope with one of the nearest tags, or with tags of two topics. The scope is "" if no tag is near.
 func topicsOf(ctx context.Context, t *measure.Tagged, text string) (string, error) {
 	tags, err := t.Engine.Catalog.Tags(ctx)
 	if err != nil {
@@ -48,7 +48,7 @@ func topicsOf(ctx context.Context, t *measure.Tagged, text string) (string, erro
 		m := spar.Match{Text: tags[i].Name}
 		n, err := countIn(ctx, t, scope.Print(spar.Scope{Constraints: []spar.Constraint{{Key: "tag", Values: []spar.Match{m}}}}))
 		if err != nil || n == 0 || float64(n) > topicCommonAt*float64(all) {
-			continue // a name that the query language cannot say, or a tag that tells nothing
+			continue // the query language cannot say the name, or the tag tells nothing
 		}
 		if taken++; taken <= topicNearest {
 			nearest = append(nearest, m)
@@ -82,7 +82,7 @@ func topicsOf(ctx context.Context, t *measure.Tagged, text string) (string, erro
 	return scope.Print(spar.Scope{Constraints: []spar.Constraint{{Any: any}}}), nil
 }
 
-// topsOf gives the tags without a tag above them that a tag lies below; itself where there is none.
+// topsOf returns the top tags above a tag, or the tag itself if it is one.
 func topsOf(graph *taxonomy.Graph, id spar.TagID) map[spar.TagID]bool {
 	tops := map[spar.TagID]bool{}
 	for above := range graph.Ancestors(id) {
@@ -96,7 +96,7 @@ func topsOf(graph *taxonomy.Graph, id spar.TagID) map[spar.TagID]bool {
 	return tops
 }
 
-// countIn is the number of files in a scope.
+// countIn returns the number of files in a scope.
 func countIn(ctx context.Context, t *measure.Tagged, sc string) (n int, err error) {
 	got, err := t.Service.Count(ctx, t.Who, api.Listing{Scope: sc})
 	for _, of := range got.States {

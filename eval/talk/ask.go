@@ -20,7 +20,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Report says how questions fare as people type them, beside the same ones said in full and spelt right.
+// A Report compares questions as people type them with the same questions said in full and spelt right.
 type Report struct {
 	Schema  string  `json:"schema"`
 	Half    string  `json:"half"`
@@ -34,8 +34,8 @@ type Report struct {
 	Asked   []Asked `json:"asked"`
 }
 
-// A Pair compares questions as they were typed with what was meant. First is how often a file that answers comes first: the one that
-// the first bullet cites, and the first hit of a search for the question as it was understood.
+// A Pair compares questions as typed with the questions as meant. A file that answers may come first in two ways: the first bullet cites
+// it, or it is the first hit of a search for the question as understood.
 type Pair struct {
 	Kind       string       `json:"kind"`
 	Questions  int          `json:"questions"`
@@ -54,12 +54,12 @@ type Pair struct {
 // Mended counts questions with a name that is one letter off.
 type Mended struct {
 	Questions int        `json:"questions"`
-	Shown     int        `json:"shown"`    // of which the answer says that the name that is there was searched for
-	Answered  int        `json:"answered"` // shown, and answered with what was asked
+	Shown     int        `json:"shown"`    // the answer says that SPAR searched for the right name
+	Answered  int        `json:"answered"` // shown, and answered rightly
 	In95      [2]float64 `json:"answered_95"`
 }
 
-// A Count is how many questions that should be refused were answered.
+// A Count counts answered questions that should be refused.
 type Count struct {
 	Kind      string     `json:"kind"`
 	Questions int        `json:"questions"`
@@ -67,7 +67,7 @@ type Count struct {
 	In95      [2]float64 `json:"answered_95"`
 }
 
-// An Asked is one question and what became of it.
+// An Asked is one question with its outcome.
 type Asked struct {
 	ID        string            `json:"id"`
 	Text      string            `json:"text"`
@@ -94,11 +94,11 @@ type asker struct {
 	r     *Report
 }
 
-// apart is how many follow-ups on the one stands whose first question begins the thread of a question of its own.
+// apart is the distance, in follow-ups, to the one whose first question begins the thread of an unrelated question.
 const apart = 7
 
-// Ask makes a half in a temporary folder and asks what belongs to it, without a language model. With own it asks instead what the follow-ups mean, said by
-// itself, in threads about something else: nothing of these belongs to it.
+// Ask makes a half in a temporary folder and asks its questions, without a language model. With own it asks the follow-ups in full instead,
+// in threads about something else, so that nothing of the thread belongs to them.
 func Ask(ctx context.Context, half string, seed uint64, own bool, o engine.Options, so service.Options) (_ *Report, err error) {
 	set, err := Make(half, seed)
 	if err != nil {
@@ -181,7 +181,7 @@ func (a *asker) ask(ctx context.Context, q api.Question) (got api.Answer, err er
 	return got, nil
 }
 
-// found is the file of the first hit.
+// found returns the file of the first hit.
 func (a *asker) found(ctx context.Context, text string) (string, error) {
 	one := 1
 	for e, err := range a.s.Search(ctx, a.who, api.Question{Question: text, Folder: a.share, Count: &one}) {
@@ -312,7 +312,7 @@ func asked(id, text string, a api.Answer) Asked {
 	return out
 }
 
-// first is the file that the first bullet cites, "" of a refusal.
+// first returns the file that the first bullet cites, "" of a refusal.
 func first(a api.Answer) string {
 	if a.Refused || len(a.Bullets) == 0 || len(a.Bullets[0].Citations) == 0 {
 		return ""
@@ -332,7 +332,7 @@ func value(b bool) float64 {
 	return 0
 }
 
-// of gives the pair of a kind, which it makes where there is none.
+// of returns the pair of a kind, and makes it if there is none.
 func (r *Report) of(kind string) *Pair {
 	i := slices.IndexFunc(r.Pairs, func(p Pair) bool { return p.Kind == kind })
 	if i < 0 {

@@ -1,8 +1,8 @@
-// Package talk asks the fictional companies of package company as people talk: follow-ups that lean on the question before,
-// misspelt questions, names that are one letter off, and names that are nowhere or stand elsewhere without the fact asked for.
-// Halves c, e, f, g, h and i have follow-ups and misspelt questions alone; c, g, h and i were written by somebody who did not know the
-// program, and the slips of e and f are at random places. b and h are held back. Half i is asked of company f. Half handbook has follow-ups over real pages, those of
-// the handbook of 18F in the folder of public data. The package belongs to spar-eval.
+// Package talk asks questions about the invented companies of package company as people talk: follow-ups that lean on the last question,
+// misspelt questions, names one letter off, and names that are nowhere or stand without the fact asked for. Halves c, e, f, g, h and i have
+// only follow-ups and misspelt questions. The authors of c, g, h and i did not know the program; the slips of e and f are at random places.
+// b and h are held back. Half i asks about company f. Half handbook has follow-ups over the handbook of 18F in the folder of public data.
+// Only spar-eval uses the package.
 package talk
 
 import (
@@ -27,7 +27,7 @@ import (
 //go:embed a b c e f g h i handbook
 var halves embed.FS
 
-// A Set is one half: a share and what is asked about it.
+// A Set is one half: a share and the questions about it.
 type Set struct {
 	Half      string           `json:"half"`
 	Company   *company.Company `json:"-"` // its files make the share
@@ -58,7 +58,7 @@ const Change = "change"
 // something said before, and a new subject.
 var kinds = []string{"slot", "pronoun", "ellipsis", "version", "correction", "drill", "return", "definite", Change}
 
-// A Misspelt question, and the one that was meant.
+// A Misspelt question, and the question as meant.
 type Misspelt struct {
 	ID      string   `json:"id"`
 	Text    string   `json:"text"`
@@ -78,7 +78,7 @@ type Near struct {
 	Forbid  []string `json:"forbid,omitempty"`
 }
 
-// A Stranger asks about a name of which no file says what is asked.
+// A Stranger asks for a fact about a name that no file has about it.
 type Stranger struct {
 	ID     string `json:"id"`
 	Text   string `json:"text"`
@@ -86,10 +86,11 @@ type Stranger struct {
 	Absent string `json:"absent"` // a pattern that no file fits
 }
 
-// Handbook is the half that is asked of the handbook of 18F.
+// Handbook is the half over the handbook of 18F.
 const Handbook = "handbook"
 
-// Make makes one half, "a", "b", "c", "e", "f", "g" or "h", over the company of the same half and seed, "i" over that of half f, or "handbook".
+// Make makes one half, "a", "b", "c", "e", "f", "g" or "h", over the company of the same half and seed, "i" over that of half f, or
+// "handbook".
 func Make(half string, seed uint64) (*Set, error) {
 	if !slices.Contains([]string{"a", "b", "c", "e", "f", "g", "h", "i", Handbook}, half) {
 		return nil, spar.Errorf(spar.Invalid, "there is no half %q: choose a, b, c, e, f, g, h, i or handbook", half)
@@ -126,7 +127,7 @@ func Make(half string, seed uint64) (*Set, error) {
 	return s, nil
 }
 
-// shareOf makes what a half is asked of: a company, or the pages of the handbook.
+// shareOf makes the share of a half: a company, or the pages of the handbook.
 func shareOf(half string, seed uint64) (*company.Company, error) {
 	if half == "i" {
 		half = "f"
@@ -158,7 +159,7 @@ func shareOf(half string, seed uint64) (*company.Company, error) {
 	return c, nil
 }
 
-// each cuts lines at " | ". A column that is left out at the end is empty.
+// each cuts lines at " | ". A column missing at the end is empty.
 func each(text string, columns int, add func([]string) error) error {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
@@ -178,7 +179,8 @@ func each(text string, columns int, add func([]string) error) error {
 	return nil
 }
 
-// readFollowUps reads records: "? kind | first question", "+ question in between", "> follow-up", "= the same by itself", and lines of "in: path".
+// readFollowUps reads records: "? kind | first question", "+ question in between", "> follow-up", "= the same by itself", and lines of "in:
+// path".
 func (s *Set) readFollowUps(text string) error {
 	for line := range strings.Lines(text) {
 		mark, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -252,7 +254,7 @@ func (s *Set) question(text string) (company.Question, error) {
 	return s.Company.Questions[i], nil
 }
 
-// in lists the files that answer a question: the one named, if there is one, else those that the company names.
+// in lists the files that answer a question: the named one, if any, else the files that the company names.
 func (s *Set) in(q company.Question, named string) []string {
 	if named != "" {
 		return s.copies(named)
@@ -264,7 +266,7 @@ func (s *Set) in(q company.Question, named string) []string {
 	return all
 }
 
-// copies lists a file and those with the same text.
+// copies lists a file and its copies with the same text.
 func (s *Set) copies(path string) []string {
 	all := []string{path}
 	i := slices.IndexFunc(s.Company.Files, func(f company.File) bool { return f.Path == path })
@@ -276,7 +278,7 @@ func (s *Set) copies(path string) []string {
 	return all
 }
 
-// Sum is the SHA-256 of what is asked, as JSON.
+// Sum returns the SHA-256 of the set, as JSON.
 func (s *Set) Sum() string {
 	b, err := json.Marshal(s)
 	if err != nil {

@@ -37,7 +37,8 @@ type Share struct {
 	Answered  int    `json:"others_answered"`
 }
 
-// An Asked is one question with its answer. What a half that is held back says of itself is left out of the report of another half: only the verdict is told.
+// An Asked is one question with its answer. What a half that is held back says of itself is left out of the report of another half: only
+// the verdict is told.
 type Asked struct {
 	ID      string   `json:"id"`
 	Rank    string   `json:"rank"`

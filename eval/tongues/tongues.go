@@ -1,5 +1,5 @@
-// Package tongues makes shares of fictional organisations that write German, French and Spanish, and questions about them:
-// five organisations for every language, with thirty questions about each of the first two and the fourth, 24 about the third and 25 about the
+// Package tongues makes shares of fictional organisations that write German, French and Spanish, and questions about them: five
+// organisations for every language, with thirty questions about each of the first two and the fourth, 24 about the third and 25 about the
 // fifth, which is also asked 15 questions meant for others. All of the text was written for this. It belongs to spar-eval.
 package tongues
 
@@ -24,10 +24,10 @@ var halves = []string{"a", "b", "c", "d", "e"}
 // Seed is the seed of the published figures.
 const Seed = 1
 
-// Make makes the share and the questions of a language's half: "a", "d" and "e" are there to be looked at, "b" and "c", other organisations, are
-// not. Half d, a club or a community, was written by who changed the program, and asked before the change. Halves c and e were written by authors who did not know how questions are answered.
-// In of a question names the files that answer it, Require what the answer says. A question that another half's share is asked
-// has no answer there. Its Sum is that of the questions.
+// Make makes the share and the questions of a language's half: "a", "d" and "e" are there to be looked at, "b" and "c", other
+// organisations, are not. Half d, a club or a community, was written by who changed the program, and asked before the change. Halves c and
+// e were written by authors who did not know how questions are answered. In of a question names the files that answer it, Require what the
+// answer says. A question that another half's share is asked has no answer there. Its Sum is that of the questions.
 func Make(language, half string, seed uint64) (*company.Company, error) {
 	if !slices.Contains(Languages, language) || !slices.Contains(halves, half) {
 		return nil, spar.Errorf(spar.Invalid, "there is no half %q of language %q: choose a, b, c, d or e of %v", half, language, Languages)
@@ -35,7 +35,8 @@ func Make(language, half string, seed uint64) (*company.Company, error) {
 	return company.Draw(shares, language+"-"+half, seed)
 }
 
-// Strangers are questions in a language that somebody asks of a house of another kind, by its name or not. Half "e" alone has them, and nothing in its share answers them.
+// Strangers are questions in a language that somebody asks of a house of another kind, by its name or not. Half "e" alone has them, and
+// nothing in its share answers them.
 func Strangers(language, half string) ([]company.Question, error) {
 	text, err := shares.ReadFile(language + "-" + half + "/strangers.txt")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // version counts the changes of what Split and Terms make of the same input.
-const version = 12
+const version = 13
 
 // The sizes that 0 stands for in Options.
 const (

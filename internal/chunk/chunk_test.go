@@ -155,6 +155,7 @@ func TestSentences(t *testing.T) {
 		"Das gilt z.B. Montags. |Danach nicht.",
 		"Sie leitet den Einkauf seit 1. März 2015. |Der 2. Weltkrieg endete am 8. Mai. |Wir sind 12. |Mehr nicht.",
 		"They came in 12. |May was late.",
+		"They wrote it with .NET by hand. |Then it ran.",
 		"Sales rose in 2012. |August was better.",
 		"春はあけぼの。|夏は夜。",
 	} {

@@ -22,6 +22,7 @@ func refWords(text string) []string {
 	}
 	t.endRun()
 	t.endChain()
+	t.spellings()
 	return t.terms
 }
 

@@ -84,6 +84,9 @@ func borders(before, after string) bool {
 	if last != '.' {
 		return true
 	}
+	if gap == "" && (closed == "." || strings.HasSuffix(closed, " .")) {
+		return false // the begin of a name: .NET, .gitignore
+	}
 	word := closed[strings.LastIndexFunc(closed, unicode.IsSpace)+1:]
 	word = strings.TrimLeft(strings.TrimRight(word, "."), `"'“‘«([{*_`)
 	lower := strings.ToLower(word)

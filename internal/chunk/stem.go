@@ -54,7 +54,7 @@ func (a *Analyzer) Terms(text, lang string) []string {
 // Stem gives the term for one word of Words: its stem in the language, then without accents, so that who types without
 // them finds what was written with them. Words with digits are kept as they are. English is stemmed as the United States spell it.
 //
-// A word of an undecided language is stemmed as English if it is all ASCII letters: most texts are undecided because
+// A word of an undecided language is stemmed as English if it is all ASCII letters without its accents: most texts are undecided because
 // they are short (titles, labels, rows of figures), English is the likeliest language of those, and its stemmer takes
 // only endings away that the question loses as well.
 func (a *Analyzer) Stem(word, lang string) string {
@@ -85,6 +85,11 @@ func stem(word, lang string) string {
 	if !letters {
 		return fold(word)
 	}
+	if (lang == "" || lang == "en") && !ascii { // English has names with accents, which have its endings without them, too
+		if plain := fold(word); isASCIIWord(plain) {
+			word, ascii = plain, true
+		}
+	}
 	if lang == "" && ascii {
 		lang = "en"
 	}
@@ -100,6 +105,15 @@ func stem(word, lang string) string {
 		return word
 	}
 	return fold(word)
+}
+
+func isASCIIWord(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if !isASCIILetter(s[i]) {
+			return false
+		}
+	}
+	return s != ""
 }
 
 // apply runs a stemmer; should one fail on a word that is none, the word stays.

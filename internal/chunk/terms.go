@@ -24,9 +24,10 @@ func Terms(text, lang string) []string {
 //   - Words are cut at apostrophes, full stops and underscores ("l'homme", "example.com", "max_size"); a single letter
 //     next to an apostrophe is dropped.
 //   - What is joined by one of - / _ . : # @ + and has a digit in it is an identifier, kept whole besides its parts:
-//     "A-12/b" gives a, 12, b and a-12/b.
+//     "A-12/b" gives a, 12, b and a-12/b. A part number is kept without the letters at its end, too.
 //   - A number is one word without the separators of its thousands: "1,000" and "1.000" give 1000, "1.452,4" gives 1452.4.
 //   - Scripts written without spaces, and Hangul, give the pairs of neighbouring characters; one alone stands for itself.
+//   - What people write in several ways, such as dates and telephone numbers, has a word in common: see spellings.
 func Words(text string) []string { return AppendWords(make([]string, 0, len(text)/6+1), text) }
 
 // AppendWords appends the words of a text to a list.
@@ -101,6 +102,9 @@ func (t *tokenizer) all() {
 	}
 	t.endRun()
 	t.endChain()
+	if !t.running {
+		t.spellings()
+	}
 }
 
 // A wordKind says what stands in a word.
@@ -175,6 +179,9 @@ func (t *tokenizer) ascii(start, end int, kind wordKind) {
 	}
 	t.digit = t.digit || kind&hasDigit != 0
 	t.parts++
+	if kind&(hasDigit|hasLetter) == hasDigit|hasLetter && !t.running {
+		t.add(withoutEnding(token))
+	}
 	t.add(token)
 }
 
@@ -241,6 +248,9 @@ func (t *tokenizer) word(token string) {
 	t.digit = t.digit || digit
 	if !cut {
 		t.parts++
+		if digit && letter && !t.running {
+			t.add(withoutEnding(token))
+		}
 		t.add(token)
 		return
 	}
@@ -268,9 +278,11 @@ func inner(r rune) bool {
 	return false
 }
 
+var separators = strings.NewReplacer("'", "", "’", "", "_", "", "٬", ",", "٫", ".")
+
 // number takes the separators of thousands out of a number and writes its decimal separator as a full stop.
 func number(s string) string {
-	s = strings.NewReplacer("'", "", "’", "", "_", "", "٬", ",", "٫", ".").Replace(s)
+	s = separators.Replace(s)
 	last := strings.LastIndexAny(s, ".,")
 	if last < 0 {
 		return s

@@ -6,6 +6,7 @@ import (
 	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/propose"
 	spar "github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/vec"
 )
 
 // AuditTags looks for faults of tags, and of the tags of files that the asker may read, the likeliest first. Of at most a number of files
@@ -25,12 +26,13 @@ func (e *Engine) AuditTags(ctx context.Context, who spar.Principal, most int, mo
 	}
 	s := propose.Subject{Tags: p.tags, Files: p.voters.Files()}
 	if p.texts != nil {
-		texts := make([]string, len(p.tags))
+		labels := p.e.labelsOf(p.meaning.Encoder)
+		s.Vectors = make([][]float32, len(p.tags))
 		for i, t := range p.tags {
-			texts[i] = t.Name
-		}
-		if s.Vectors, err = p.e.labelsOf(p.meaning.Encoder).Vectors(texts); err != nil {
-			return nil, 0, nil, err
+			if row, scale := labels.Row(t.Name); row != nil {
+				s.Vectors[i] = make([]float32, len(row))
+				vec.Best().AddI8(s.Vectors[i], row, scale)
+			}
 		}
 	}
 	s.Candidates = make([][]propose.Candidate, len(s.Files))

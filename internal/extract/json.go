@@ -126,7 +126,7 @@ func (j *jsonReader) file() error {
 		if tok == json.Delim('{') {
 			// a file of one object is no table, which shows at its end
 			if first && !j.several() {
-				err = j.object("", 1)
+				err = j.object("", 1, nil, "")
 			} else {
 				err = j.record(&rows)
 			}
@@ -162,46 +162,22 @@ func (j *jsonReader) value(tok json.Token, path string, depth int) error {
 	}
 	switch tok {
 	case json.Delim('{'):
-		return j.object(path, depth)
+		return j.object(path, depth, nil, "")
 	case json.Delim('['):
-		return j.list(path, depth)
+		return j.list(path, depth, nil)
 	}
 	return j.line(path, scalar(tok))
 }
 
-func (j *jsonReader) object(path string, depth int) error {
-	if depth <= 2 {
-		if err := j.flush(); err != nil {
-			return err
-		}
-	}
-	for {
-		key, err := j.next()
-		if err != nil {
-			return unexpected(err)
-		}
-		if key == json.Delim('}') {
-			return nil
-		}
-		name, _ := key.(string)
-		tok, err := j.next()
-		if err != nil {
-			return unexpected(err)
-		}
-		if err := j.value(tok, joinPath(path, name), depth+1); err != nil {
-			return err
-		}
-	}
-}
-
-// list reads the elements of a list: objects as rows, others line by line.
-func (j *jsonReader) list(path string, depth int) error {
+// list reads the elements of a list: objects as rows, others line by line. tok is its first token, nil where it was not read yet.
+func (j *jsonReader) list(path string, depth int, tok json.Token) (err error) {
 	rows := jsonRows{j: j, caption: path}
 	for {
-		tok, err := j.next()
-		if err != nil {
-			rows.close()
-			return unexpected(err)
+		if tok == nil {
+			if tok, err = j.next(); err != nil {
+				rows.close()
+				return unexpected(err)
+			}
 		}
 		switch tok {
 		case json.Delim(']'):
@@ -217,6 +193,7 @@ func (j *jsonReader) list(path string, depth int) error {
 			}
 			return err
 		}
+		tok = nil
 	}
 }
 
@@ -340,6 +317,8 @@ func (j *jsonReader) record(rows *jsonRows) error {
 type jsonRows struct {
 	j       *jsonReader
 	caption string
+	keyed   bool // each record is the member of an object: its first field is its key
+	depth   int  // of this object
 	waiting [][]jsonField
 	header  []string
 	index   map[string]int
@@ -364,9 +343,6 @@ func (r *jsonRows) add(fields []jsonField) error {
 
 // decideRows decides: records are rows when on average they fill half of the columns that any of them has.
 func (r *jsonRows) decideRows() error {
-	if err := r.j.flush(); err != nil {
-		return err
-	}
 	r.settled = true
 	r.index = map[string]int{}
 	filled := 0
@@ -379,7 +355,17 @@ func (r *jsonRows) decideRows() error {
 			}
 		}
 	}
-	if len(r.waiting) > 1 && len(r.header) > 1 && len(r.header) <= r.j.out.limits.Columns && 2*filled >= len(r.waiting)*len(r.header) {
+	agree := 2*filled >= len(r.waiting)*len(r.header)
+	if r.keyed { // unlike members are commoner in objects than in lists
+		agree = 4*(filled-len(r.waiting)) >= 3*len(r.waiting)*(len(r.header)-1)
+	}
+	agree = agree && len(r.waiting) > 1 && len(r.header) > 1 && len(r.header) <= r.j.out.limits.Columns
+	if agree || !r.keyed {
+		if err := r.j.flush(); err != nil {
+			return err
+		}
+	}
+	if agree {
 		r.table = r.j.out.table(r.caption, r.header, spar.Locator{})
 	}
 	for _, fields := range r.waiting {
@@ -392,6 +378,9 @@ func (r *jsonRows) decideRows() error {
 }
 
 func (r *jsonRows) send(fields []jsonField) error {
+	if r.table == nil && r.keyed {
+		return r.j.lineUp(joinPath(r.caption, fields[0].text), r.depth+1, fields[1:])
+	}
 	if r.table == nil {
 		for _, f := range fields {
 			if err := r.j.line(joinPath(r.caption, f.path), f.text); err != nil {
@@ -426,4 +415,11 @@ func (r *jsonRows) close() error {
 		return t.close()
 	}
 	return nil
+}
+
+// restart ends the records so far: what follows is another table.
+func (r *jsonRows) restart() error {
+	err := r.close()
+	*r = jsonRows{j: r.j, caption: r.caption, keyed: r.keyed, depth: r.depth}
+	return err
 }

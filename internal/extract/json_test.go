@@ -14,6 +14,12 @@ func TestJSON(t *testing.T) {
 	}{
 		{"object", `{"title": "Report", "by": {"name": "Ann", "age": 30}, "tags": ["a", "b"], "none": null, "done": true}`,
 			[]string{"title: Report", "by.name: Ann\nby.age: 30\ntags: a\ntags: b\ndone: true"}},
+		{"record", `{"item": "washer", "price": 1, "fits": ["M4", "M5"]}`, []string{"= item | price | fits", "| washer | 1 | M4, M5"}},
+		{"records by name", `{"year": 2031, "parts": {"flange": {"price": 81, "stock": 3}, "elbow": {"price": 22}, "tee": {"price": 5, "stock": 1}}, "end": 1}`,
+			[]string{"year: 2031", "caption: parts", "= parts | price | stock", "| flange | 81 | 3", "| elbow | 22 | ", "| tee | 5 | 1", "end: 1"}},
+		{"records by name alone", `{"Ann": {"room": 4}, "Ben": {"room": 7}}`, []string{"= name | room", "| Ann | 4", "| Ben | 7"}},
+		{"unlike members", `{"run": {"test": "go"}, "needs": {"left": "1", "right": "2"}}`, []string{"run.test: go", "needs.left: 1\nneeds.right: 2"}},
+		{"records and another member", `{"a": {"x": 1}, "b": {"x": 2}, "c": {"x": {"y": 3}}}`, []string{"= name | x", "| a | 1", "| b | 2", "c.x.y: 3"}},
 		{"list", `[{"id": 1, "name": "Ann", "at": {"city": "Bern"}}, {"id": 2, "name": "Ben", "tags": ["x", "y"]}]`,
 			[]string{"= id | name | at.city | tags", "| 1 | Ann | Bern | ", "| 2 | Ben |  | x, y"}},
 		{"inner list", "{\"rows\": [\n{\"a\": 1, \"b\": 2},\n{\"a\": 3, \"b\": 4}], \"end\": 1}", []string{"caption: rows", "= a | b", "| 1 | 2", "| 3 | 4", "end: 1"}},

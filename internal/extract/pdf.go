@@ -141,6 +141,7 @@ type pdfReader struct {
 	scans   int   // pages that are pictures
 	partial []int // numbers of pages that are pictures among others with text
 	broken  []int // numbers of pages that could not be read
+	unknown []int // numbers of pages with letters that no font explains
 	crashes int
 	cut     string // why the rest was left out
 }
@@ -231,11 +232,17 @@ func (r *pdfReader) add(p *pdfium.Page) {
 	switch {
 	case isScan(p):
 		r.scans++
-		if p.Covered > 0.25 {
+		if p.Covered > 0.25 || unreadable(p) {
 			r.partial = append(r.partial, r.next+1)
 		}
 	case chars > 0:
 		r.text = true
+		if p.Unknown > 1 {
+			r.unknown = append(r.unknown, r.next+1)
+		}
+	}
+	if unreadable(p) {
+		p.Chars, p.Runs = nil, nil // signs that nobody would search for
 	}
 	if len(p.Fields)+len(p.Widgets)+len(p.Notes) > 0 {
 		r.text = true
@@ -264,6 +271,9 @@ func (r *pdfReader) gaps() error {
 	}
 	if len(r.broken) > 0 {
 		reasons = append(reasons, "could not be read: "+pageList(r.broken))
+	}
+	if len(r.unknown) > 0 {
+		reasons = append(reasons, "letters that its fonts do not explain: "+pageList(r.unknown))
 	}
 	if len(r.partial) > 0 {
 		reasons = append(reasons, NeedOCR+": "+pageList(r.partial))

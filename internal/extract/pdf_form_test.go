@@ -110,3 +110,23 @@ func TestPDFAttachments(t *testing.T) {
 		t.Error("a file that is not there was unpacked")
 	}
 }
+
+// TestPDFFontsOfAllPages reads a form whose fonts are named once for all pages, which flattening its fields hides.
+func TestPDFFontsOfAllPages(t *testing.T) {
+	needPDFium(t)
+	drawing := "BT /F2 10 Tf 2 4 Td (Salzburg) Tj ET"
+	pdf := "%PDF-1.7\n" +
+		"1 0 obj << /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R] >> >> endobj\n" +
+		"2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 /Resources << /Font << /F1 5 0 R >> >> >> endobj\n" +
+		"3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 400 400] /Contents 4 0 R /Annots [6 0 R] >> endobj\n" +
+		"4 0 obj << /Length 48 >> stream\nBT /F1 12 Tf 50 300 Td (ABCDEEB) Tj 0 -40 Td (ABDCB) Tj ET\nendstream endobj\n" +
+		"5 0 obj << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [65 /S /t /r /a /e] >> >> endobj\n" +
+		"6 0 obj << /Type /Annot /Subtype /Widget /FT /Tx /T (Town) /V (Salzburg) /Rect [150 255 350 275] /F 4 /AP << /N 7 0 R >> >> endobj\n" +
+		fmt.Sprintf("7 0 obj << /Type /XObject /Subtype /Form /BBox [0 0 200 20] /Resources << /Font << /F2 8 0 R >> >> /Length %d >> stream\n%s\nendstream endobj\n", len(drawing), drawing) +
+		"8 0 obj << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> endobj\ntrailer << /Root 1 0 R >>\n"
+	pdf = strings.Replace(pdf, "/Length 48", fmt.Sprintf("/Length %d", len("BT /F1 12 Tf 50 300 Td (ABCDEEB) Tj 0 -40 Td (ABDCB) Tj ET")), 1)
+	want := []string{"1 paragraph: Straeet", "1 paragraph: Start: Salzburg"}
+	if diff := cmp.Diff(want, outline(readMade(t, []byte(pdf)))); diff != "" {
+		t.Errorf("blocks differ (-want +got):\n%s", diff)
+	}
+}

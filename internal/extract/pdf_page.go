@@ -78,5 +78,8 @@ func characters(p *pdfium.Page) (n int) {
 	return n
 }
 
-// isScan reports whether a page is a picture of text.
-func isScan(p *pdfium.Page) bool { return characters(p) < scanChars && p.Images > 0 }
+// isScan reports whether a page is a picture of text, or of letters that nothing explains, which only eyes can read.
+func isScan(p *pdfium.Page) bool { return characters(p) < scanChars && p.Images > 0 || unreadable(p) }
+
+// unreadable reports whether most letters of a page are numbers of glyphs.
+func unreadable(p *pdfium.Page) bool { return p.Unknown >= scanChars && 2*p.Unknown > characters(p) }

@@ -26,7 +26,7 @@ const headSize = 64 << 10
 
 // formats lists all readers. Of equal confidence the first wins.
 var formats = []format{
-	{"pdf", 8, []string{".pdf"}, detectPDF, extractPDF},
+	{"pdf", 9, []string{".pdf"}, detectPDF, extractPDF},
 	{"docx", 8, []string{".docx", ".docm"}, detectDOCX, withEmbedded(extractDOCX)},
 	{"xlsx", 7, []string{".xlsx", ".xlsm", ".xlsb"}, detectXLSX, withEmbedded(extractXLSX)},
 	{"pptx", 7, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, withEmbedded(extractPPTX)},
@@ -61,7 +61,7 @@ var formats = []format{
 	{"zst", 1, []string{".zst", ".tzst"}, detectZST, zstPacking.extract},
 	{"7z", 1, []string{".7z"}, detect7Z, extract7Z},
 	{"html", 7, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
-	{"json", 3, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
+	{"json", 4, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
 	{"xml", 6, []string{".xml"}, detectXML, extractXML},
 	{"markdown", 6, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
 	{"csv", 4, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},

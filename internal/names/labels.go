@@ -316,23 +316,12 @@ func (l *Labels) Keep(texts []string) error {
 	return durable.WriteFile(l.path, out, 0o600)
 }
 
-// Vectors gives the vectors of texts, of length 1, nil of one that has none.
-func (l *Labels) Vectors(texts []string) ([][]float32, error) {
+// Row gives the vector of a text divided by a scale, and the scale; nil where it has none.
+func (l *Labels) Row(text string) ([]int8, float32) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if err := l.load(); err != nil {
-		return nil, err
+	if at, ok := l.at[labelOf(text)]; ok {
+		return l.rows[at*l.dim : (at+1)*l.dim], l.unit[at]
 	}
-	out := make([][]float32, len(texts))
-	for i, t := range texts {
-		at, ok := l.at[labelOf(t)]
-		if !ok {
-			continue
-		}
-		out[i] = make([]float32, l.dim)
-		for k, q := range l.rows[at*l.dim : (at+1)*l.dim] {
-			out[i][k] = float32(q) * l.unit[at]
-		}
-	}
-	return out, nil
+	return nil, 0
 }

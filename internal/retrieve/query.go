@@ -33,6 +33,7 @@ type query struct {
 // A language is the question in one language.
 type language struct {
 	stems []string         // of each word
+	other map[int][]string // of words that are spelled in another way, too
 	words map[string][]int // by stem
 }
 
@@ -70,11 +71,17 @@ func saysNothing(text string) func(word string) bool {
 func (q *query) in(lang string) language {
 	l, ok := q.languages[lang]
 	if !ok {
-		l = language{words: map[string][]int{}}
+		l = language{other: map[int][]string{}, words: map[string][]int{}}
 		for i, w := range q.words {
 			stem := q.analyzer.Stem(w, lang)
 			l.stems = append(l.stems, stem)
 			l.words[stem] = append(l.words[stem], i)
+			for _, w := range spelledOut(w, lang) {
+				if other := q.analyzer.Stem(w, lang); other != stem {
+					l.other[i] = append(l.other[i], other)
+					l.words[other] = append(l.words[other], i)
+				}
+			}
 		}
 		q.languages[lang] = l
 	}
@@ -109,8 +116,10 @@ func (q *query) stems(langs []string) [][]string {
 		for _, lang := range langs {
 			l := q.in(lang)
 			for i, stem := range l.stems {
-				if !slices.Contains(variants[i], stem) {
-					variants[i] = append(variants[i], stem)
+				for _, stem := range append(l.other[i], stem) {
+					if !slices.Contains(variants[i], stem) {
+						variants[i] = append(variants[i], stem)
+					}
 				}
 			}
 		}

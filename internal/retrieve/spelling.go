@@ -42,8 +42,8 @@ func Corrections(ctx context.Context, sources []Source, question string, s Stats
 	return corrections(speller{ctx: ctx, sources: sources}, question, s)
 }
 
-// Respaced are the corrections that change nothing but a blank, for words that are known to be words and that the files write in
-// another way: "wastewater", "back ups".
+// Respaced are the corrections that change nothing but a blank or how an umlaut is written, for words that are known to be words and that
+// the files write in another way: "wastewater", "back ups", "Mueller".
 func Respaced(ctx context.Context, sources []Source, question string, s Stats) ([]spar.Correction, error) {
 	return corrections(speller{ctx: ctx, sources: sources, spacesOnly: true}, question, s)
 }
@@ -90,6 +90,11 @@ func (n *speller) mend(question string, words []Word, list []spar.Correction) ([
 				}
 			}
 			long := utf8.RuneCountInString(word) >= leastSlip
+			if long && w.Passages == 0 {
+				if to, err = n.spelledOut(word); to != "" || err != nil {
+					return err
+				}
+			}
 			switch {
 			case n.spacesOnly:
 			case long && w.Passages > 0:

@@ -38,7 +38,9 @@ func newStats(q *query, text *field, names *setting, files int) Stats {
 	}
 	for _, l := range q.languages {
 		for i, stem := range l.stems {
-			s.weights[stem] = max(s.weights[stem], text.weights[i])
+			for _, stem := range append(l.other[i], stem) {
+				s.weights[stem] = max(s.weights[stem], text.weights[i])
+			}
 		}
 	}
 	return s

@@ -33,11 +33,11 @@ func (s *Service) Names(ctx context.Context, who spar.Principal, kind string) it
 	var list []string
 	switch kind {
 	case "tag":
-		return v.tagNames()
+		return completer{v}.tagNames()
 	case "attribute":
 		return v.attributeNames()
 	case "type":
-		list = v.types()
+		list = completer{v}.types()
 	case "share":
 		for _, share := range v.shares {
 			list = append(list, share.Name)
@@ -103,13 +103,13 @@ func (s *Service) Complete(ctx context.Context, who spar.Principal, kind, begin 
 		case err != nil:
 			return uncounted(slices.Values([]string(nil)))
 		case kind == "path":
-			return uncounted(v.paths(begin))
+			return uncounted(completer{v}.paths(begin))
 		case kind == "attribute":
-			return beginning(v.has(), begin)
+			return beginning(completer{v}.has(), begin)
 		case kind == "scope":
 			return s.scopes(ctx, v, begin)
 		}
-		return beginning(v.valuesOf(kind), begin)
+		return beginning(completer{v}.valuesOf(kind), begin)
 	}
 	return uncounted(begins(s.Names(ctx, who, kind), begin))
 }
@@ -151,8 +151,11 @@ func begins(names iter.Seq[string], begin string) iter.Seq[string] {
 	}
 }
 
+// A completer tells one asker what a word may become.
+type completer struct{ view }
+
 // tagNames are the names and synonyms of the tags that the asker may know of.
-func (v view) tagNames() iter.Seq[string] {
+func (v completer) tagNames() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, t := range v.TagsFor(v.who) {
 			for _, name := range append([]string{t.Name}, t.Synonyms...) {
@@ -181,7 +184,7 @@ func (v view) attributeNames() iter.Seq[string] {
 }
 
 // types is the formats of the files that the asker may read; where there are none, all that SPAR reads.
-func (v view) types() []string {
+func (v completer) types() []string {
 	readable, err := v.selection(spar.Scope{})
 	if err != nil {
 		return nil
@@ -213,7 +216,7 @@ func (s *Service) scopes(ctx context.Context, v view, begin string) iter.Seq[api
 			return
 		}
 		if !valued {
-			for c := range beginning(v.keys(), key) {
+			for c := range beginning(completer{v}.keys(), key) {
 				c.Text = before + c.Text + ":"
 				if !yield(c) {
 					return
@@ -222,7 +225,7 @@ func (s *Service) scopes(ctx context.Context, v view, begin string) iter.Seq[api
 			return
 		}
 		key = strings.ToLower(strings.Trim(key, `"`))
-		for c := range beginning(v.valuesOf(key), strings.TrimPrefix(value, `"`)) {
+		for c := range beginning(completer{v}.valuesOf(key), strings.TrimPrefix(value, `"`)) {
 			c.Text = before + scope.PrintConstraint(spar.Constraint{Key: key, Values: []spar.Match{{Text: c.Text}}})
 			if !yield(c) {
 				return
@@ -232,7 +235,7 @@ func (s *Service) scopes(ctx context.Context, v view, begin string) iter.Seq[api
 }
 
 // keys are those that a constraint may have: of attributes with the files that have one.
-func (v view) keys() iter.Seq[api.Completion] {
+func (v completer) keys() iter.Seq[api.Completion] {
 	list := map[string]api.Completion{}
 	for _, key := range scope.FileKeys() {
 		list[key] = api.Completion{Text: key}
@@ -293,7 +296,7 @@ func lastConstraint(text string) int {
 }
 
 // countedTags are the names and synonyms of the tags that the asker may know of, with the files that have each or one below it.
-func (v view) countedTags() iter.Seq[api.Completion] {
+func (v completer) countedTags() iter.Seq[api.Completion] {
 	return func(yield func(api.Completion) bool) {
 		_, below, err := v.CountTags(v.who)
 		for _, t := range v.TagsFor(v.who) {
@@ -314,7 +317,7 @@ func (v view) countedTags() iter.Seq[api.Completion] {
 }
 
 // valuesOf is the values that a key of a scope may be given.
-func (v view) valuesOf(key string) iter.Seq[api.Completion] {
+func (v completer) valuesOf(key string) iter.Seq[api.Completion] {
 	readable, err := v.selection(spar.Scope{})
 	if err != nil {
 		return uncounted(slices.Values([]string(nil)))
@@ -383,7 +386,7 @@ func (v view) valuesOf(key string) iter.Seq[api.Completion] {
 }
 
 // has are the attributes with the files that have each.
-func (v view) has() iter.Seq[api.Completion] {
+func (v completer) has() iter.Seq[api.Completion] {
 	return func(yield func(api.Completion) bool) {
 		present := map[string]int{}
 		for f, err := range v.Facets(v.ctx, v.who, spar.Scope{}, nil, 1) {
@@ -401,7 +404,7 @@ func (v view) has() iter.Seq[api.Completion] {
 }
 
 // paths completes share:path, folder by folder, of the files that the asker may read.
-func (v view) paths(begin string) iter.Seq[string] {
+func (v completer) paths(begin string) iter.Seq[string] {
 	share, path, ok := strings.Cut(begin, ":")
 	return func(yield func(string) bool) {
 		if !ok {

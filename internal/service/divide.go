@@ -75,7 +75,7 @@ func sizesOf[K ~string](by map[K]*roaring.Bitmap) map[string]int {
 // folders counts files by the folders that part them, as globs of all that is below each.
 func (v view) folders(set *roaring.Bitmap) map[string]int {
 	sizes := map[string]int{}
-	for _, g := range v.byFolder(set) {
+	for _, g := range (census{v}).byFolder(set) {
 		if !g.own {
 			sizes[scope.EscapeGlob(g.folder)+"/**"] += g.files
 		}

@@ -48,14 +48,17 @@ func (s *Service) ExplainScope(ctx context.Context, who spar.Principal, text str
 			Without: stage.Without, Unknown: stage.Unknown,
 		})
 	}
-	if err := v.explainTags(sc, &out); err != nil {
+	if err := (explainer{v}).explainTags(sc, &out); err != nil {
 		return out, err
 	}
-	return out, v.gates(sc, roaring.Or(known, unknown), &out)
+	return out, explainer{v}.gates(sc, roaring.Or(known, unknown), &out)
 }
 
+// An explainer tells one asker why a scope selects what it selects.
+type explainer struct{ view }
+
 // gates says which files in scope are not searched, or not whole, and counts those that were read.
-func (v view) gates(sc spar.Scope, files *roaring.Bitmap, out *api.ScopeExplain) error {
+func (v explainer) gates(sc spar.Scope, files *roaring.Bitmap, out *api.ScopeExplain) error {
 	if v.seesAll() { // others do not know of files that they may not read
 		denied, err := v.Denied(v.ctx, v.who, sc)
 		if err != nil {
@@ -108,7 +111,7 @@ type stated struct {
 }
 
 // explainTags shows the part of the tree that constraints on tags are about, and what one of them says twice.
-func (v view) explainTags(sc spar.Scope, out *api.ScopeExplain) error {
+func (v explainer) explainTags(sc spar.Scope, out *api.ScopeExplain) error {
 	var groups []stated
 	at := map[*spar.Constraint]int{}
 	guess := map[*spar.Constraint]bool{}
@@ -153,7 +156,7 @@ func (v view) explainTags(sc spar.Scope, out *api.ScopeExplain) error {
 
 // prune says what goes without another selection: of a group a tag that lies below another one of it, and of two groups that
 // are both required the one that holds wherever the other does. Guesses are pruned among themselves.
-func (v view) prune(groups []stated) (list []api.PrunedTag) {
+func (v explainer) prune(groups []stated) (list []api.PrunedTag) {
 	for _, g := range groups {
 		ids := make([]spar.TagID, len(g.tags))
 		for i, t := range g.tags {
@@ -203,7 +206,7 @@ func within(a, b map[spar.TagID]bool) bool {
 }
 
 // treeOfGroup lists the selected tags below the way down to them, with those right below and beside them.
-func (v view) treeOfGroup(g stated) (out api.TagGroup, err error) {
+func (v explainer) treeOfGroup(g stated) (out api.TagGroup, err error) {
 	out = api.TagGroup{Constraint: scope.PrintConstraint(*g.constraint), Guess: g.guess, Tags: []api.TagNode{}}
 	tags := map[spar.TagID]spar.Tag{}
 	for _, t := range v.TagsFor(v.who) {
@@ -296,7 +299,7 @@ func (s *Service) WhyFile(ctx context.Context, who spar.Principal, name, text st
 	}
 	links = slices.DeleteFunc(links, func(a spar.Assignment) bool { return !a.Selects() })
 	out := api.WhyFile{Schema: api.WhySchema, File: nameOf(f), Scope: scope.Print(sc), Constraints: []api.WhyConstraint{}}
-	list, truth, err := v.whyAll(f, sc, links)
+	list, truth, err := explainer{v}.whyAll(f, sc, links)
 	if err != nil {
 		return out, err
 	}
@@ -306,7 +309,7 @@ func (s *Service) WhyFile(ctx context.Context, who spar.Principal, name, text st
 }
 
 // whyAll says of each constraint of a conjunction whether it holds for a file.
-func (v view) whyAll(f spar.File, sc spar.Scope, links []spar.Assignment) (list []api.WhyConstraint, all scope.Truth, err error) {
+func (v explainer) whyAll(f spar.File, sc spar.Scope, links []spar.Assignment) (list []api.WhyConstraint, all scope.Truth, err error) {
 	reasons, all, err := v.Why(v.who, f, sc)
 	if err != nil {
 		return nil, all, err
@@ -327,7 +330,7 @@ func (v view) whyAll(f spar.File, sc spar.Scope, links []spar.Assignment) (list 
 }
 
 // origins lists where what a file has of a constraint's key is from: nowhere else but from the file system, if none is told.
-func (v view) origins(f spar.File, c spar.Constraint, links []spar.Assignment) []spar.Origin {
+func (v explainer) origins(f spar.File, c spar.Constraint, links []spar.Assignment) []spar.Origin {
 	list := []spar.Origin{}
 	key := c.Key
 	if (key == "has" || key == "unknown") && len(c.Values) > 0 {

@@ -93,7 +93,7 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 	if err != nil {
 		return nil, a, err
 	}
-	out = v.inventory(inquiry, sc, selected)
+	out = census{v}.inventory(inquiry, sc, selected)
 	out.ByNames = meant.papers && !meant.typed
 	if inquiry.Of == question.FileList && topic != "" {
 		out.Listed = out.Listed[:0]
@@ -308,7 +308,7 @@ func (s *Service) statedBy(ctx context.Context, who spar.Principal, words string
 }
 
 // inventory tells of the files of a selection what is asked.
-func (v view) inventory(inquiry question.Inventory, sc spar.Scope, selected index.Selection) *api.Inventory {
+func (v census) inventory(inquiry question.Inventory, sc spar.Scope, selected index.Selection) *api.Inventory {
 	files := selected.Known
 	out := &api.Inventory{
 		Of: string(inquiry.Of), Scope: scope.Print(sc), Files: int(files.GetCardinality()), Bytes: v.Size(files),
@@ -390,7 +390,7 @@ func (v view) held(f spar.FileID, key string) string {
 }
 
 // span is from when to when files were last changed.
-func (v view) span(files *roaring.Bitmap) (from, to *time.Time) {
+func (v census) span(files *roaring.Bitmap) (from, to *time.Time) {
 	end := func(turned bool) *time.Time {
 		for f := range v.Ordered(files, index.ByTime, turned, index.Window{Most: 1}) {
 			t := f.ModTime.UTC()
@@ -402,7 +402,7 @@ func (v view) span(files *roaring.Bitmap) (from, to *time.Time) {
 }
 
 // changedAt counts the files that were last changed in the same second.
-func (v view) changedAt(files *roaring.Bitmap, t time.Time) (n int) {
+func (v census) changedAt(files *roaring.Bitmap, t time.Time) (n int) {
 	for f := range v.Names(files) {
 		if f.ModTime.Truncate(time.Second).Equal(t.Truncate(time.Second)) {
 			n++

@@ -17,8 +17,11 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
+// A census counts files and puts them into groups, for questions about files as such.
+type census struct{ view }
+
 // kinds counts files by format, the commonest first.
-func (v view) kinds(files *roaring.Bitmap) (list []api.FileGroup) {
+func (v census) kinds(files *roaring.Bitmap) (list []api.FileGroup) {
 	for format, of := range v.ByFormat(files) {
 		list = append(list, api.FileGroup{Name: cmp.Or(format, "not known before they are read"), Files: int(of.GetCardinality()), Bytes: v.Size(of)})
 	}
@@ -45,7 +48,7 @@ type folderGroup struct {
 const nearlyAll = 8
 
 // byFolder counts files by the folders that part them: those below which most of them lie, one level further down where nearly all lie in one.
-func (v view) byFolder(files *roaring.Bitmap) (list []folderGroup) {
+func (v census) byFolder(files *roaring.Bitmap) (list []folderGroup) {
 	type place struct {
 		share, folder string
 		own           bool
@@ -84,7 +87,7 @@ func (v view) byFolder(files *roaring.Bitmap) (list []folderGroup) {
 }
 
 // filled is byFolder as it is told, the fullest folders first; nil where all files lie in one.
-func (v view) filled(files *roaring.Bitmap) (list []api.FileGroup) {
+func (v census) filled(files *roaring.Bitmap) (list []api.FileGroup) {
 	all := v.byFolder(files)
 	for _, g := range all {
 		name := g.share + ":" + g.folder
@@ -100,7 +103,7 @@ func (v view) filled(files *roaring.Bitmap) (list []api.FileGroup) {
 }
 
 // folderNames are the folders that hold files, with those above them, as share:folder.
-func (v view) folderNames(files *roaring.Bitmap) map[string]bool {
+func (v census) folderNames(files *roaring.Bitmap) map[string]bool {
 	names := map[string]bool{}
 	for f := range v.Names(files) {
 		for dir := path.Dir(f.Path); dir != "."; dir = path.Dir(dir) {
@@ -115,7 +118,7 @@ func (v view) folderNames(files *roaring.Bitmap) map[string]bool {
 }
 
 // having are those of some files that have an attribute, and how many have it perhaps, which only reading can tell.
-func (v view) having(files *roaring.Bitmap, key string) (have *roaring.Bitmap, open int) {
+func (v census) having(files *roaring.Bitmap, key string) (have *roaring.Bitmap, open int) {
 	got, err := v.selection(spar.Scope{Constraints: []spar.Constraint{{Key: "has", Values: []spar.Match{{Text: key}}}}})
 	if err != nil {
 		return roaring.New(), 0
@@ -124,7 +127,7 @@ func (v view) having(files *roaring.Bitmap, key string) (have *roaring.Bitmap, o
 }
 
 // authors counts files by who wrote them, and gives the newest file of each of those who wrote most.
-func (v view) authors(files *roaring.Bitmap) (list []api.FileGroup, newest []api.ListedFile, open int) {
+func (v census) authors(files *roaring.Bitmap) (list []api.FileGroup, newest []api.ListedFile, open int) {
 	have, open := v.having(files, "author")
 	by := map[string]*api.FileGroup{}
 	last := map[string]spar.File{}
@@ -150,7 +153,7 @@ func (v view) authors(files *roaring.Bitmap) (list []api.FileGroup, newest []api
 }
 
 // pages adds up the pages of files.
-func (v view) pages(files *roaring.Bitmap, out *api.Inventory) {
+func (v census) pages(files *roaring.Bitmap, out *api.Inventory) {
 	have, open := v.having(files, "pages")
 	out.Unknown = open
 	for f := range v.Names(have) {
@@ -162,7 +165,7 @@ func (v view) pages(files *roaring.Bitmap, out *api.Inventory) {
 }
 
 // unread are the files of a selection that could not be read, or not wholly, by what became of them.
-func (v view) unread(files *roaring.Bitmap) (skipped *roaring.Bitmap, by []api.FileGroup, waiting int) {
+func (v census) unread(files *roaring.Bitmap) (skipped *roaring.Bitmap, by []api.FileGroup, waiting int) {
 	skipped = roaring.New()
 	for state, of := range v.ByState(files) {
 		n := int(of.GetCardinality())
@@ -179,7 +182,7 @@ func (v view) unread(files *roaring.Bitmap) (skipped *roaring.Bitmap, by []api.F
 
 // copies groups the files with the same bytes, those first that hold most bytes twice. Of files that nobody has read only name and size are known: those that
 // have both in common, and are no trifle, are counted as well, and open is how many are there.
-func (v view) copies(files *roaring.Bitmap) (groups []api.FileGroup, listed []api.ListedFile, all, open int) {
+func (v census) copies(files *roaring.Bitmap) (groups []api.FileGroup, listed []api.ListedFile, all, open int) {
 	type key struct {
 		hash spar.Hash
 		name string

@@ -36,9 +36,12 @@ type tie struct {
 	c  spar.Constraint
 }
 
+// Relatives are found by what ties files to each other.
+type relatives struct{ view }
+
 // ties are what ties other files to some: an identifier that they share, a mail thread, the folder if it is small, versions of one document, and
 // what replaces or mentions one. mentions says whether texts are looked at, of which only those that were read can tell.
-func (v view) ties(matches *roaring.Bitmap, mentions bool) (list []tie) {
+func (v relatives) ties(matches *roaring.Bitmap, mentions bool) (list []tie) {
 	values, folders := map[string]map[string]bool{}, map[string]bool{}
 	var few []spar.File
 	n := 0
@@ -102,7 +105,7 @@ func (v view) ties(matches *roaring.Bitmap, mentions bool) (list []tie) {
 }
 
 // threads ties mails to those that they answer, whose own number is in another attribute than that of the answer.
-func (v view) threads(values map[string]map[string]bool) (list []tie) {
+func (v relatives) threads(values map[string]map[string]bool) (list []tie) {
 	answered := map[string]bool{}
 	for _, key := range []string{"in-reply-to", "references"} {
 		for value := range values[key] {
@@ -131,7 +134,7 @@ func inFolder(share, dir string) spar.Scope {
 }
 
 // sameDocument is the files beside some whose names are those of other versions of the same document.
-func (v view) sameDocument(few []spar.File) spar.Constraint {
+func (v relatives) sameDocument(few []spar.File) spar.Constraint {
 	c := spar.Constraint{Key: "file"}
 	for _, f := range few {
 		key := versions.Key(f.Share, f.Path)
@@ -152,7 +155,7 @@ func (v view) sameDocument(few []spar.File) spar.Constraint {
 }
 
 // referring is the files that some replace, those that replace them, and those whose text has the name of one.
-func (v view) referring(few []spar.File, mentions bool) (c spar.Constraint) {
+func (v relatives) referring(few []spar.File, mentions bool) (c spar.Constraint) {
 	alone := func(key, text string) spar.Scope {
 		return spar.Scope{Constraints: []spar.Constraint{{Key: key, Values: []spar.Match{{Text: text}}}}}
 	}
@@ -179,7 +182,7 @@ func (v view) referring(few []spar.File, mentions bool) (c spar.Constraint) {
 }
 
 // associated finds the files that belong to those of a scope. What a sentence leaves out, such as drafts, it leaves out of these as well.
-func (v view) associated(got question.Sentence, sc spar.Scope, matches *roaring.Bitmap) (*api.Associated, error) {
+func (v relatives) associated(got question.Sentence, sc spar.Scope, matches *roaring.Bitmap) (*api.Associated, error) {
 	out := &api.Associated{Words: wordsOf(got.Text, *got.Associated), By: []api.AssociatedGroup{}}
 	if matches.IsEmpty() {
 		return out, nil
@@ -216,7 +219,7 @@ func (v view) associated(got question.Sentence, sc spar.Scope, matches *roaring.
 
 // expandRelated looks up what belongs with the files that a scope names by the key related, within its saved scopes too. A file that the asker may
 // not know of is one that is not there.
-func (v view) expandRelated(text string, sc spar.Scope) error {
+func (v relatives) expandRelated(text string, sc spar.Scope) error {
 	n := 0
 	for c := range scope.Leaves(sc) {
 		switch c.Key {
@@ -242,7 +245,7 @@ func (v view) expandRelated(text string, sc spar.Scope) error {
 }
 
 // relatedTo is the files that belong with one, and that file.
-func (v view) relatedTo(name string) ([]spar.Scope, error) {
+func (v relatives) relatedTo(name string) ([]spar.Scope, error) {
 	if _, err := scope.FileOf(name); err != nil {
 		return nil, err
 	}

@@ -111,7 +111,7 @@ func (v view) expand(owner, text string, sc spar.Scope) (spar.Scope, error) {
 	if err != nil {
 		return sc, err
 	}
-	return sc, v.expandRelated(text, sc)
+	return sc, relatives{v}.expandRelated(text, sc)
 }
 
 func (v view) expandSaved(owner, text string, sc spar.Scope) (spar.Scope, error) {

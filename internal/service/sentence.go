@@ -128,7 +128,7 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 			}
 			matches = strict.known
 		}
-		if out.Associated, err = v.associated(got, sc, matches); err != nil {
+		if out.Associated, err = (relatives{v}).associated(got, sc, matches); err != nil {
 			return v, got, out, err
 		}
 	}

@@ -79,7 +79,7 @@ func main() {
 	}
 }
 
-// fuzz runs what is asked for, prints the table and returns how many of the targets in it failed.
+// fuzz runs the targets that the options select, prints the table and returns the number of failed targets.
 func fuzz(ctx context.Context, o options, out io.Writer) (failed int, err error) {
 	all, err := targets(ctx)
 	if err != nil {

@@ -20,7 +20,7 @@ func limitMemory(mib int) error {
 	return nil
 }
 
-// peakMemory is the largest resident memory, in bytes, of a process that has ended or of one that it waited for.
+// peakMemory returns the largest resident memory, in bytes, of a process that has ended or of one that it waited for.
 func peakMemory(p *os.ProcessState) int64 {
 	if u, ok := p.SysUsage().(*syscall.Rusage); ok {
 		return u.Maxrss << 10

@@ -105,7 +105,7 @@ func (j *journal) add(t target, r result, said []byte) error {
 	return errors.Join(err, os.WriteFile(filepath.Join(j.dir, "logs", strings.ReplaceAll(t.String(), "/", "_")+".log"), said, 0o644))
 }
 
-// markdown is the table of results, with their sum.
+// markdown returns the table of results, with their sum.
 func markdown(rows []result) string {
 	var b strings.Builder
 	b.WriteString("| package | target | seconds | CPU s | executions | a CPU second | new inputs | corpus | peak MiB | crashes |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|\n")

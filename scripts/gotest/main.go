@@ -3,8 +3,8 @@
 //
 //	go run ./scripts/gotest [-in FOLDER,FOLDER] [FLAGS] [PACKAGES]
 //
-// It prints one line a package and all that failing tests had to say, as they come, and in the end where the time went. What counts is
-// a test without subtests, or a subtest; a package that does not build or dies is one failure. Its exit status is 1 when one of them failed.
+// It prints one line a package and all that failing tests had to say, as they come, and in the end where the time went. What counts is a
+// test without subtests, or a subtest; a package that does not build or dies is one failure. Its exit status is 1 when one of them failed.
 package main
 
 import (

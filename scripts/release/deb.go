@@ -82,7 +82,7 @@ Description: answers to questions over large file shares, with citations
 	return nil
 }
 
-// debVersion is a version as Debian takes it: it begins with a number, and - parts off what Debian adds.
+// debVersion returns a version as Debian takes it: it begins with a number, and - parts off what Debian adds.
 func debVersion(version string) string {
 	version = strings.ReplaceAll(version, "-", "+")
 	if version == "" || version[0] < '0' || version[0] > '9' {

@@ -2,9 +2,9 @@
 //
 //	go run ./scripts/release -version 1.2.0 [-out dist] [-targets linux/amd64,...]
 //
-// For each target an archive with the program, its licence and those of what is linked into it; for Linux packages of Debian and of rpm with a unit
-// for systemd, and an image of a container; a list of everything that is inside (CycloneDX); and the sums of all these. Times are those of the last commit and nothing
-// names the machine, so that the same commit, Go and assets give the same bytes.
+// It makes, for each target, an archive with the program, its licence and the licences of linked modules; for Linux also packages of Debian
+// and rpm with a unit for systemd, and an image of a container; a list of all parts (CycloneDX); and the sums of all files. All times are
+// that of the last commit, and nothing names the machine. So the same commit, Go and assets give the same bytes.
 package main
 
 import (
@@ -185,7 +185,7 @@ func tarred(w io.Writer, below string, files []file, at time.Time) error {
 	made := map[string]bool{}
 	for _, f := range files {
 		name := below + f.name
-		for i, c := range name { // each folder before what is in it
+		for i, c := range name { // each folder before its contents
 			if folder := name[:i+1]; c == '/' && i > 1 && !made[folder] {
 				made[folder] = true
 				if err := t.WriteHeader(&tar.Header{Typeflag: tar.TypeDir, Name: folder, Mode: 0o755, ModTime: at, Uname: "root", Gname: "root", Format: tar.FormatGNU}); err != nil {

@@ -90,7 +90,7 @@ func oci(w io.Writer, version, processor string, program []byte, texts []file, a
 	return t.Close()
 }
 
-// layerOf is the file system of the image: nobody owns the data directory and the one of temporary files, and may write nowhere else.
+// layerOf returns the file system of the image: nobody owns the data directory and the one of temporary files, and may write nowhere else.
 func layerOf(program []byte, texts []file, at time.Time) ([]byte, error) {
 	var layer bytes.Buffer
 	t := tar.NewWriter(&layer)

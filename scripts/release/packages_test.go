@@ -70,7 +70,7 @@ func TestOCI(t *testing.T) {
 	}
 }
 
-// unpacked are the files of an archive: by name, or in a layer by name, mode and owner.
+// unpacked returns the files of an archive: by name, or in a layer by name, mode and owner.
 func unpacked(t *testing.T, r io.Reader) map[string][]byte {
 	files := map[string][]byte{}
 	for tr := tar.NewReader(r); ; {

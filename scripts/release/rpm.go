@@ -61,7 +61,7 @@ func rpm(w io.Writer, version, processor string, program []byte, texts []file, a
 	return p.Write(w)
 }
 
-// rpmVersion is a version and a release as rpm takes them: neither has a -.
+// rpmVersion returns a version and a release as rpm takes them: neither has a -.
 func rpmVersion(version string) (number, release string) {
 	number, release = strings.ReplaceAll(version, "-", "+"), "1"
 	if number == "" || number[0] < '0' || number[0] > '9' {

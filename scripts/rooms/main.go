@@ -1,4 +1,5 @@
-// Command rooms counts the lines of the packages about language, and fails where they are more than the ceiling or where a function grew:
+// Command rooms counts the lines of the packages about language, and fails where they are more than the ceiling, where a function of theirs grew,
+// or where a type of the product has too many methods:
 //
 //	gocognit -over 60 $(go run ./scripts/rooms dirs) | go run ./scripts/rooms
 //
@@ -105,7 +106,11 @@ func check(complexities io.Reader, out io.Writer) (faults []string, err error) {
 		faults = append(faults, fmt.Sprintf("%d lines are more than the ceiling of %d: delete a rule for each that you add", sum, ceiling))
 	}
 	grown, err := grown(complexities)
-	return append(faults, grown...), err
+	if err != nil {
+		return faults, err
+	}
+	count, err := methods(os.DirFS("."))
+	return slices.Concat(faults, grown, widened(count)), err
 }
 
 // lines counts the lines of a source.
@@ -132,7 +137,8 @@ func lines(name string, src []byte) (n int, err error) {
 	return n, nil
 }
 
-// grown reads what gocognit prints, "240 table (*reader).numbers internal/table/reading_numbers.go:11:1", and lists what is too complex.
+// grown reads lines of gocognit, "240 table (*reader).numbers internal/table/reading_numbers.go:11:1", and lists functions that are too
+// complex.
 func grown(in io.Reader) (faults []string, err error) {
 	s := bufio.NewScanner(in)
 	met := map[string]int{}

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// mapped is a file of Most bytes in memory; without a name it is memory alone.
+// mapped returns a file of Most bytes in memory; without a name it is memory alone.
 func mapped(name string) []byte {
 	if name == "" {
 		return make([]byte, Most)

@@ -1,5 +1,5 @@
-// Package switches is what an instrumented build calls at each condition that package ablate numbered: it notes whether the condition
-// held, and forces those that are off. Nothing else imports it.
+// Package switches is called by an instrumented build at each condition that package ablate numbered. It records whether the condition
+// held, and forces conditions that are off. Nothing else imports it.
 package switches
 
 import (
@@ -8,16 +8,17 @@ import (
 	"strings"
 )
 
-// Most is how many conditions a build may have.
+// Most bounds the number of conditions of a build.
 const Most = 1 << 15
 
-// What Seen says of a condition, and how Off forces it.
+// The values of a condition in Seen, and in Off.
 const (
 	Held, Failed = 1, 2
 	False, True  = 1, 2
 )
 
-// Variables of the environment: a file of Most bytes that all processes map as Seen, and a file that lists what is off, one number a line.
+// Variables of the environment: a file of Most bytes that all processes map as Seen, and a file that lists the conditions to force, one a
+// line.
 const (
 	SeenEnv = "SPAR_ABLATE_SEEN"
 	OffEnv  = "SPAR_ABLATE_OFF"
@@ -27,7 +28,7 @@ var (
 	Seen = mapped(os.Getenv(SeenEnv)) // by condition: Held, Failed or both
 	Off  [Most]byte                   // by condition: 0, False or True
 
-	Left int // conditions until a run is given up as one without end; 0: it never is
+	Left int // conditions until a run counts as endless and is given up; 0: never
 )
 
 // Endless is the panic of a run that exhausted Left.

@@ -1,6 +1,6 @@
-// Command readorder measures how well programs read files whose text is known, in order: the longest common subsequence of the words that a file
-// has and of those that a program gives, over the larger number of the two. Beside each file lies its text: a.pdf and a.txt. Files are
-// summed up by the folder in which they lie.
+// Command readorder measures how well programs read files of known text in order. The figure is the longest common subsequence of the
+// file's words and the program's words, over the larger number of words. Beside each file lies its text: a.pdf and a.txt. The results are
+// summed up by folder.
 //
 //	go -C eval run ./cmd/readorder FOLDER "spar=spar read text" "pdftotext=pdftotext -q {} -"
 //
@@ -117,7 +117,7 @@ func words(text string) []string {
 	return strings.Fields(b.String())
 }
 
-// inOrder is the share of words that two texts have in the same order.
+// inOrder returns the share of words that two texts have in the same order.
 func inOrder(a, b []string) float64 {
 	most := max(len(a), len(b))
 	if most == 0 {

@@ -67,7 +67,7 @@ With --half the bullets of this program's own answers are judged by an older rul
 	return cmd
 }
 
-// asSettingsSay are the options of an engine and of a service over it that asks as the settings of SPAR say.
+// asSettingsSay returns the options of an engine and of a service by the settings of SPAR.
 func asSettingsSay() (e engine.Options, s service.Options, err error) {
 	c, err := settings()
 	if err != nil {

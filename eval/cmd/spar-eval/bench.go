@@ -29,7 +29,7 @@ func (p *program) benchCommand() *cobra.Command {
 	return cmd
 }
 
-// measured prints what a benchmark gave.
+// measured prints the result of a benchmark.
 func (p *program) measured(b interface{ WriteText(io.Writer) error }, err error) error {
 	if err != nil {
 		return err
@@ -37,10 +37,10 @@ func (p *program) measured(b interface{ WriteText(io.Writer) error }, err error)
 	return p.print(b, b.WriteText)
 }
 
-// note tells on standard error how far a benchmark is.
+// note prints the progress of a benchmark on standard error.
 func note(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }
 
-// made tells how many files of a catalog there are, at each tenth.
+// made prints the number of files in the catalog at each tenth.
 func made(files int) func(int) {
 	told := 0
 	return func(n int) {
@@ -51,7 +51,7 @@ func made(files int) func(int) {
 	}
 }
 
-// product is the program that is measured where whole programs are: that which a flag names, or the spar beside this program.
+// product returns the path of spar for benchmarks of the whole program: the one that a flag names, or the one beside this program.
 func (p *program) product() (string, error) {
 	if p.spar != "" {
 		return p.spar, nil
@@ -169,7 +169,7 @@ fresh ones. It compares two large groups of tags of which one must hold with two
 	return cmd
 }
 
-// inventedFlags say what catalog is made, and how many things of each kind are measured over it.
+// inventedFlags adds the flags for the size of the catalog and for the number of things of each kind to measure over it.
 func inventedFlags(cmd *cobra.Command, o *eval.ScopesOptions, things string) {
 	f := cmd.Flags()
 	f.IntVar(&o.Sample.Files, "files", 1_000_000, "how many files")

@@ -36,7 +36,7 @@ func TestBenchCatalog(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &b); err != nil {
 		t.Fatal(err)
 	}
-	// 10 of 400 tags, of which a file has 5, and 4 of 25 years: about 2% of the files.
+	// A file has 5 of 400 tags. The scope has 10 of these and 4 of 25 years: about 2% of the files.
 	if b.Files != 3000 || b.Assignments != 15000 || b.Tags != 400 || b.Closure != 10 || b.Selected < 20 || b.Selected > 120 {
 		t.Errorf("%+v", b)
 	}

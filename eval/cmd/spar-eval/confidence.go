@@ -90,7 +90,7 @@ takes it from there the next time.`,
 	return cmd
 }
 
-// cases gives the cases of a set that is named as the command's help says.
+// cases returns the cases of a set, named as in the command's help.
 func (p *program) cases(cmd *cobra.Command, name, system, keep string, strangers []string) (cases []confidence.Case, err error) {
 	set, folder, _ := strings.Cut(name, ":")
 	of := set
@@ -136,7 +136,7 @@ func (p *program) askedCases(ctx context.Context, name, half, system string, str
 	return confidence.OfSet(ctx, set, choices[0], p.cache)
 }
 
-// engine is how an engine is opened for a measurement.
+// engine returns the options of an engine for a measurement.
 func (p *program) engine() (o engine.Options, err error) {
 	c, err := settings()
 	if err != nil {

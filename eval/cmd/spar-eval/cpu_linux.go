@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// clockTicks is how many ticks of /proc/PID/stat make a second.
+// clockTicks is the number of ticks a second in /proc/PID/stat.
 const clockTicks = 100
 
-// treeCPU is the processor time in seconds that a process, and all that it started and waited for or that still run, have used.
+// treeCPU returns the processor time, in seconds, of a process and of the processes that it started, if they still run or it waited for
+// them.
 func treeCPU(pid int) float64 {
 	children := map[int][]int{}
 	ticks := map[int]float64{}
@@ -31,7 +32,7 @@ func treeCPU(pid int) float64 {
 		}
 		parent, _ := strconv.Atoi(f[1])
 		children[parent] = append(children[parent], id)
-		for _, i := range []int{11, 12, 13, 14} { // user and system time, of it and of those that it waited for
+		for _, i := range []int{11, 12, 13, 14} { // user and system time of the process, and of the processes that it waited for
 			n, _ := strconv.ParseFloat(f[i], 64)
 			ticks[id] += n
 		}

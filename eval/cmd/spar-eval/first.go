@@ -20,87 +20,87 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Soon says how soon the program answers questions to a folder of which nothing was read, beside the time of reading all of it.
+// A Soon says how soon the program answers questions about an unread folder, beside the time to read all of it.
 type Soon struct {
 	Schema     string           `json:"schema"`
 	Folder     string           `json:"folder"`
 	Files      int              `json:"files"`
 	Questions  int              `json:"questions"`
-	Times      int              `json:"times"`          // that each was asked
-	ToAsk      int              `json:"to_ask"`         // questions that were to be asked; a piece may end before
-	Runs       int              `json:"runs"`           // under a time
-	Everything float64          `json:"everything"`     // seconds that the first question takes when it reads all; median of the pieces, by question
+	Times      int              `json:"times"`          // how often each question was asked
+	ToAsk      int              `json:"to_ask"`         // planned questions; a piece may end before
+	Runs       int              `json:"runs"`           // runs under a time
+	Everything float64          `json:"everything"`     // seconds of the first question when it reads all; median of the pieces, by question
 	EveryCPU   float64          `json:"every_cpu"`      // the same in processor time
 	First      float64          `json:"first"`          // seconds to the first event with a citation, median
-	Ratio      float64          `json:"ratio"`          // of those two, each by the reading of its piece, median
+	Ratio      float64          `json:"ratio"`          // First over Everything of the same piece, median
 	RatioCPU   float64          `json:"ratio_cpu"`      // the same of processor times
-	CPU        float64          `json:"cpu"`            // processor time to that event, of all processes, median; 0 where it is not known
+	CPU        float64          `json:"cpu"`            // processor time of all processes to that event, median; 0 if it is not known
 	Never      int              `json:"never"`          // runs without such an event
 	Cites      float64          `json:"cites"`          // share of the runs whose first such event cites the known file
 	AfterPart  float64          `json:"after_part"`     // share of the runs that cite it after Part of the time of reading all
 	Part       float64          `json:"part"`           //
 	CitesIn    measure.Interval `json:"cites_interval"` // of Cites, over questions
-	Behind     measure.Interval `json:"behind"`         // how much more of the questions cite it when all was read than after Part, paired
+	Behind     measure.Interval `json:"behind"`         // share of questions that cite it after reading all, less the share after Part, paired
 
-	AfterAll   float64 `json:"after_all"`   // share of the questions that cite it when all was read
+	AfterAll   float64 `json:"after_all"`   // share of the questions that cite it after reading all
 	OfAll      float64 `json:"of_all"`      // AfterPart over AfterAll
-	ReadInPart float64 `json:"read_median"` // files that were read in that part, median
+	ReadInPart float64 `json:"read_median"` // files read in that part, median
 
-	Until    float64 `json:"until"`     // the chance of being the best from which on a question stopped by itself, in a run of its own
-	Stopped  int     `json:"stopped"`   // questions that stopped before all was read
-	StopRead float64 `json:"stop_read"` // files that were read by then, mean of all questions
+	Until    float64 `json:"until"`     // a question stops by itself at this chance that its answer is the best, in a run of its own
+	Stopped  int     `json:"stopped"`   // questions that stopped before reading all
+	StopRead float64 `json:"stop_read"` // files read by then, mean of all questions
 	StopTime float64 `json:"stop_time"` // seconds, median
-	Same     float64 `json:"same"`      // share of all questions that cite the same first place as when all was read
+	Same     float64 `json:"same"`      // share of all questions that cite the same first place as after reading all
 	AtStop   float64 `json:"at_stop"`   // share that cite the known file
 
-	Curve []SoonAt `json:"curve"` // of the questions that stop by themselves
+	Curve []SoonAt `json:"curve"` // over the runs that stop by themselves
 }
 
-// A SoonAt is how many questions cite the known file some time after they were asked, or when they have stopped before.
+// A SoonAt has the share of questions that cite the known file some seconds after they were asked, or when they stopped before.
 type SoonAt struct {
 	Seconds float64 `json:"seconds"`
-	Took    float64 `json:"took"` // share that do after so many seconds
-	CPU     float64 `json:"cpu"`  // share that do after so many seconds of processor time; 0 where it is not known
+	Took    float64 `json:"took"` // share after so many seconds
+	CPU     float64 `json:"cpu"`  // share after so many seconds of processor time; 0 if it is not known
 }
 
-// soonAfter are the seconds after which answers are looked at.
+// soonAfter lists the seconds of the curve.
 var soonAfter = []float64{1, 5, 10, 30}
 
-// soonPart is the part of the time of reading all after which answers are looked at again.
+// soonPart is Part: the part of the time to read all, after which the answers count.
 const soonPart = .2
 
-// A knownFile is a question and the files of which each answers it, by their paths in the folder.
+// A knownFile is a question with files that each answer it, by their paths in the folder.
 type knownFile struct {
 	question string
 	paths    []string
 }
 
-// SoonOptions say how a folder is asked.
+// SoonOptions say how to ask a folder.
 type SoonOptions struct {
 	Program   string // spar
 	Questions string // a file with a question, a tab and paths, with | between them, in each line
-	Times     int    // that each is asked under a time; 0: they are only let stop by themselves
+	Times     int    // how often to ask each under a time; 0: only let questions stop by themselves
 	Until     float64
 	Most      int           // questions, drawn evenly; 0: all
-	Sketched  bool          // the sketches of the names are made before the first question
-	Keep      string        // a file that keeps a row for each question that was asked, which is not asked again; "" for none
-	Within    time.Duration // after which no other question is begun; 0: never
+	Sketched  bool          // make the sketches of names before the first question
+	Keep      string        // a file that keeps a row for each asked question, which is not asked again; "" for none
+	Within    time.Duration // begin no further question after this time; 0: no limit
 
 	asked []knownFile // instead of Questions
 }
 
-// A soonRow is one question: what it cites when all is read, when it stops by itself, and each time that it was asked under a time.
+// A soonRow has the runs of one question: reading all, stopping by itself, and each run under a time.
 type soonRow struct {
 	Question   string    `json:"question"`
-	Everything float64   `json:"everything"`     // as soonRun has it, of the piece of All and Stop
+	Everything float64   `json:"everything"`     // as in soonRun, of the piece with All and Stop
 	EveryCPU   float64   `json:"everything_cpu"` //
 	All        soonRun   `json:"all"`
 	Stop       soonRun   `json:"stop"`
 	Part       []soonRun `json:"part"`
 }
 
-// MeasureSoon asks a folder with the program, over copies of a data directory in which it was scanned and nothing was read. With rows to
-// keep it goes on where it stopped the last time, and ends when its time is over. Each such piece measures anew what reading all takes.
+// MeasureSoon asks a folder with the program, over copies of a data directory with a scan and no reading. With rows to
+// keep it goes on where it stopped the last time, and ends when its time is over. Each such piece measures the time to read all anew.
 func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, error) {
 	asked, err := o.asked, error(nil)
 	if asked == nil {
@@ -118,7 +118,7 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 	if err != nil {
 		return nil, err
 	}
-	latest := map[string]soonRow{} // a later row has what the one before has, and more
+	latest := map[string]soonRow{} // a later row has all of an earlier one, and more
 	for _, row := range rows {
 		latest[row.Question] = row
 	}
@@ -140,7 +140,7 @@ func MeasureSoon(ctx context.Context, folder string, o SoonOptions) (*Soon, erro
 	return soonOf(folder, o, len(asked), rows), nil
 }
 
-// askSoon asks questions, and puts their rows to those that there are.
+// askSoon asks the questions of todo and adds their rows to latest.
 func askSoon(ctx context.Context, folder string, o SoonOptions, todo []knownFile, latest map[string]soonRow) error {
 	began := time.Now()
 	work, err := os.MkdirTemp("", "spar-eval-")
@@ -201,7 +201,7 @@ func askSoon(ctx context.Context, folder string, o SoonOptions, todo []knownFile
 	return nil
 }
 
-// soonOf sums up the rows of the questions that were asked.
+// soonOf sums up the rows of the asked questions.
 func soonOf(folder string, o SoonOptions, asked int, rows []soonRow) *Soon {
 	r := &Soon{Schema: "spar.bench.soon/2", Folder: folder, Times: o.Times, Part: soonPart, Until: o.Until, ToAsk: asked}
 	if r.Questions = len(rows); r.Questions == 0 {
@@ -216,7 +216,7 @@ func soonOf(folder string, o SoonOptions, asked int, rows []soonRow) *Soon {
 		afterAll = append(afterAll, oneIf(all.CitedLast))
 		r.curve(stop, each)
 		runs, citesOfRuns, partOfRuns := row.Part, 0.0, 0.0
-		if o.Times == 0 { // one that stops by itself has all that a time would show
+		if o.Times == 0 { // a run that stops by itself shows the same as one under a time
 			stop.CitedLast, stop.Read = stop.after(soonPart * row.Everything)
 			stop.Everything, stop.EveryCPU = row.Everything, row.EveryCPU
 			runs = []soonRun{stop}
@@ -259,7 +259,7 @@ func oneIf(is bool) float64 {
 	return 0
 }
 
-// curve takes in what one question cites some time after it was asked.
+// curve adds the citations of one run after each time of the curve.
 func (r *Soon) curve(run soonRun, each float64) {
 	if r.Curve == nil {
 		for _, s := range soonAfter {
@@ -308,7 +308,7 @@ func (m soon) command(ctx context.Context, data string, args ...string) *exec.Cm
 	return cmd
 }
 
-// copy makes a data directory as it was before anything was read.
+// copy makes a data directory without any reading.
 func (m soon) copy(name string) error {
 	to := filepath.Join(m.work, name)
 	if err := os.RemoveAll(to); err != nil {
@@ -317,10 +317,10 @@ func (m soon) copy(name string) error {
 	return os.CopyFS(to, os.DirFS(filepath.Join(m.work, "base")))
 }
 
-// A soonRun is what one question brought.
+// A soonRun has the results of one run of a question.
 type soonRun struct {
-	First      float64     `json:"first"` // seconds to the first event with a citation; 0: there was none
-	CPU        float64     `json:"cpu"`   // processor time to it
+	First      float64     `json:"first"` // seconds to the first event with a citation; 0 if there was none
+	CPU        float64     `json:"cpu"`   // processor time to that event
 	Took       float64     `json:"took"`
 	CitedFirst bool        `json:"cited_first"`
 	CitedLast  bool        `json:"cited_last"`
@@ -330,19 +330,19 @@ type soonRun struct {
 	Best       string      `json:"best"` // the place that the last answer cites first
 	Events     []soonEvent `json:"events"`
 
-	Everything float64 `json:"everything,omitempty"`     // seconds that the first question of the same piece took to read all
-	EveryCPU   float64 `json:"everything_cpu,omitempty"` // its processor time; 0 where it is not known
+	Everything float64 `json:"everything,omitempty"`     // seconds of the same piece's first question to read all
+	EveryCPU   float64 `json:"everything_cpu,omitempty"` // its processor time; 0 if it is not known
 }
 
-// A soonEvent is an answer as it came.
+// A soonEvent is an answer with the time when it came.
 type soonEvent struct {
 	Took  float64 `json:"took"` // seconds
 	CPU   float64 `json:"cpu"`
-	Cited bool    `json:"cited"` // the known file
+	Cited bool    `json:"cited"` // it cites the known file
 	Read  int     `json:"read"`
 }
 
-// cpu is the processor time to the last answer.
+// cpu returns the processor time to the last answer.
 func (r soonRun) cpu() float64 {
 	if len(r.Events) == 0 {
 		return 0
@@ -350,7 +350,7 @@ func (r soonRun) cpu() float64 {
 	return r.Events[len(r.Events)-1].CPU
 }
 
-// after is what the last answer within some seconds cites, and on how many files it rests.
+// after reports whether the last answer within some seconds cites the known file, and how many files were read for it.
 func (r soonRun) after(seconds float64) (cited bool, read int) {
 	for _, e := range r.Events {
 		if e.Took <= seconds {
@@ -360,7 +360,7 @@ func (r soonRun) after(seconds float64) (cited bool, read int) {
 	return cited, read
 }
 
-// afterCPU is what the last answer within some seconds of processor time cites.
+// afterCPU reports whether the last answer within some seconds of processor time cites the known file.
 func (r soonRun) afterCPU(seconds float64) (cited bool) {
 	for _, e := range r.Events {
 		if e.CPU > 0 && e.CPU <= seconds {
@@ -370,7 +370,7 @@ func (r soonRun) afterCPU(seconds float64) (cited bool) {
 	return cited
 }
 
-// askFresh asks over a data directory in which nothing was read.
+// askFresh asks over a data directory without any reading.
 func (m soon) askFresh(ctx context.Context, q knownFile, flags ...string) (soonRun, error) {
 	if err := m.copy("fresh"); err != nil {
 		return soonRun{}, err

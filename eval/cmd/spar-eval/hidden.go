@@ -26,44 +26,44 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A Hidden says how soon questions find the files that answer them among very many others, of which nothing was read.
+// A Hidden says how soon questions find the files that answer them among very many unread others.
 type Hidden struct {
 	Schema    string       `json:"schema"`
 	Commit    string       `json:"commit"`
 	Machine   string       `json:"machine"`
 	Files     int          `json:"files"`
 	Questions int          `json:"questions"`
-	Limit     float64      `json:"limit"`    // seconds that a question has
+	Limit     float64      `json:"limit"`    // seconds for a question
 	Making    float64      `json:"making"`   // seconds to make the folder
 	Scanning  float64      `json:"scanning"` // seconds of the scan, and of the sketches of the names
 	Ways      []HiddenAway `json:"ways"`
-	ToAsk     int          `json:"to_ask"` // questions that were to be asked; a piece may end before
-	Random    float64      `json:"random"` // share that would be found if as many files were read in random order
+	ToAsk     int          `json:"to_ask"` // planned questions; a piece may end before
+	Random    float64      `json:"random"` // share that reading as many files in random order would find
 }
 
 // A HiddenAway is one way to ask: in fresh processes, or in one that stays.
 type HiddenAway struct {
 	Way    string  `json:"way"`
-	Found  float64 `json:"found"`       // share of the questions with an answer that cites a file that answers
-	CPU    float64 `json:"cpu"`         // processor time in seconds until it, median of those that were found
-	CPUAll float64 `json:"cpu_all"`     // the same, where those that were not found count as without end; 0 for that
-	Took   float64 `json:"took"`        // seconds, median of those that were found
-	Read   float64 `json:"read_median"` // files that were read until then, or until the end
+	Found  float64 `json:"found"`       // share of the questions whose answer cites a file that answers
+	CPU    float64 `json:"cpu"`         // processor time in seconds until that answer, median over found questions
+	CPUAll float64 `json:"cpu_all"`     // median over all questions, a missed one counting as infinite; 0 stands for infinite
+	Took   float64 `json:"took"`        // seconds, median over found questions
+	Read   float64 `json:"read_median"` // files read until then, or until the end
 
 	FoundIn   measure.Interval `json:"found_interval"`
 	Questions int              `json:"questions"`
 }
 
-// hiddenOptions say how large it is.
+// hiddenOptions say how large the measurement is.
 type hiddenOptions struct {
 	files, questions int
 	limit            time.Duration
 	program          string
-	within           time.Duration // after which no other question is begun; 0: never
+	within           time.Duration // begin no further question after this time; 0: no limit
 	keep             string        // a folder that keeps the share and the data directory for the next run; "" for none
 }
 
-// textBytes is how much of a text a file has at most: one block of most disks.
+// textBytes bounds the text of a file to one block of most disks.
 const textBytes = 3500
 
 func (p *program) hiddenCommand() *cobra.Command {
@@ -114,7 +114,7 @@ func (p *program) hidden(ctx context.Context, o hiddenOptions) (*Hidden, error) 
 	h := &Hidden{Schema: "spar.bench.hidden/1", Commit: eval.Commit(), Machine: eval.Machine(), Limit: o.limit.Seconds()}
 	began := time.Now()
 	root := filepath.Join(work, "share")
-	made := filepath.Join(work, fmt.Sprintf("scanned-%d", o.files)) // what this says of is there
+	made := filepath.Join(work, fmt.Sprintf("scanned-%d", o.files)) // this file marks a complete share and scan
 	_, missing := os.Stat(made)
 	asked, err := p.hide(ctx, root, o, missing != nil)
 	if err != nil {
@@ -190,7 +190,7 @@ func (p *program) hidden(ctx context.Context, o hiddenOptions) (*Hidden, error) 
 // The ways to ask.
 const freshWay, residentWay = "fresh processes", "one process"
 
-// sum makes the figures of runs.
+// sum adds the figures of the runs.
 func (h *Hidden) sum(runs []hiddenRun, limit time.Duration) {
 	rate := 0.0
 	for _, r := range runs {
@@ -205,7 +205,7 @@ func (h *Hidden) sum(runs []hiddenRun, limit time.Duration) {
 	h.ToAsk, h.Questions = h.Questions, h.Ways[0].Questions
 }
 
-// hide makes the folder, if it is to be made, and gives the questions with the files that answer them.
+// hide makes the folder, if making is set, and returns the questions with the files that answer them.
 func (p *program) hide(ctx context.Context, root string, o hiddenOptions, making bool) (asked []knownFile, err error) {
 	rag, err := p.set(ctx, "rag-md")
 	if err != nil {
@@ -219,7 +219,7 @@ func (p *program) hide(ctx context.Context, root string, o hiddenOptions, making
 	return knownOf(rag, "Firms/", o.questions), nil
 }
 
-// knownOf gives questions of a set, at most so many, drawn evenly, with the files that answer them; 0: all.
+// knownOf returns at most most questions of a set (0: all), drawn evenly, with the files that answer them.
 func knownOf(set *measure.Set, below string, most int) (asked []knownFile) {
 	n := len(set.Queries)
 	if most > 0 {
@@ -298,7 +298,7 @@ func markdownOf(from, to string) error {
 	})
 }
 
-// A hiddenRun is what one question brought.
+// A hiddenRun has the result of one question.
 type hiddenRun struct {
 	Way      string  `json:"way"`
 	Question string  `json:"question"`
@@ -309,7 +309,7 @@ type hiddenRun struct {
 	InScope  int     `json:"in_scope"`
 }
 
-// seek asks in a fresh process, which is ended as soon as an answer cites a file that is sought.
+// seek asks in a fresh process, and ends it as soon as an answer cites one of the files sought.
 func (m soon) seek(ctx context.Context, data string, q knownFile, limit time.Duration) (out hiddenRun, err error) {
 	cmd := m.command(ctx, data, "ask", "--share", "known", "--stream", "--json", q.question, "--until", "1", "--budget", limit.String())
 	events, err := cmd.StdoutPipe()
@@ -348,7 +348,7 @@ func (m soon) seek(ctx context.Context, data string, q knownFile, limit time.Dur
 	return out, nil
 }
 
-// resident asks all questions in this process, one after the other. What one reads is there for the next, which is little of so many.
+// resident asks all questions in this process, one after the other. A question finds the files that earlier ones read, a few of very many.
 func (p *program) resident(ctx context.Context, dir string, asked []knownFile, limit time.Duration, each func(hiddenRun) (goOn bool, err error)) (err error) {
 	o, err := p.engine()
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// judging is what the flags of a comparison of programs say.
+// judging has the flags of a comparison of programs.
 type judging struct {
 	programs, sets, shares, questions []string
 	replies, failures                 string
@@ -53,7 +53,7 @@ func (j *judging) add(cmd *cobra.Command) {
 	}
 }
 
-// list opens the sets that were named.
+// list opens the named sets.
 func (j *judging) list() (list []sets.Set, err error) {
 	if len(j.shares) != len(j.questions) {
 		return nil, spar.Errorf(spar.Invalid, "%d shares and %d files of questions were named: give each --share its --questions", len(j.shares), len(j.questions))
@@ -78,7 +78,7 @@ func (j *judging) list() (list []sets.Set, err error) {
 	return list, nil
 }
 
-// run asks every program every set, and judges.
+// run asks every program the questions of every set, and judges the answers.
 func (j *judging) run(ctx context.Context) (*judge.Report, error) {
 	list, err := j.list()
 	if err != nil {
@@ -161,7 +161,7 @@ func (j *judging) run(ctx context.Context) (*judge.Report, error) {
 	return report, j.tell(programs[len(programs)-1].Name, failed)
 }
 
-// relay starts the relay to the language model that was named; nil: none was.
+// relay starts the relay to the named language model; it returns nil if none is named.
 func (j *judging) relay(ctx context.Context) (*door.Relay, error) {
 	if j.llm == "" {
 		return nil, nil
@@ -188,7 +188,7 @@ func (j *judging) relay(ctx context.Context) (*door.Relay, error) {
 	return r, nil
 }
 
-// drawn are the questions of a part that are asked.
+// drawn returns the questions of a part to ask.
 func (j *judging) drawn(part sets.Part) []judge.Question {
 	if j.draw == 0 {
 		return part.Questions
@@ -215,7 +215,7 @@ func (j *judging) tell(program string, failed []judge.Example) error {
 	return f.Close()
 }
 
-// keep writes the sets that were named below a folder.
+// keep writes the named sets below a folder.
 func (j *judging) keep(dir string) error {
 	list, err := j.list()
 	if err != nil {

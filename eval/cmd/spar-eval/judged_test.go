@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestJudged: what cannot be asked is refused with what to do, before anything is asked; sets can be kept.
+// TestJudged: an impossible request is refused with a remedy before anything is asked; sets can be kept.
 func TestJudged(t *testing.T) {
 	t.Setenv("SPAR_CONFIG", "")
 	dir := t.TempDir()

@@ -1,5 +1,5 @@
-// Command spar-eval measures SPAR on public data and beside other programs, which the product itself has no need of: it
-// makes evaluation sets, and compares what SPAR reads, finds and answers first with what others do.
+// Command spar-eval measures SPAR on public data and beside other programs. The product itself does not need it. It
+// makes evaluation sets, and compares SPAR's reading, search and first answers with other programs.
 //
 //	spar-eval make scifact --cache .cache/eval    # prints the folder, for spar eval
 //
@@ -62,7 +62,7 @@ func command(out io.Writer) *cobra.Command {
 	return root
 }
 
-// set opens a set: a folder, or a public set by its name.
+// set opens a set: a folder, or a named public set.
 func (p *program) set(ctx context.Context, name string) (*measure.Set, error) {
 	return public.Open(ctx, name, os.Getenv(public.DataEnv), p.cache)
 }
@@ -71,7 +71,7 @@ func settings() (*config.Config, error) {
 	return config.Load(func(string) (string, bool) { return "", false }, os.LookupEnv)
 }
 
-// reading is how files are read: by processes of this program.
+// reading returns the options of reading: processes of this program read the files.
 func reading() (o read.Options, err error) {
 	c, err := settings()
 	if err != nil {
@@ -240,7 +240,7 @@ SET-OR-FOLDER is a set with a share, whose first answerable question is asked, o
 	return cmd
 }
 
-// folder gives the folder to be asked, and a question if there is none yet.
+// folder returns the folder to ask, and sets a question if there is none yet.
 func (p *program) folder(ctx context.Context, name string, question *string) (string, error) {
 	if info, err := os.Stat(name); err == nil && info.IsDir() && *question != "" {
 		return name, nil

@@ -15,7 +15,7 @@ import (
 
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && (strings.HasPrefix(os.Args[1], "spar-") || os.Args[1] == "bench") {
-		main() // the test binary is what reads files
+		main() // the test binary itself reads files
 		return
 	}
 	os.Exit(m.Run())

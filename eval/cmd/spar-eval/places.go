@@ -80,10 +80,11 @@ func (p *placed) add(place int) {
 	}
 }
 
-// String gives the counts.
+// String returns the counts.
 func (p *placed) String() string { return fmt.Sprintf("%d, %d of %d", p.first, p.three, p.of) }
 
-// placeOf is the rank of a file among the files of hits, and the summand in which its best passage is furthest behind the first hit.
+// placeOf returns the rank of a file among the files of hits, 0 if it is missing. why names the summand of the score where its best
+// passage is furthest behind the first hit.
 func placeOf(file string, hits []door.Hit) (place int, why string) {
 	var files []string
 	seen := map[string]bool{}

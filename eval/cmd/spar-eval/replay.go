@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A replaying is what spar-eval replay found of some sets.
+// A replaying has the results of spar-eval replay.
 type replaying struct {
-	Sets  []*eval.Replay `json:"sets,omitempty"` // not those whose observations were kept
+	Sets  []*eval.Replay `json:"sets,omitempty"` // only sets replayed now, not sets with kept observations
 	Trust eval.Trust     `json:"trust"`
 }
 
@@ -107,7 +107,7 @@ observations down, and takes them from there the next time.`,
 	return cmd
 }
 
-// observed replays a set, or takes what was observed of it from a folder.
+// observed replays a set, or takes its kept observations from a folder.
 func (p *program) observed(ctx context.Context, name, keep string, o eval.ReplayOptions) ([]eval.ReplayRow, *eval.Replay, error) {
 	of, names, err := measure.SetAndNaming(name)
 	if err != nil {

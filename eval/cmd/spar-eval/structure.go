@@ -73,7 +73,7 @@ func (p *program) structureYearsCommand() *cobra.Command {
 	return cmd
 }
 
-// structureContentsCommand counts what is taken for lists of contents.
+// structureContentsCommand counts the lists of contents that the reader finds.
 func (p *program) structureContentsCommand() *cobra.Command {
 	var list bool
 	cmd := &cobra.Command{
@@ -98,7 +98,7 @@ elsewhere in them. With --list it prints each one, for you to judge: what stands
 	return cmd
 }
 
-// structureXMLCommand compares XML with what its markup says.
+// structureXMLCommand compares XML as read with its markup.
 func (p *program) structureXMLCommand() *cobra.Command {
 	var list bool
 	cmd := &cobra.Command{
@@ -119,7 +119,7 @@ tables are cells, values in elements that repeat are in rows under their names, 
 	return cmd
 }
 
-// structureSaysCommand compares what files say of their version with what a person reads.
+// structureSaysCommand compares the version attributes of files with a person's reading.
 func (p *program) structureSaysCommand() *cobra.Command {
 	var half string
 	var list bool

@@ -19,15 +19,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// tablesReport is what a set of questions over tables shows.
+// tablesReport sums up the answers to a set of questions over tables.
 type tablesReport struct {
 	Set       string          `json:"set"`
 	Questions int             `json:"questions"`
 	Possible  float64         `json:"possible"` // questions for which some plan is right
-	Right     float64         `json:"right"`    // of all, when all are answered
+	Right     float64         `json:"right"`    // share of all questions, if all are answered
 	Curve     []tabular.Point `json:"curve"`
 
-	Whole      int `json:"whole"` // questions of which every word was understood
+	Whole      int `json:"whole"` // questions whose every word is understood
 	WholeRight int `json:"whole_right"`
 
 	Answered      int `json:"answered"` // questions that are not refused
@@ -304,14 +304,14 @@ func readWeights(path string) (map[string]float64, error) {
 	return weights, json.NewDecoder(z).Decode(&weights)
 }
 
-// A kindReport is how the questions of a kind went.
+// A kindReport sums up the questions of a kind.
 type kindReport struct {
 	Kind      string `json:"kind"`
 	Questions int    `json:"questions"`
 	Right     int    `json:"right"`
 	Wrong     int    `json:"wrong"`
-	Refused   int    `json:"refused"` // of those that have an answer
-	Offered   int    `json:"offered"` // of the refused ones, a reading that is told with the refusal is right
+	Refused   int    `json:"refused"` // refused though there is an answer
+	Offered   int    `json:"offered"` // refused, and a reading offered with the refusal is right
 	Possible  int    `json:"possible"`
 }
 
@@ -355,15 +355,15 @@ func (p *program) printKinds(set, half string, judged []tabular.Judged, faults s
 	})
 }
 
-// A reportsReport is how the questions over report pages went: those computed, and the cells asked for.
+// A reportsReport sums up the questions over report pages: computed figures, and single cells.
 type reportsReport struct {
 	Half      string          `json:"half"`
 	Questions int             `json:"questions"`
 	Possible  float64         `json:"possible"`
-	Curve     []tabular.Point `json:"curve"`   // of the computed ones; right has the scale, too
+	Curve     []tabular.Point `json:"curve"`   // computed figures; right ones have the scale, too
 	Figures   []tabular.Point `json:"figures"` // the same without regard to the scale
 	Cells     int             `json:"cells"`
-	CellRight float64         `json:"cell_right"` // of the cells asked for, the answer is the cell
+	CellRight float64         `json:"cell_right"` // share of questions for a cell answered by that cell
 }
 
 func (p *program) printReports(half string, judged []tabular.Judged, faults string) error {
@@ -404,7 +404,7 @@ func (p *program) printReports(half string, judged []tabular.Judged, faults stri
 	})
 }
 
-// every gives every nth of a list, from the first on.
+// every returns every nth of a list, from the first on.
 func every[T any](list []T, n int) (out []T) {
 	for i := 0; i < len(list); i += max(1, n) {
 		out = append(out, list[i])

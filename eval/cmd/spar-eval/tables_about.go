@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/eval/tabular"
 )
 
-// printTold prints how the questions about tables of a half went, by kind.
+// printTold prints the results of a half's questions about tables, by kind.
 func (p *program) printTold(half string, told []tabular.Told, faults string) error {
 	var list []kindReport
 	all := kindReport{Kind: "all"}

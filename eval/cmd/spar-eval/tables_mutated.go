@@ -11,17 +11,17 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// A mutatedReport is how the mutants of one operation went.
+// A mutatedReport sums up the mutants of one operation.
 type mutatedReport struct {
 	Op       string `json:"op"`
-	Harmless bool   `json:"harmless"` // the meaning is as before, so that the answer should be, too
+	Harmless bool   `json:"harmless"` // the meaning stays the same, so the answer should, too
 	Mutants  int    `json:"mutants"`
-	Unheeded int    `json:"unheeded"` // answered by the plan of the question before
+	Unheeded int    `json:"unheeded"` // answered by the plan of the unchanged question
 	Changed  int    `json:"changed"`
 	Refused  int    `json:"refused"`
 }
 
-// writeMutated writes mutants that are answered, and harmless ones that are not, to a file; "" is none.
+// writeMutated writes answered mutants, and harmless ones that are not answered, to a file; "" for none.
 func writeMutated(faults string, list []tabular.Mutated) error {
 	if faults == "" {
 		return nil
@@ -38,7 +38,8 @@ func writeMutated(faults string, list []tabular.Mutated) error {
 	return f.Close()
 }
 
-// cheated reports how plans of three scripted models are taken: of an honest one, of one that is silent about a word, of one that explains it away.
+// cheated counts the accepted plans of three scripted models: an honest one, one that is silent about a word, and one that explains
+// it away.
 func (p *program) cheated(ctx context.Context, planner *table.Planner, judged []tabular.Judged, nth int, faults string) error {
 	honest, silent, excusing, err := tabular.Cheated(ctx, planner, every(judged, nth))
 	if err != nil {
@@ -71,7 +72,7 @@ func (p *program) cheated(ctx context.Context, planner *table.Planner, judged []
 	})
 }
 
-// mutated changes a word of every nth question that is answered right, and reports what is answered then.
+// mutated changes a word in every nth question that is answered right, and reports the new answers.
 func (p *program) mutated(ctx context.Context, planner *table.Planner, judged []tabular.Judged, nth int, faults string) error {
 	list, err := tabular.Mutate(ctx, planner, every(judged, nth))
 	if err != nil {

@@ -53,7 +53,7 @@ it does so again with assignments removed, and with wrong ones added. --among an
 	return cmd
 }
 
-// onlyThose are the questions that are keys of a JSON object in a file, or all others; nil where no file is named.
+// onlyThose selects the questions that are keys of a JSON object in the file among, or not in the file others; nil if neither is named.
 func onlyThose(among, others string) (only func(id string) bool, err error) {
 	for path, want := range map[string]bool{among: true, others: false} {
 		if path == "" {

@@ -3,6 +3,7 @@ package pdfium
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -276,6 +277,43 @@ func (d *Doc) flatten(ctx context.Context, page uint64, index int) (uint64, erro
 	return page, err
 }
 
+// restore puts back the characters that a page had before it was flattened, where that lost their fonts: a page then has resources of its
+// own, and those that all pages share no longer count. What is drawn within its fields stays.
+func (p *Page) restore(before *Page) {
+	const most = 5 // one in so many characters may be lost
+	counts := map[rune]int{}
+	for _, c := range p.Chars {
+		counts[c.Rune]++
+	}
+	lost, all := 0, 0
+	for _, c := range before.Chars {
+		if c.Run < 0 || c.Rune <= ' ' {
+			continue
+		}
+		all++
+		if counts[c.Rune]--; counts[c.Rune] < 0 {
+			lost++
+		}
+	}
+	if lost*most <= all {
+		return
+	}
+	chars := before.Chars
+	for _, c := range p.Chars {
+		if c.Run >= 0 && slices.ContainsFunc(p.Widgets, func(w Widget) bool { return w.has(c) }) {
+			c.Run += int32(len(before.Runs))
+			chars = append(chars, c)
+		}
+	}
+	p.Chars, p.Runs, p.Unknown, p.Cut = chars, append(before.Runs, p.Runs...), before.Unknown, p.Cut || before.Cut
+}
+
+// has reports whether a character stands within a field.
+func (w Widget) has(c Char) bool {
+	x, y := (c.Left+c.Right)/2, (c.Bottom+c.Top)/2
+	return x > w.Left && x < w.Right && y > w.Bottom-1 && y < w.Top+1
+}
+
 // letters is what two ways to write a text have in common.
 func letters(text string) string {
 	return strings.Map(func(r rune) rune {
@@ -294,7 +332,7 @@ func (p *Page) takeValues() {
 		var inside []int
 		var text strings.Builder
 		for k, c := range p.Chars {
-			if x, y := (c.Left+c.Right)/2, (c.Bottom+c.Top)/2; x > w.Left && x < w.Right && y > w.Bottom-1 && y < w.Top+1 {
+			if w.has(c) {
 				inside = append(inside, k)
 				text.WriteRune(c.Rune)
 			}

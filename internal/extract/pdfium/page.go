@@ -22,6 +22,7 @@ type Page struct {
 	Fields        []string // what was written on the page, and is not drawn
 	Notes         []Note   // what readers remarked
 	Attached      []int    // which annotations have files
+	Unknown       int      // characters of which no font tells what they mean; they have the number of their glyph instead
 	Cut           bool     // there is more than was taken
 }
 
@@ -48,6 +49,11 @@ type Font struct {
 	Name   string // such as "ABCDEF+Helvetica-Bold"
 	Weight int    // 400 is regular, 700 bold; 0 is not known
 	Flags  int    // of the font descriptor (PDF 32000-1, 9.8.2): fixed pitch 1, italic 64, force bold 1 << 18
+
+	handle  uint64
+	asked   int           // how many of its characters were asked for their meaning
+	lacking bool          // some have none
+	letters map[rune]rune // by glyph, from the font's own table; nil as long as it was not read
 }
 
 // A Rule is a line along an axis, from (X0, Y0) to (X1, Y1) with X0 <= X1 and Y0 <= Y1, one of which is equal.
@@ -74,13 +80,17 @@ func (d *Doc) Page(ctx context.Context, index int) (*Page, error) {
 	}
 	p := &Page{}
 	beside, err := d.readAnnotations(ctx, handle, p)
+	before := &Page{}
 	if err == nil && beside.drawn {
-		handle, err = d.flatten(ctx, handle, index)
+		if err = d.readText(ctx, handle, before); err == nil {
+			handle, err = d.flatten(ctx, handle, index)
+		}
 	}
 	if err != nil {
 		return nil, err
 	}
 	err = d.readPage(ctx, handle, p)
+	p.restore(before)
 	p.takeValues()
 	p.Fields = unseen(beside.written, p.Chars)
 	if _, closeErr := d.in.call(ctx, "FPDF_ClosePage", handle); err == nil {
@@ -169,6 +179,9 @@ func (d *Doc) readText(ctx context.Context, page uint64, p *Page) error {
 					last = object
 				}
 				c.Run = int32(len(p.Runs) - 1)
+				if err := d.meaning(ctx, textPage, i, p, &c); err != nil {
+					return err
+				}
 				p.repeatLost(c)
 			}
 			p.Chars = append(p.Chars, c)
@@ -253,7 +266,7 @@ func (d *Doc) font(ctx context.Context, object uint32) (*Font, error) {
 	if f := d.fonts[handle]; f != nil {
 		return f, nil
 	}
-	f := &Font{}
+	f := &Font{handle: handle}
 	if handle != 0 {
 		const room = 1024
 		n, err := d.in.call(ctx, "FPDFFont_GetBaseFontName", handle, uint64(d.in.buf), room)

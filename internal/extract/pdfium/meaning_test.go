@@ -1,0 +1,46 @@
+package pdfium
+
+import (
+	"encoding/binary"
+	"maps"
+	"testing"
+)
+
+// sfnt makes a font of one table, cmap, with one table of characters in it.
+func sfnt(platform, encoding uint16, table []byte) []byte {
+	b := binary.BigEndian.AppendUint32(nil, 0x00010000)
+	b = append(b, 0, 1, 0, 0, 0, 0, 0, 0)
+	b = append(b, "cmap\x00\x00\x00\x00"...)
+	b = binary.BigEndian.AppendUint32(b, 28)
+	b = binary.BigEndian.AppendUint32(b, uint32(12+len(table)))
+	for _, n := range []uint16{0, 1, platform, encoding, 0, 12} {
+		b = binary.BigEndian.AppendUint16(b, n)
+	}
+	return append(b, table...)
+}
+
+func TestLettersOf(t *testing.T) {
+	words := func(list ...uint16) (b []byte) {
+		for _, n := range list {
+			b = binary.BigEndian.AppendUint16(b, n)
+		}
+		return b
+	}
+	for _, c := range []struct {
+		name string
+		font []byte
+		want map[rune]rune
+	}{
+		{"segments", sfnt(3, 1, words(4, 0, 0, 4, 0, 0, 0, 'C', 0xffff, 0, 'A', 0xffff, 0xffc4, 1, 0, 0)), map[rune]rune{5: 'A', 6: 'B', 7: 'C'}},
+		{"list", sfnt(0, 3, words(6, 0, 0, 'x', 2, 9, 4)), map[rune]rune{9: 'x', 4: 'y'}},
+		{"groups", sfnt(3, 10, words(12, 0, 0, 0, 0, 0, 0, 1, 1, 0xf600, 1, 0xf601, 0, 3)), map[rune]rune{3: 0x1f600, 4: 0x1f601}},
+		{"of a Macintosh", sfnt(1, 0, words(6, 0, 0, 'x', 2, 9, 4)), map[rune]rune{}},
+		{"endless", sfnt(3, 10, words(12, 0, 0, 0, 0, 0, 0xffff, 0xffff, 0, 0, 0xffff, 0xffff, 0, 3)), nil},
+		{"cut", sfnt(3, 1, words(4, 0, 0, 4))[:36], map[rune]rune{}},
+		{"none", []byte("OTTO"), map[rune]rune{}},
+	} {
+		if got := lettersOf(c.font); c.want != nil && !maps.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+}
