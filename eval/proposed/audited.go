@@ -418,7 +418,7 @@ func (p *planter) missing() (fault, error) {
 	}
 	c := p.copied[0]
 	p.copied = p.copied[1:]
-	tags := p.has[c[1]]
+	tags := slices.DeleteFunc(slices.Clone(p.has[c[1]]), func(id spar.TagID) bool { _, there := p.tags[id]; return !there })
 	if len(tags) < 2 {
 		return p.missing()
 	}
