@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"iter"
 	"path"
 	"strings"
 
@@ -30,7 +31,7 @@ func (a *app) proposalCommands() []*cobra.Command {
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		q := suggesting
 		q.Target = api.Target{Files: args, Scope: text}
-		return printRows(a, s.Suggest(ctx, who, q), func(p api.Suggestion) []any {
+		return printRows(a, a.noted(s.Suggest(ctx, who, q)), func(p api.Suggestion) []any {
 			return []any{p.Tag, fileText(p.FileName), fmt.Sprintf("%.2f", p.Chance), evidenceText(p.Evidence)}
 		})
 	})
@@ -58,7 +59,23 @@ func (a *app) proposalCommands() []*cobra.Command {
 		})
 	})
 	flags(proposed, &proposing, ".5")
-	return []*cobra.Command{suggest, proposed}
+	return append(a.auditTagsCommands(), suggest, proposed)
+}
+
+// noted prints the notes of suggestions for a person, and leaves out what is nothing else.
+func (a *app) noted(all iter.Seq2[api.Suggestion, error]) iter.Seq2[api.Suggestion, error] {
+	return func(yield func(api.Suggestion, error) bool) {
+		for p, err := range all {
+			for _, note := range p.Notes {
+				if !a.json {
+					a.note("%s", printable(note))
+				}
+			}
+			if (a.json || err != nil || p.Tag != "") && !yield(p, err) {
+				return
+			}
+		}
+	}
 }
 
 func evidenceText(list []api.TagEvidence) string {

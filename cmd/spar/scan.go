@@ -190,6 +190,8 @@ func (a *app) printEvent(e api.WatchEvent) error {
 		text = "the properties of " + plural(e.Number, "file", "files") + " read in idle time"
 	case api.WatchRead:
 		text = plural(e.Number, "file", "files") + " read in idle time"
+	case api.WatchProposed:
+		text = "tags proposed for " + plural(e.Number, "file", "files") + " in idle time: see spar tag review"
 	case api.WatchEmbedded:
 		text = plural(e.Number, "passage", "passages") + " embedded in idle time"
 	case api.WatchPurged:

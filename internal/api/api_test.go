@@ -71,6 +71,8 @@ var objects = map[string]any{
 	api.ProposedSchema:        api.Proposed{},
 	api.QueuedSchema:          api.Queued{},
 	api.SourceSchema:          api.ReviewSource{},
+	api.TagFindingSchema:      api.TagFinding{},
+	api.MendedSchema:          api.Mended{},
 	api.PlaceSchema:           api.Place{},
 	api.ViewSchema:            api.View{},
 	api.PropertiesSchema:      api.Properties{},

@@ -23,6 +23,7 @@ type Suggestion struct {
 	Tag      string        `json:"tag"`
 	Chance   float64       `json:"chance"` // that a person would put it on the file
 	Evidence []TagEvidence `json:"evidence"`
+	Notes    []string      `json:"notes,omitempty"` // what tags could not be told by, on the first; where there is none, on one that has no tag and no file
 }
 
 // A TagEvidence is one thing that speaks for a tag.

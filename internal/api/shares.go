@@ -212,6 +212,7 @@ const (
 	WatchPeeked      = "properties"  // of files, read in idle time
 	WatchRead        = "read"        // in idle time
 	WatchEmbedded    = "embedded"    // in idle time
+	WatchProposed    = "proposed"    // tags of files, in idle time
 	WatchFitted      = "fitted"      // the light encoder, in idle time
 	WatchPurged      = "purged"
 	WatchFailed      = "failed" // something beside the shares; it is tried again

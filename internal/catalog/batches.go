@@ -167,6 +167,12 @@ func (c *Catalog) UndoBatch(ctx context.Context, id spar.BatchID) (u Undone, err
 		if !b.Undone.IsZero() {
 			return spar.Errorf(spar.Conflict, "batch %d was undone already, on %s", id, b.Undone.Format(time.DateTime))
 		}
+		if b.Kind == Repairs {
+			if u, err = t.undoRepair(id); err != nil {
+				return err
+			}
+			return t.run("UPDATE batches SET undone = ? WHERE id = ?", c.now().Unix(), id)
+		}
 		const judged = " AND review NOT IN ('accepted', 'rejected')"
 		if _, err := t.exec(`INSERT INTO changes (kind, file, tag) SELECT CASE WHEN EXISTS
 			(SELECT 1 FROM assignments o WHERE o.file = a.file AND o.tag = a.tag AND o.origin <> a.origin AND (o.review = 'accepted' OR o.review <> 'rejected' AND o.origin NOT IN ('encoder', 'model'))) THEN 'assigned' ELSE 'unassigned' END, a.file, a.tag

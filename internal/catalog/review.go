@@ -116,23 +116,34 @@ func (c *Catalog) JudgedGuesses(ctx context.Context) iter.Seq2[spar.Assignment, 
 		"WHERE origin IN ('encoder', 'model') AND review IN ('accepted', 'rejected') ORDER BY file, tag, origin")
 }
 
-// Judged yields all automatic assignments that people accepted or rejected, or that wait for that.
-func (c *Catalog) Judged(ctx context.Context) iter.Seq2[spar.Assignment, error] {
+// Judged yields the automatic assignments that people accepted or rejected, or that wait for that: of a tag, or of all, for 0.
+func (c *Catalog) Judged(ctx context.Context, tag spar.TagID) iter.Seq2[spar.Assignment, error] {
+	where, args := "", []any{spar.ByPerson}
+	if tag != 0 {
+		where, args = " AND tag = ?", append(args, tag)
+	}
 	return each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments "+
-		"WHERE origin <> ? AND review IN ('accepted', 'rejected', 'pending') ORDER BY file, tag, origin", spar.ByPerson)
+		"WHERE origin <> ? AND review IN ('accepted', 'rejected', 'pending')"+where+" ORDER BY file, tag, origin", args...)
 }
 
-// Proposers gives for whom each batch of proposals was made.
-func (c *Catalog) Proposers(ctx context.Context) (map[spar.BatchID]string, error) {
-	of := map[spar.BatchID]string{}
+// Proposers gives for whom batches of proposals were made: those named, or all.
+func (c *Catalog) Proposers(ctx context.Context, of ...spar.BatchID) (map[spar.BatchID]string, error) {
+	by := map[spar.BatchID]string{}
+	where, args := "", []any{Guesses}
+	if len(of) > 0 {
+		where = " AND id IN (" + marks(len(of)) + ")"
+		for _, id := range of {
+			args = append(args, id)
+		}
+	}
 	err := c.db.Read(ctx, func(tx *db.Tx) error {
 		return query(tx, func(r *sql.Rows) error {
 			var id spar.BatchID
 			var name string
 			err := r.Scan(&id, &name)
-			of[id] = name
+			by[id] = name
 			return err
-		}, "SELECT id, name FROM batches WHERE kind = ?", Guesses)
+		}, "SELECT id, name FROM batches WHERE kind = ?"+where, args...)
 	})
-	return of, err
+	return by, err
 }

@@ -119,11 +119,11 @@ func TestFaults(t *testing.T) {
 		{"workers", "many", "whole number"}, {"passage-size", "0", "must be more"}, {"memory", "1MB", "at least 128 MiB"}, {"memory", "x", "the setting memory"},
 		{"timeout", "0", "more than 0"}, {"timeout", "-1s", "a time such as"}, {"entities", "yes", "on or off"}, {"tag-notes", "on", "yes or no"}, {"programs-without-landlock", "on", "yes or no"},
 		{"rank", "best", "there is no ranking"}, {"candidates", "0", "1 to"}, {"meaning-weight", "NaN", "from 0 to 1"}, {"rerank-weight", "1.1", "from 0 to 1"}, {"cut", "-1", "from 0 to 1"}, {"encoder-arithmetic", "int4", "must be int8"},
-		{"reranker-api", "x", "jina or tei"}, {"properties-budget", "-1", "files an hour"}, {"identifiers", "/no/such/file", "cannot be read"},
+		{"reranker-api", "x", "jina or tei"}, {"properties-budget", "-1", "files an hour"}, {"proposals-budget", "x", "files an hour"}, {"identifiers", "/no/such/file", "cannot be read"},
 	} {
 		c := load(t, in(t, "", map[string]string{Setting{Name: tc.name}.Variable(): tc.text}), nil)
 		var faults []string
-		for _, read := range []func(*Config) error{checked((*Config).Reading), checked((*Config).Questions), checked((*Config).Engine), checked((*Config).PropertiesBudget), func(c *Config) error { _, err := c.Reranker(); return err }} {
+		for _, read := range []func(*Config) error{checked((*Config).Reading), checked((*Config).Questions), checked((*Config).Engine), checked((*Config).PropertiesBudget), checked((*Config).ProposalsBudget), func(c *Config) error { _, err := c.Reranker(); return err }} {
 			if err := read(c); err != nil {
 				if spar.CodeOf(err) != spar.Invalid {
 					t.Errorf("%s %q: %v", tc.name, tc.text, err)

@@ -171,10 +171,15 @@ func (c *Config) FiscalYear() (time.Month, error) {
 }
 
 // PropertiesBudget is the number of files an hour whose properties are read in idle time.
-func (c *Config) PropertiesBudget() (int, error) {
-	n, err := strconv.Atoi(c.Text("properties-budget"))
+func (c *Config) PropertiesBudget() (int, error) { return c.filesAnHour("properties-budget") }
+
+// ProposalsBudget is the files an hour for which tags are proposed in idle time.
+func (c *Config) ProposalsBudget() (int, error) { return c.filesAnHour("proposals-budget") }
+
+func (c *Config) filesAnHour(setting string) (int, error) {
+	n, err := strconv.Atoi(c.Text(setting))
 	if err != nil || n < 0 {
-		return 0, c.fault("properties-budget", "must be a number of files an hour; 0 is none")
+		return 0, c.fault(setting, "must be a number of files an hour; 0 is none")
 	}
 	return n, nil
 }
@@ -274,7 +279,7 @@ func (c *Config) Changed(from *Config) (names []string) {
 
 // Service gives the options of a service.
 func (c *Config) Service() service.Options {
-	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, Audit: c.Audit,
+	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, ProposalsAnHour: c.ProposalsBudget, Audit: c.Audit,
 		SessionIdle: c.SessionIdle, TokenMost: c.TokenMost,
 		Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), Shown: c.Show, People: service.PeopleOptions{
 			File: c.Text("principals"), DefaultClearance: c.Text("default-clearance"), Unlabelled: c.Text("unlabelled"),

@@ -113,6 +113,7 @@ func Settings() []Setting {
 		plain("entities", "on to find people, organisations, places, dates, amounts and identifiers in what is read, for scopes such as entity.person:...; off to save the time", "on"),
 		plain("entity-model", "tagger that finds people, organisations and places beside the built-in dictionary: a model that was added, a folder with one, or none", ""),
 		plain("identifiers", "file with more kinds of identifiers and their regular expressions; see docs/attributes.md", ""),
+		plain("proposals-budget", "files an hour for which tags are proposed in idle time, where there are tags; 0 for none", "200"),
 		plain("properties-budget", "files an hour whose title, author, pages and the like are read in idle time, without their text; 0 for none", "20000"),
 		plain("dicom-patient", "what becomes of the patient's id and name in DICOM files: off (they stay in the file), or attributes, hashed or plain", read.PatientOff),
 		plain("dicom-patient-level", "level of confidentiality that a file has whose patient is an attribute", "confidential"),

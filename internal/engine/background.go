@@ -73,6 +73,11 @@ func (w *watcher) work(ctx context.Context) error {
 			if err == nil && n == 0 && (w.o.Read || w.o.Embed) {
 				n, err = w.turn(ctx)
 			}
+			if err == nil && n == 0 && w.o.Propose != nil {
+				if n, err = w.o.Propose(ctx); n > 0 {
+					w.o.Tell(WatchEvent{Kind: api.WatchProposed, N: n})
+				}
+			}
 			if err != nil {
 				return err
 			}

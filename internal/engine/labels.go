@@ -66,12 +66,13 @@ func (e *encoders) NearTags(ctx context.Context, text string, tags []spar.Tag) (
 	if err != nil {
 		return nil, err
 	}
-	cosines, err := labels.Score(asked, texts)
+	compared := names.TextsOf(texts)
+	scores, err := labels.Scores([][]float32{asked}, compared)
 	if err != nil {
 		return nil, err
 	}
 	var missing []string
-	for i, c := range cosines {
+	for i, c := range scores[0] {
 		if math.IsNaN(float64(c)) {
 			missing = append(missing, texts[i])
 		}
@@ -87,7 +88,7 @@ func (e *encoders) NearTags(ctx context.Context, text string, tags []spar.Tag) (
 		if len(missing) > newLabels {
 			return nil, nil
 		}
-		if cosines, err = labels.Score(asked, texts); err != nil {
+		if scores, err = labels.Scores([][]float32{asked}, compared); err != nil {
 			return nil, err
 		}
 	}
@@ -95,7 +96,7 @@ func (e *encoders) NearTags(ctx context.Context, text string, tags []spar.Tag) (
 	for i := range near {
 		near[i] = math.NaN()
 	}
-	for i, c := range cosines {
+	for i, c := range scores[0] {
 		if x := float64(c); !math.IsNaN(x) && !(near[of[i]] >= x) {
 			near[of[i]] = x
 		}

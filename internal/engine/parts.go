@@ -60,6 +60,7 @@ type encoders struct {
 	light    opened   // the light encoder
 	sketched sketched
 	labels   labelKeeper
+	tags     proposers
 	tagNotes bool
 	asked    askedVectors
 }

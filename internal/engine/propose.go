@@ -2,9 +2,13 @@ package engine
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"path"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar/internal/calibrate"
@@ -27,18 +31,30 @@ const (
 // A Proposer says which tags files may have, for one asker: all that it goes by are files and tags that they may know of. It is about one moment.
 type Proposer struct {
 	Model calibrate.Model
-	Note  error // why it goes by less than it could; nil: by all
+	Notes []string // why it goes by less than it could, for a person
 
 	e        *Engine
 	snapshot *index.Snapshot
 	readable *roaring.Bitmap
 	names    *propose.Names
 	texts    *names.Texts // names and synonyms, for their vectors; nil: none leaves this machine
+	compared *sync.Mutex  // one goroutine at a time uses texts
 	of       []int        // the tag of each
 	tags     []spar.Tag
 	voters   *propose.Voters
+	voting   *roaring.Bitmap
 	meaning  *Meaning // nil: there is none on this machine
 }
+
+// proposers keep what was made last, for as long as all that it went by is as it was.
+type proposers struct {
+	mu   sync.Mutex
+	key  string
+	last *Proposer
+}
+
+// labelTurn is how long a command waits for names of tags to get vectors where there are too many of them to make all.
+const labelTurn = 3 * time.Second
 
 // Proposer makes one. without are files whose tags do not vote; nil: all vote.
 func (e *Engine) Proposer(ctx context.Context, who spar.Principal, without *roaring.Bitmap) (*Proposer, error) {
@@ -46,7 +62,13 @@ func (e *Engine) Proposer(ctx context.Context, who spar.Principal, without *roar
 	if err != nil {
 		return nil, err
 	}
-	p := &Proposer{e: e, snapshot: snapshot, readable: selection.Known}
+	key := fmt.Sprint(who.Key(), " ", who.Owner(), " ", snapshot.Head())
+	if without == nil {
+		if p := e.tags.get(key, selection.Known); p != nil {
+			return p, nil
+		}
+	}
+	p := &Proposer{e: e, snapshot: snapshot, readable: selection.Known, compared: &sync.Mutex{}}
 	if p.Model, err = propose.Stated(); err != nil {
 		return nil, err
 	}
@@ -60,23 +82,92 @@ func (e *Engine) Proposer(ctx context.Context, who spar.Principal, without *roar
 	p.meaning, err = e.Meaning(ctx)
 	switch {
 	case spar.CodeOf(err) == spar.Unavailable:
-		p.Note, p.meaning = err, nil
+		p.Notes, p.meaning = []string{"tags are proposed by names and folders alone: " + err.Error()}, nil
 	case err != nil:
 		return nil, err
 	default:
 		if err := p.meaning.Column.Refresh(ctx); err != nil {
 			return nil, err
 		}
-		if e.meanings.chosen.URL == "" {
-			var texts []string
-			texts, p.of = labelsOfTags(p.tags, e.tagNotes)
-			if _, _, err := e.labelsOf(p.meaning.Encoder).Add(ctx, texts, p.meaning.Encoder); err != nil {
-				return nil, err
-			}
-			p.texts = names.TextsOf(texts)
+	}
+	if err := p.poll(ctx, visible, without); err != nil {
+		return nil, err
+	}
+	whole := true
+	if p.meaning != nil && e.meanings.chosen.URL == "" {
+		if whole, err = p.label(ctx); err != nil {
+			return nil, err
 		}
 	}
-	return p, p.poll(ctx, visible, without)
+	if without == nil && whole {
+		e.tags.keep(key, p)
+	}
+	return p, nil
+}
+
+// get is the last proposer if it is of the same asker and moment, and of the same files.
+func (k *proposers) get(key string, readable *roaring.Bitmap) *Proposer {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.last == nil || k.key != key || !k.last.readable.Equals(readable) {
+		return nil
+	}
+	p := *k.last
+	if m, err := propose.Stated(); err == nil {
+		p.Model = m
+	}
+	return &p
+}
+
+func (k *proposers) keep(key string, p *Proposer) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	kept := *p
+	k.key, k.last = key, &kept
+}
+
+// label gives the names of tags vectors: all that lack one where they are few, else for a while those of tags that files have and then
+// others. What is left is made in idle time and by later commands. It reports whether none is left.
+func (p *Proposer) label(ctx context.Context) (whole bool, err error) {
+	texts, of := labelsOfTags(p.tags, p.e.tagNotes)
+	labels := p.e.labelsOf(p.meaning.Encoder)
+	missing, err := labels.Missing(texts)
+	if err != nil {
+		return false, err
+	}
+	if len(missing) <= newLabels {
+		_, _, err = labels.Add(ctx, missing, p.meaning.Encoder)
+	} else {
+		var used, others []string
+		for i, t := range texts {
+			if p.voters.Have(p.tags[of[i]].ID) {
+				used = append(used, t)
+			} else {
+				others = append(others, t)
+			}
+		}
+		turn, stop := context.WithTimeout(ctx, labelTurn)
+		_, _, err = labels.Add(turn, append(used, others...), p.meaning.Encoder)
+		stop()
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+			err = nil
+		}
+	}
+	if err != nil && ctx.Err() == nil && p.e.MayWrite() != nil {
+		err = nil // nothing is kept in a data directory that can only be read
+	}
+	if err != nil {
+		return false, err
+	}
+	if missing, err = labels.Missing(texts); err != nil {
+		return false, err
+	}
+	if n := len(missing); n > 0 {
+		p.Notes = append(p.Notes, fmt.Sprintf("%d of %d names of tags have no vector yet: until these are made, in idle time or by the next proposals, such tags are told by words and neighbours, "+
+			"and by meaning not", n, len(texts)))
+	}
+	p.of, p.texts = of, names.TextsOf(texts)
+	return len(missing) == 0, nil
 }
 
 // poll takes the files that vote.
@@ -117,6 +208,7 @@ func (p *Proposer) poll(ctx context.Context, visible map[spar.TagID]bool, withou
 			segments[r.File] = r.Segment
 		}
 	}
+	p.voting = tagged
 	var list []propose.Tagged
 	for f := range p.snapshot.In(tagged) {
 		v := propose.Tagged{File: f.ID, Folder: folderOf(f), Tags: tags[f.ID]}
@@ -184,7 +276,9 @@ func (p *Proposer) Of(ctx context.Context, f spar.File) ([]propose.Candidate, []
 
 // nearness is how near texts are to tags, by their names and synonyms.
 func (p *Proposer) nearness(vectors [][]float32) ([][]float32, error) {
+	p.compared.Lock()
 	scores, err := p.e.labelsOf(p.meaning.Encoder).Scores(vectors, p.texts)
+	p.compared.Unlock()
 	if err != nil {
 		return nil, err
 	}
@@ -277,16 +371,4 @@ func (p *Proposer) embed(ctx context.Context, runs []retrieve.Source, most int) 
 		}
 	}
 	return flush()
-}
-
-// FitProposals is the shipped model fitted to what people judged, beside the one there is.
-func FitProposals(samples []calibrate.Sample) (calibrate.Model, error) {
-	there, err := propose.Stated()
-	if err != nil {
-		return there, err
-	}
-	if refit := calibrate.FitBeside(there, samples); refit.Better() {
-		return refit.Model, nil
-	}
-	return there, nil
 }

@@ -28,6 +28,9 @@ type WatchOptions struct {
 	Peek     int           // files an idle hour of which the properties are read, those that are unread; 0 for none
 	Once     bool          // stop when every share was scanned once
 	Tell     func(WatchEvent)
+
+	// Propose proposes tags in idle time, after all else, and says how many files it looked at; 0: nothing is left for now. nil: none are proposed.
+	Propose func(context.Context) (files int, err error)
 }
 
 // A WatchEvent is something that Watch did or met.

@@ -61,9 +61,6 @@ func OpenLabels(dir string, e Encoder) *Labels {
 	return &Labels{path: filepath.Join(dir, "label-"+hex.EncodeToString(sum[:8])+labelSuffix), dim: e.Dim()}
 }
 
-// Path is the file of the labels.
-func (l *Labels) Path() string { return l.path }
-
 func (l *Labels) recordBytes() int { return len(label{}) + 8 + l.dim }
 
 // load reads the file if it is another than the one in memory. mu is held.
@@ -214,16 +211,7 @@ type Texts struct {
 // TextsOf takes texts to compare.
 func TextsOf(list []string) *Texts { return &Texts{list: list} }
 
-// Score compares a question with texts: the cosine of each, NaN of one without a vector.
-func (l *Labels) Score(question []float32, texts []string) ([]float32, error) {
-	scores, err := l.Scores([][]float32{question}, TextsOf(texts))
-	if err != nil {
-		return nil, err
-	}
-	return scores[0], nil
-}
-
-// Scores is Score of several questions. One goroutine at a time may use the same texts.
+// Scores compares questions with texts: the cosine of each, NaN of one without a vector. One goroutine at a time may use the same texts.
 func (l *Labels) Scores(questions [][]float32, texts *Texts) ([][]float32, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -314,4 +302,14 @@ func (l *Labels) Keep(texts []string) error {
 		}
 	}
 	return durable.WriteFile(l.path, out, 0o600)
+}
+
+// Row gives the vector of a text divided by a scale, and the scale; nil where it has none.
+func (l *Labels) Row(text string) ([]int8, float32) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if at, ok := l.at[labelOf(text)]; ok {
+		return l.rows[at*l.dim : (at+1)*l.dim], l.unit[at]
+	}
+	return nil, 0
 }

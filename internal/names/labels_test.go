@@ -50,11 +50,11 @@ func TestLabels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		scores, err := l.Score(q[0], []string{text})
+		scores, err := l.Scores(q[:1], TextsOf([]string{text}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return scores[0]
+		return scores[0][0]
 	}
 	if got := score(l, "leave"); !math.IsNaN(float64(got)) {
 		t.Errorf("before: %v", got)
@@ -70,24 +70,24 @@ func TestLabels(t *testing.T) {
 		t.Errorf("parental leave %v, pool %v", near, far)
 	}
 	// A record that is not whole, and a damaged one.
-	info, err := os.Stat(l.Path())
+	info, err := os.Stat(l.path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.Truncate(l.Path(), info.Size()-5); err != nil {
+	if err := os.Truncate(l.path, info.Size()-5); err != nil {
 		t.Fatal(err)
 	}
 	add(l, 1)
-	b, err := os.ReadFile(l.Path())
+	b, err := os.ReadFile(l.path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b[header+30] ^= 1
-	if err := os.WriteFile(l.Path(), append(b, 0), 0o600); err != nil {
+	if err := os.WriteFile(l.path, append(b, 0), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	add(l, 1)
-	if err := os.WriteFile(l.Path(), []byte("something else"), 0o600); err != nil {
+	if err := os.WriteFile(l.path, []byte("something else"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	add(l, 3)

@@ -102,6 +102,12 @@ func NewVoters(files []Tagged) *Voters {
 	return v
 }
 
+// Have reports whether any of the files has a tag.
+func (v *Voters) Have(t spar.TagID) bool { return v.count[t] > 0 }
+
+// Files are those that vote.
+func (v *Voters) Files() []Tagged { return v.files }
+
 // Candidates are the tags that anything speaks for, without those that the file votes for itself. Their chances are those of the model, the greatest first.
 func Candidates(f File, names *Names, voters *Voters, m calibrate.Model) []Candidate {
 	at := map[spar.TagID]*Candidate{}
@@ -278,4 +284,20 @@ var Stated = sync.OnceValues(func() (m calibrate.Model, err error) {
 		err = m.Check(Signs)
 	}
 	return m, err
+})
+
+//go:embed odd.json
+var statedOdd []byte
+
+// StatedOddities are the shipped chances of faults.
+var StatedOddities = sync.OnceValues(func() (models map[Oddity]calibrate.Model, err error) {
+	if err = json.Unmarshal(statedOdd, &models); err != nil {
+		return nil, err
+	}
+	for kind, m := range models {
+		if err := m.Check(OddSigns[kind]); err != nil {
+			return nil, err
+		}
+	}
+	return models, nil
 })

@@ -83,6 +83,13 @@ var tags = []operation{
 	many("rules", "/rules", spar.CanCurate, "the rules that tag files, and what they did", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Rule, error] {
 		return listed(s.Rules(c, who))
 	}),
+	many("auditTags", "/findings", spar.CanCurate, "what may be wrong with tags and the tags of files, each with what would mend it",
+		func(c ctx, s *service.Service, who spar.Principal, in api.TagAuditQuery) iter.Seq2[api.TagFinding, error] {
+			return listed(s.AuditTags(c, who, in))
+		}),
+	one("mendTags", "POST", "/findings/mend", spar.CanCurate, "mend a finding, as a batch that can be undone", func(c ctx, s *service.Service, who spar.Principal, in api.Mending) (api.Mended, error) {
+		return s.MendTags(c, who, in)
+	}),
 	one("checkRules", "GET", "/rules/check", spar.CanCurate, "whether the rules file can be applied", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.RuleCheck, error) {
 		return s.CheckRules(c, who)
 	}),

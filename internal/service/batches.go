@@ -49,7 +49,7 @@ func (s *Service) Batch(ctx context.Context, who spar.Principal, id spar.BatchID
 // batchFor is a batch as the asker is told of it: counted over the files that they may know of. One that made nothing of these
 // is not found.
 func (s *Service) batchFor(ctx context.Context, v view, b catalog.Batch) (api.Batch, error) {
-	if v.seesAll() {
+	if v.seesAll() || mayUndo(v, b) {
 		return batchOf(b), nil
 	}
 	made, err := s.madeBy(ctx, v, b.ID)
@@ -170,12 +170,19 @@ func (s *Service) UndoBatch(ctx context.Context, who spar.Principal, id spar.Bat
 	if err != nil {
 		return api.BatchUndo{}, err
 	}
-	made, err := s.madeBy(ctx, v, id)
+	b, err := s.catalog.Batch(ctx, id)
 	if err != nil {
 		return api.BatchUndo{}, err
 	}
+	mine := mayUndo(v, b)
+	var made map[spar.FileID][]api.Made
+	if !mine {
+		if made, err = s.madeBy(ctx, v, id); err != nil {
+			return api.BatchUndo{}, err
+		}
+	}
 	u, err := s.catalog.UndoBatch(ctx, id)
-	if !v.seesAll() {
+	if !v.seesAll() && !mine {
 		_, u.Assignments, u.Attributes, u.Kept = count(made)
 		u.Assignments -= u.Kept
 	}

@@ -313,6 +313,12 @@ var methods = map[string]method{
 	"ReviewQueue": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ReviewQueue(ctx, who, api.QueueQuery{})
 	}},
+	"AuditTags": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.AuditTags(ctx, who, api.TagAuditQuery{})
+	}},
+	"MendTags": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.MendTags(ctx, who, api.Mending{Do: "off", Tag: "Zebra", Files: []string{secret}})
+	}},
 	"ReviewSources": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ReviewSources(ctx, who)
 	}},

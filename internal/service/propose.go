@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/catalog"
@@ -64,13 +65,21 @@ func (s *Service) learn(ctx context.Context, v view, p *proposing) error {
 			judged[a.File] = append(judged[a.File], a)
 		}
 	}
+	count, owner, files := 0, v.who.Owner(), roaring.New()
+	for f, list := range judged {
+		count += len(list)
+		files.Add(uint32(f))
+	}
+	if count < fewLearned {
+		return nil
+	}
+	if n, ok := p.Learned(owner, count); ok {
+		p.learned = n
+		return nil
+	}
 	var samples []calibrate.Sample
-	right := 0
-	n := 0
-	for f := range v.In(readable.Known) {
-		if len(judged[f.ID]) == 0 {
-			continue
-		}
+	right, n := 0, 0
+	for f := range v.In(files) {
 		if n++; n > mostLearned {
 			break
 		}
@@ -93,8 +102,7 @@ func (s *Service) learn(ctx context.Context, v view, p *proposing) error {
 		return nil
 	}
 	p.learned = len(samples)
-	p.Model, err = engine.FitProposals(samples)
-	return err
+	return p.Learn(ctx, owner, count, files, samples)
 }
 
 // Suggest says which tags files may have, with what speaks for each. It keeps nothing. Files that were not read are told by their names.
@@ -108,7 +116,7 @@ func (s *Service) Suggest(ctx context.Context, who spar.Principal, q api.Suggest
 		if err != nil {
 			return err
 		}
-		names := v.names()
+		names, notes := v.names(), p.Notes
 		for _, f := range files {
 			list, passages, err := s.candidates(ctx, v, p, f, only)
 			if err != nil {
@@ -120,8 +128,13 @@ func (s *Service) Suggest(ctx context.Context, who spar.Principal, q api.Suggest
 				}
 				out.send(api.Suggestion{
 					Schema: api.SuggestionSchema, FileName: nameOf(f), Tag: names[c.Tag], Chance: rounded(c.Chance), Evidence: v.evidenceOf(f, c, passages, names),
+					Notes: notes,
 				})
+				notes = nil
 			}
+		}
+		if len(notes) > 0 {
+			out.send(api.Suggestion{Schema: api.SuggestionSchema, Evidence: []api.TagEvidence{}, Notes: notes})
 		}
 		return nil
 	})
@@ -202,11 +215,15 @@ func (v view) evidenceOf(f spar.File, c suggested.Candidate, passages []spar.Pas
 // Propose puts the likeliest tags of files down for review, as one batch, which can be undone. They select nothing before somebody accepts them. They
 // are the asker's, for they tell of files that the asker may read and others perhaps not.
 func (s *Service) Propose(ctx context.Context, who spar.Principal, q api.Suggesting) (out api.Proposed, err error) {
-	out.Schema = api.ProposedSchema
 	v, files, only, err := s.suggesting(ctx, who, q)
 	if err != nil {
-		return out, err
+		return api.Proposed{Schema: api.ProposedSchema}, err
 	}
+	return s.propose(ctx, v, files, only, q)
+}
+
+func (s *Service) propose(ctx context.Context, v view, files []spar.File, only spar.TagID, q api.Suggesting) (out api.Proposed, err error) {
+	out.Schema = api.ProposedSchema
 	if err := s.stopped(ctx, v); err != nil {
 		return out, err
 	}
@@ -214,25 +231,9 @@ func (s *Service) Propose(ctx context.Context, who spar.Principal, q api.Suggest
 	if err != nil {
 		return out, err
 	}
-	if p.Note != nil {
-		out.Notes = append(out.Notes, "tags are proposed by names and folders alone: "+p.Note.Error())
-	}
-	out.Files, out.Learned = len(files), p.learned
+	out.Files, out.Learned, out.Notes = len(files), p.learned, p.Notes
+	w := proposalWriter{s: s, owner: v.who.Owner(), detail: q.Scope}
 	names := v.names()
-	var batch spar.BatchID
-	edit := catalog.Edit{}
-	write := func(last bool) error {
-		if last && batch != 0 {
-			edit.Ended = []spar.BatchID{batch}
-		}
-		if len(edit.Assign) == 0 && len(edit.Ended) == 0 {
-			return nil
-		}
-		done, err := s.catalog.Edit(ctx, edit)
-		out.Tags += done.Assigned
-		edit = catalog.Edit{}
-		return err
-	}
 	for i, f := range files {
 		list, passages, err := s.candidates(ctx, v, p, f, only)
 		if err != nil {
@@ -245,63 +246,99 @@ func (s *Service) Propose(ctx context.Context, who spar.Principal, q api.Suggest
 			if n == cmp.Or(q.Most, fewSuggested) || c.Chance < cmp.Or(q.Least, leastPropose) {
 				break
 			}
-			if batch == 0 {
-				if batch, err = s.catalog.BeginBatch(ctx, catalog.Guesses, who.Owner(), q.Scope); err != nil {
-					return out, err
-				}
-				out.Batch = uint32(batch)
-			}
 			var said []string
 			for _, e := range v.evidenceOf(f, c, passages, names) {
 				said = append(said, e.Text)
 			}
-			edit.Assign = append(edit.Assign, spar.Assignment{
-				File: f.ID, Tag: c.Tag, Origin: spar.ByEncoder, Confidence: rounded(c.Chance), Evidence: strings.Join(said, "; "), Review: spar.Pending, Batch: batch,
-			})
+			if err := w.add(ctx, f.ID, c, strings.Join(said, "; ")); err != nil {
+				return out, err
+			}
 		}
 		if (i+1)%proposedFiles == 0 {
-			if err := write(false); err != nil {
+			if err := w.flush(ctx, false); err != nil {
 				return out, err
 			}
 		}
 	}
-	if err := write(true); err != nil {
-		return out, err
+	err = w.flush(ctx, true)
+	if out.Tags = w.tags; out.Tags > 0 {
+		out.Batch = uint32(w.batch)
 	}
-	if out.Tags == 0 {
-		out.Batch = 0
+	return out, err
+}
+
+// A proposalWriter writes proposals as one batch, which it begins with the first.
+type proposalWriter struct {
+	s             *Service
+	owner, detail string
+	batch         spar.BatchID
+	edit          catalog.Edit
+	tags          int // that wait for judgement now and did not before, or with another chance
+}
+
+func (w *proposalWriter) add(ctx context.Context, file spar.FileID, c suggested.Candidate, evidence string) (err error) {
+	if w.batch == 0 {
+		if w.batch, err = w.s.catalog.BeginBatch(ctx, catalog.Guesses, w.owner, w.detail); err != nil {
+			return err
+		}
 	}
-	return out, nil
+	w.edit.Assign = append(w.edit.Assign, spar.Assignment{
+		File: file, Tag: c.Tag, Origin: spar.ByEncoder, Confidence: rounded(c.Chance), Evidence: evidence, Review: spar.Pending, Batch: w.batch,
+	})
+	return nil
+}
+
+func (w *proposalWriter) flush(ctx context.Context, last bool) error {
+	if last && w.batch != 0 {
+		w.edit.Ended = []spar.BatchID{w.batch}
+	}
+	if len(w.edit.Assign) == 0 && len(w.edit.Ended) == 0 {
+		return nil
+	}
+	done, err := w.s.catalog.Edit(ctx, w.edit)
+	w.tags += done.Assigned
+	w.edit = catalog.Edit{}
+	return err
 }
 
 // foreign reports which assignments are proposals that somebody else had made and that nobody accepted: they tell of files that the other may
-// know of. Who sees all sees them.
-func (s *Service) foreign(ctx context.Context, v view) (func(spar.Assignment) bool, error) {
+// know of. Who sees all sees them. of are the only ones that are asked about; none: any.
+func (s *Service) foreign(ctx context.Context, v view, of ...spar.Assignment) (func(spar.Assignment) bool, error) {
 	if v.seesAll() {
 		return func(spar.Assignment) bool { return false }, nil
 	}
-	of, err := s.catalog.Proposers(ctx)
+	var batches []spar.BatchID
+	for _, a := range of {
+		batches = append(batches, a.Batch)
+	}
+	by, err := s.catalog.Proposers(ctx, batches...)
 	if err != nil {
 		return nil, err
 	}
 	mine := v.who.Owners()
 	return func(a spar.Assignment) bool {
-		return a.Guessed() && a.Review != spar.Accepted && !slices.Contains(mine, of[a.Batch])
+		return a.Guessed() && a.Review != spar.Accepted && !slices.Contains(mine, by[a.Batch])
 	}, nil
 }
 
 // mayJudge refuses a judgement of what was proposed to others alone, as if it were not there.
 func (s *Service) mayJudge(ctx context.Context, v view, file spar.FileID, tag spar.TagID) error {
-	foreign, err := s.foreign(ctx, v)
-	if err != nil {
-		return err
+	if v.seesAll() {
+		return nil
 	}
 	links, err := s.catalog.AssignmentsOf(ctx, file)
 	if err != nil {
 		return err
 	}
 	links = slices.DeleteFunc(links, func(a spar.Assignment) bool { return a.Tag != tag || a.Origin == spar.ByPerson })
-	if len(links) > 0 && !slices.ContainsFunc(links, func(a spar.Assignment) bool { return !foreign(a) }) {
+	if len(links) == 0 {
+		return nil
+	}
+	foreign, err := s.foreign(ctx, v, links...)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(links, func(a spar.Assignment) bool { return !foreign(a) }) {
 		return catalog.NothingToJudge()
 	}
 	return nil
@@ -317,11 +354,11 @@ func (s *Service) proposedToOthers(ctx context.Context, v view, tag spar.TagID) 
 		return nil, err
 	}
 	others := map[spar.FileID]bool{}
-	for a, err := range s.catalog.Judged(ctx) {
+	for a, err := range s.catalog.Judged(ctx, tag) {
 		if err != nil {
 			return nil, err
 		}
-		if a.Tag == tag && foreign(a) {
+		if foreign(a) {
 			others[a.File] = true
 		}
 	}

@@ -134,7 +134,7 @@ func (s *Service) reviewSources(ctx context.Context, v view) ([]api.ReviewSource
 		of[b.ID] = b
 	}
 	list := []api.ReviewSource{}
-	for a, err := range s.catalog.Judged(ctx) {
+	for a, err := range s.catalog.Judged(ctx, 0) {
 		if err != nil {
 			return nil, err
 		}

@@ -177,6 +177,13 @@ func (s *Service) Watch(ctx context.Context, who spar.Principal, r api.WatchRequ
 				return err
 			}
 		}
+		if s.options().ProposalsAnHour != nil {
+			n, err := s.options().ProposalsAnHour()
+			if err != nil {
+				return err
+			}
+			o.Propose = s.idleProposals(n)
+		}
 		return out.from(ctx, func(tell func(api.WatchEvent)) error {
 			o.Tell = func(ev engine.WatchEvent) { tell(watchEventOf(ev)) }
 			return s.engine.Watch(ctx, o)

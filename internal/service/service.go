@@ -52,6 +52,8 @@ type Options struct {
 
 	// PropertiesAnHour is of how many files a watch reads the properties in an idle hour; nil: none.
 	PropertiesAnHour func() (int, error)
+	// ProposalsAnHour is of how many files a watch proposes the tags in an idle hour; nil: none.
+	ProposalsAnHour func() (int, error)
 }
 
 // Settings are those of questions that do not say otherwise.

@@ -35,5 +35,39 @@ func (p *program) tagsCommand() *cobra.Command {
 	cmd.Flags().StringVar(&o.Vocabulary, "vocabulary", "", "a `FILE` that spar taxonomy import takes")
 	cmd.Flags().StringVar(&o.Names, "names", "", "keep the vectors of the names of tags in this `FOLDER`, from one run to the next")
 	cmd.Flags().BoolVar(&o.Fit, "fit", false, "fit the model to the half whose tags are known")
+	cmd.AddCommand(p.tagsAuditCommand())
+	return cmd
+}
+
+func (p *program) tagsAuditCommand() *cobra.Command {
+	var o proposed.AuditOptions
+	cmd := &cobra.Command{
+		Use: "audit SET", Short: "Plant faults in the tags of a set, and say which spar tag audit finds",
+		Long: `Audit tags the files of a set, plants faults of eight kinds, by a seed, and counts how many are among the first 400 findings. With --fit the chances of findings are
+fitted to what was planted; the JSON has them.`,
+		Example: "  SPAR_EVAL_DATA=/data spar-eval tags audit pubmedqa-share --vocabulary mesh2022.jsonl --half 2",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			set, err := p.set(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			if o.Engine, o.Service, err = asSettingsSay(); err != nil {
+				return err
+			}
+			o.Log = func(format string, args ...any) { fmt.Fprintf(os.Stderr, "spar-eval: "+format+"\n", args...) }
+			report, err := proposed.Audit(cmd.Context(), set, o)
+			if err != nil {
+				return err
+			}
+			return p.print(report, report.WriteMarkdown)
+		},
+	}
+	cmd.Flags().StringVar(&o.Vocabulary, "vocabulary", "", "a `FILE` that spar taxonomy import takes")
+	cmd.Flags().StringVar(&o.Names, "names", "", "keep the vectors of the names of tags in this `FOLDER`, from one run to the next")
+	cmd.Flags().BoolVar(&o.Fit, "fit", false, "fit the chances of findings to the faults")
+	cmd.Flags().IntVar(&o.Faults, "faults", 0, "how many; 300 if not given")
+	cmd.Flags().IntVar(&o.Half, "half", 0, "1 or 2: of one half of the files alone")
+	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "of what is planted where")
 	return cmd
 }

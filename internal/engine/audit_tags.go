@@ -1,0 +1,53 @@
+package engine
+
+import (
+	"context"
+
+	"github.com/sparsearch/spar/internal/calibrate"
+	"github.com/sparsearch/spar/internal/propose"
+	spar "github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/vec"
+)
+
+// AuditTags looks for faults of tags, and of the tags of files that the asker may read, the likeliest first. Of at most a number of files
+// it looks at what their texts say; models are the chances of each kind, nil for those that are shipped. files is how many have tags, and
+// notes say what could not be gone by.
+func (e *Engine) AuditTags(ctx context.Context, who spar.Principal, most int, models map[propose.Oddity]calibrate.Model) (
+	found []propose.Finding, files int, notes []string, err error,
+) {
+	p, err := e.Proposer(ctx, who, nil)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	if models == nil {
+		if models, err = propose.StatedOddities(); err != nil {
+			return nil, 0, nil, err
+		}
+	}
+	s := propose.Subject{Tags: p.tags, Files: p.voters.Files()}
+	if p.texts != nil {
+		labels := p.e.labelsOf(p.meaning.Encoder)
+		s.Vectors = make([][]float32, len(p.tags))
+		for i, t := range p.tags {
+			if row, scale := labels.Row(t.Name); row != nil {
+				s.Vectors[i] = make([]float32, len(row))
+				vec.Best().AddI8(s.Vectors[i], row, scale)
+			}
+		}
+	}
+	s.Candidates = make([][]propose.Candidate, len(s.Files))
+	step := max(1, len(s.Files)/max(1, most))
+	for i := 0; i < len(s.Files) && i/step < most; i += step {
+		f, ok := p.snapshot.File(s.Files[i].File)
+		if !ok {
+			continue
+		}
+		if s.Candidates[i], _, err = p.Of(ctx, f); err != nil {
+			return nil, 0, nil, err
+		}
+		for k := range s.Candidates[i] { // what they say is said by their chance
+			s.Candidates[i][k].Neighbours = nil
+		}
+	}
+	return propose.Examine(s, models), len(s.Files), p.Notes, ctx.Err()
+}
