@@ -57,7 +57,7 @@ func (e *shares) Scan(ctx context.Context, name string, o ScanOptions) (catalog.
 	if err := errors.Join(err, held.Unlock()); err != nil {
 		return report, err
 	}
-	if _, err := e.PurgeTrash(ctx, false); err != nil {
+	if _, err := e.PurgeTrash(ctx, false); err != nil && ctx.Err() == nil { // who stopped the scan asked for no purge
 		e.log.Warn("the trash was not purged of what is old", "err", err)
 	}
 	if o.Bare {
