@@ -70,7 +70,7 @@ func TestRealModel(t *testing.T) {
 	if out, exit := runSpar(t, data, nil, "model", "list"); exit != exitOK || !strings.Contains(out, "language model") {
 		t.Fatalf("the models are %s", out)
 	}
-	settings := []string{"SPAR_LLM=gemma", "SPAR_LLM_PROGRAM=" + program, "SPAR_LLM_THREADS=2", "SPAR_LLM_CONTEXT=2048", "SPAR_LLM_IDLE=8s"}
+	settings := []string{"SPAR_LLM=gemma", "SPAR_LLM_PROGRAM=" + program, "SPAR_LLM_THREADS=2", "SPAR_LLM_CONTEXT=2048", "SPAR_LLM_IDLE=8s", "SPAR_LLM_ROLE=writes"}
 	type event struct {
 		Stage, Model, Text string
 		Waiting            *struct {
@@ -79,6 +79,7 @@ func TestRealModel(t *testing.T) {
 		}
 		Answer *struct {
 			Model    string
+			Checked  string
 			Notes    []string
 			Evidence []struct{ N int }
 		}
@@ -128,6 +129,11 @@ func TestRealModel(t *testing.T) {
 	}
 	if read < 100 || len(text) < 2 {
 		t.Errorf("%d tokens of the prompt were told, and %q written", read, text)
+	}
+	// A small one checks unless settings say otherwise, and writes nothing.
+	checks, _ := ask(t, "SPAR_LLM_ROLE=auto")
+	if last := checks[len(checks)-1].Answer; last.Checked != "gemma" || last.Model != "" || slices.Contains(stages(checks), "draft") {
+		t.Errorf("it was checked by %q and written by %q in the stages %v", last.Checked, last.Model, stages(checks))
 	}
 	pids, lines := servers(t, data)
 	if len(pids) != 1 {
