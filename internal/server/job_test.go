@@ -251,7 +251,7 @@ func TestJobPanics(t *testing.T) {
 	if status, text, _ := h.do(token, "POST", "/api/v1/ask", leave); status != http.StatusInternalServerError || strings.Contains(text, "for the test") {
 		t.Errorf("%d %s", status, text)
 	}
-	if status, text, _ := h.do(token, "GET", "/api/v1/me", ""); status != http.StatusOK {
+	if status, text, _ := h.do(token, "GET", "/api/v1/shares", ""); status != http.StatusOK {
 		t.Errorf("behind it: %d %s", status, text)
 	}
 }
