@@ -248,8 +248,8 @@ var notDocuments = map[string]string{
 	"mobi":        "it is a book for Kindle or Palm; convert it to EPUB, as calibre does, to have it read",
 	"onenote":     "it is a section of OneNote; export it as PDF or DOCX to have it read",
 	"mpp":         "it is a plan of Microsoft Project; save it as XLSX, XML or PDF to have it read",
-	"lotus-123":   "it is a sheet of Lotus 1-2-3; save it as XLSX or CSV, or add LibreOffice to the programs that read",
-	"wordperfect": "it is a text of WordPerfect; save it as DOCX or PDF, or add LibreOffice to the programs that read",
+	"lotus-123":   "it is a sheet of Lotus 1-2-3; save it as XLSX or CSV, or install LibreOffice, which SPAR has read it",
+	"wordperfect": "it is a text of WordPerfect; save it as DOCX or PDF, or install LibreOffice, which SPAR has read it",
 }
 
 // pictures and archives are formats that have a remedy of their own.
