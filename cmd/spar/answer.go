@@ -91,6 +91,9 @@ func (a *app) printAnswer(answer api.Answer) {
 	a.printEvidence(answer)
 	a.printAlso(answer.Also)
 	a.notes(answer.Notes, answer.Do)
+	if answer.Checked != "" && answer.Model == "" {
+		fmt.Fprintf(a.out, "%s checked whether the passages in front answer.\n", printable(answer.Checked))
+	}
 	if answer.Inventory == nil || answer.Inventory.Facts != nil { // else nothing had to be read
 		a.printCoverage(answer.Coverage, answer.Refused)
 	}

@@ -114,6 +114,7 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     {!!a.also?.length && <AlsoView list={a.also} units={units} show={show} />}
     {ofFiles(a) && <p class="note"><a href={'/files?' + new URLSearchParams(a.inventory!.scope ? { scope: a.inventory!.scope } : {})} onClick={go}>{w.theseFiles(a.inventory!.files)}</a></p>}
     {a.model && <p class="note">{words.steps.wrote(visible(a.model))}</p>}
+    {a.checked && !a.model && <p class="note">{words.steps.checked(visible(a.checked))}</p>}
     {e.final && !!a.steps?.length && <Steps list={a.steps} />}
     {a.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
     {a.citations.length > 0 && shown >= a.bullets.length && <Sources list={a.citations.slice(0, Math.max(open, shown - a.bullets.length))} show={show} open={open} />}
