@@ -111,12 +111,15 @@ func (c *Client) About(ctx context.Context) About {
 	if known := c.known.Load(); known != nil {
 		return *known
 	}
-	ctx, stop := context.WithTimeout(ctx, listTimeout)
-	defer stop()
-	at, err := c.reach(ctx, nil)
+	tell := c.telling(ctx)
+	reaching, reached := context.WithTimeout(ctx, c.o.First) // one of this machine may have to load first
+	defer reached()
+	at, err := c.reach(reaching, func() { tell(Waiting{For: Loading}) })
 	if err != nil {
 		return About{Context: c.o.Context}
 	}
+	ctx, stop := context.WithTimeout(ctx, listTimeout)
+	defer stop()
 	list, err := c.list(ctx, at)
 	if err != nil && !errors.Is(err, errNoList) {
 		return About{Context: c.o.Context}

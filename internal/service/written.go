@@ -24,9 +24,6 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 		return f, v, err
 	}
 	model, role := m.request.Model, set.Role
-	if role == "" {
-		role = RoleOf(model.About(ctx))
-	}
 	f.answer.Evidence = numbered(f.answer.Evidence, f.answer.Citations)
 	soFar := v.tell(f).of(m, f, time.Since(h.began))
 	h.say(api.AnswerEvent{Stage: api.StageInterim, Answer: &soFar, Changed: []int{}})
@@ -35,6 +32,9 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	asking := llm.WhileWaiting(ctx, func(w llm.Waiting) {
 		h.say(api.AnswerEvent{Stage: api.StageWaiting, Model: model.Model(), Waiting: &api.Waiting{For: w.For, Read: w.Read, Of: w.Of}})
 	})
+	if role == "" {
+		role = RoleOf(model.About(asking))
+	}
 	if role != Writes {
 		if v, err = s.weighed(asking, m, &f, v); err != nil || role == Checks && !m.question.Agent {
 			return f, v, err
