@@ -168,7 +168,7 @@ func (c *Catalog) UndoBatch(ctx context.Context, id spar.BatchID) (u Undone, err
 			return spar.Errorf(spar.Conflict, "batch %d was undone already, on %s", id, b.Undone.Format(time.DateTime))
 		}
 		if b.Kind == Repairs {
-			if u, err = t.undoRepair(id); err != nil {
+			if u, err = (mending{t}).undoRepair(id); err != nil {
 				return err
 			}
 			return t.run("UPDATE batches SET undone = ? WHERE id = ?", c.now().Unix(), id)

@@ -55,14 +55,15 @@ type repaired map[string]struct{ Gone, New [][]string }
 func (c *Catalog) Mend(ctx context.Context, owner, detail string, m Mending) (id spar.BatchID, err error) {
 	err = c.write(ctx, func(t *tx) error {
 		tags := distinct(slices.DeleteFunc([]spar.TagID{m.Tag, m.Into, m.From}, func(id spar.TagID) bool { return id == 0 }))
-		before, err := t.rowsOf(tags)
+		r := mending{t}
+		before, err := r.rowsOf(tags)
 		if err != nil {
 			return err
 		}
-		if err := t.mend(m); err != nil {
+		if err := r.mend(m); err != nil {
 			return err
 		}
-		after, err := t.rowsOf(tags)
+		after, err := r.rowsOf(tags)
 		if err != nil {
 			return err
 		}
@@ -89,12 +90,15 @@ func (c *Catalog) Mend(ctx context.Context, owner, detail string, m Mending) (id
 		if err := t.run("INSERT INTO repairs (batch, changed) VALUES (?, ?)", id, string(b)); err != nil {
 			return err
 		}
-		return t.logRepair(changed)
+		return r.logRepair(changed)
 	})
 	return id, err
 }
 
-func (t *tx) mend(m Mending) error {
+// mending is a transaction that mends tags, and takes that back.
+type mending struct{ *tx }
+
+func (t mending) mend(m Mending) error {
 	tag, err := t.mendable(m.Tag)
 	if err != nil {
 		return err
@@ -121,7 +125,7 @@ func (t *tx) mend(m Mending) error {
 	return spar.Errorf(spar.Invalid, "%q is no repair: choose merge, move, cut, off, on or retire", m.Do)
 }
 
-func (t *tx) mendable(id spar.TagID) (spar.Tag, error) {
+func (t mending) mendable(id spar.TagID) (spar.Tag, error) {
 	tags, err := loadTags(t.Tx, id)
 	if err == nil && len(tags) == 0 {
 		err = spar.Errorf(spar.NotFound, "a tag of this finding is gone: look again")
@@ -132,7 +136,7 @@ func (t *tx) mendable(id spar.TagID) (spar.Tag, error) {
 	return tags[0], nil
 }
 
-func (t *tx) mergeAway(tag, into spar.Tag) error {
+func (t mending) mergeAway(tag, into spar.Tag) error {
 	switch {
 	case into.ID == 0:
 		return spar.Errorf(spar.Invalid, "say into which tag %q is to go", tag.Name)
@@ -152,7 +156,7 @@ func (t *tx) mergeAway(tag, into spar.Tag) error {
 	return t.run("DELETE FROM tags WHERE id = ?", tag.ID)
 }
 
-func (t *tx) hangElsewhere(tag spar.Tag, m Mending) error {
+func (t mending) hangElsewhere(tag spar.Tag, m Mending) error {
 	if m.From != 0 {
 		var own, all int
 		const count = "SELECT count(*) FROM tag_parents WHERE tag = ? AND parent = ?"
@@ -183,7 +187,7 @@ func (t *tx) hangElsewhere(tag spar.Tag, m Mending) error {
 }
 
 // mendFiles takes a tag off files, where what a rule gave is rejected, or puts it on them.
-func (t *tx) mendFiles(m Mending) error {
+func (t mending) mendFiles(m Mending) error {
 	if len(m.Files) == 0 {
 		return spar.Errorf(spar.Invalid, "say of which files")
 	}
@@ -212,7 +216,7 @@ func (t *tx) mendFiles(m Mending) error {
 }
 
 // undoRepair makes the rows of a repair what they were. Where another change came in between it refuses.
-func (t *tx) undoRepair(id spar.BatchID) (Undone, error) {
+func (t mending) undoRepair(id spar.BatchID) (Undone, error) {
 	var text string
 	if err := t.QueryRow("SELECT changed FROM repairs WHERE batch = ?", id).Scan(&text); err != nil {
 		return Undone{}, err
@@ -286,7 +290,7 @@ func (t *tx) undoRepair(id spar.BatchID) (Undone, error) {
 }
 
 // logRepair tells those who follow the journal which tags and links are otherwise now.
-func (t *tx) logRepair(changed repaired) error {
+func (t mending) logRepair(changed repaired) error {
 	tags, links := map[string]bool{}, map[[2]string]bool{}
 	for _, table := range repairTables {
 		columns := strings.Split(table.columns, ", ")
@@ -348,7 +352,7 @@ func (t *tx) logRepair(changed repaired) error {
 }
 
 // rowsOf reads all rows that are about tags.
-func (t *tx) rowsOf(tags []spar.TagID) (map[string][][]string, error) {
+func (t mending) rowsOf(tags []spar.TagID) (map[string][][]string, error) {
 	out := map[string][][]string{}
 	args := make([]any, len(tags))
 	for i, id := range tags {

@@ -50,7 +50,7 @@ func TestMend(t *testing.T) {
 			for _, tag := range tags {
 				list = append(list, tag.ID)
 			}
-			all, err = t.rowsOf(list)
+			all, err = mending{t}.rowsOf(list)
 			for table, rows := range all {
 				all[table] = without(rows, nil)
 			}
