@@ -66,7 +66,7 @@ func claimable(word, lang string) bool {
 	case strings.ContainsFunc(word[n:], unicode.IsUpper):
 		return true
 	case strings.ContainsFunc(word[:n], unicode.IsUpper):
-		return lang != "de" // in which all nouns have a capital
+		return lang != "de" // German nouns all have a capital
 	}
 	return lang == "en" && !answer.Known(word)
 }

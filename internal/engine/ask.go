@@ -152,7 +152,8 @@ func (e *questions) ask(ctx context.Context, q Request) (spar.Answer, Result, er
 	return a, r, nil
 }
 
-// answered makes an answer of what was found, or of what is found for another wording of the question. Sentences of the files tell which.
+// answered makes an answer from what was found. If the question has other wordings, it may answer one of these instead: sentences of the
+// files decide.
 func (e *questions) answered(ctx context.Context, q *Request, in *inquiry, r *Result, corrected *[]spar.Correction) (a spar.Answer, err error) {
 	if len(q.Wordings.Others) == 0 {
 		return e.answer(ctx, *q, r)
@@ -462,8 +463,8 @@ func (e *questions) search(ctx context.Context, q Request, in *inquiry) (Result,
 	return r, spar.Errorf(spar.Unavailable, "the stored text of files was damaged each time they were read: look whether the disk of the data directory is sound").Try(spar.Remedy{Do: spar.CheckData})
 }
 
-// unsteady reports whether files changed since they were ranked, or may have come, so that the search starts again. In the last
-// round it leaves out the hits of those that changed.
+// unsteady reports whether the search must start again, because files changed since they were ranked, or new ones may have come. In the
+// last round it leaves out the hits of changed files.
 func (e *questions) unsteady(ctx context.Context, q Request, in *inquiry, snapshot *index.Snapshot, r *Result, last bool) (bool, error) {
 	stale, err := e.stale(ctx, q.doubts, snapshot, r.Hits)
 	if err != nil {
@@ -501,7 +502,7 @@ func textOf(runs []retrieve.Source, files []spar.FileID) map[spar.FileID]spar.Se
 	return of
 }
 
-// confirmed is a preview that shows hits only if they may still be shown; the round that follows sees to those that may not.
+// confirmed returns a preview that shows hits only if the asker may still see them. The next round drops the hits of other files.
 func (e *questions) confirmed(ctx context.Context, q Request, snapshot *index.Snapshot, preview func([]spar.Hit)) func([]spar.Hit) {
 	if preview == nil || q.Who.All {
 		return preview

@@ -53,8 +53,8 @@ func progressOf(text string, hits []spar.Hit, stats retrieve.Stats, read, files 
 	return p
 }
 
-// placesOf gives the places in the order of promise of the files that the hits are in. Those that this question read have the
-// place at which it began them. Where others were read before, all files of the scope are put in order once.
+// placesOf returns the places of the hits' files in the order of promise. A file that this question read has the place at which the
+// question began it. If other files were read before, placesOf ranks all files of the scope once.
 func (e *questions) placesOf(ctx context.Context, q Request, so *progressing, r Result) ([]int, error) {
 	files := retrieve.Files(r.ranked)
 	if so.order == nil {

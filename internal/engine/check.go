@@ -35,7 +35,7 @@ type Checked struct {
 	Flaws    []Flaw `json:"flaws"`
 }
 
-// NoTables says what is missing where a data directory has no tables, nil where it has some. It makes nothing.
+// NoTables says what a data directory lacks if it has no tables, and returns nil if it has some. It creates nothing.
 func NoTables(ctx context.Context, dir, database string) (*Flaw, error) {
 	there, err := db.Exists(ctx, dir, database)
 	if err != nil || there {

@@ -67,7 +67,7 @@ func TestClaimsEndWithTheBudget(t *testing.T) {
 	})
 }
 
-// TestClaimsOfEachOther lets two wait for each other's file, of which nothing came.
+// TestClaimsOfEachOther lets two parties wait for each other's file. Neither file arrives.
 func TestClaimsOfEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var c claims

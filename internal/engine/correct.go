@@ -27,9 +27,9 @@ func (e *questions) knows(ctx context.Context, q Request) func(word string) bool
 	return nil
 }
 
-// correct mends those words of a question that no file of its scope has and that are near to one that some have, and those that they
-// have in another spelling, but for those that are known to be words. Where nobody knows, known is nil, all that say something must be mended or none is: a
-// question with another word that is nowhere is about something else.
+// correct mends words of a question that no file of its scope has, if some file has a word near to it. It also mends words that files have
+// only in another spelling, unless known says that they are words. If nobody knows words, known is nil; correct then replaces near words
+// only if it can mend every word that says something. A question with one more word that no file has is about something else.
 func (e *questions) correct(ctx context.Context, q *Request, r Result, known func(word string) bool) (list []spar.Correction, err error) {
 	list, err = e.part(ctx, q, r)
 	if err != nil || len(list) > 0 {
@@ -62,7 +62,7 @@ func (e *questions) correct(ctx context.Context, q *Request, r Result, known fun
 	})
 	sought := strings.ToLower(asked.Sought())
 	stats.Words = slices.DeleteFunc(stats.Words, func(w retrieve.Word) bool {
-		return !strings.Contains(sought, w.Text) || // it only says what is to be done, such as "summarise"
+		return !strings.Contains(sought, w.Text) || // it only names the task, such as "summarise"
 			slices.ContainsFunc(form, func(c spar.Correction) bool { return strings.ToLower(c.From) == w.Text })
 	})
 	if len(stats.Words)+len(spaces.Words) == 0 {
@@ -108,7 +108,7 @@ func (e *questions) correct(ctx context.Context, q *Request, r Result, known fun
 	return list, err
 }
 
-// mendForm mends the words by which a question asks where no file has what was typed: "whst".
+// mendForm mends the words that give a question its form, such as "whst", if no file has the word as typed.
 func mendForm(q *Request, words []retrieve.Word, known func(word string) bool) (list []spar.Correction) {
 	lang := question.Parse(q.Question).Lang
 	if lang != "en" {

@@ -50,7 +50,7 @@ func TestCorrected(t *testing.T) {
 	}
 }
 
-// A word of which the files have another form is none that no file has.
+// A word counts as found if the files have another form of it.
 func TestInflectedIsFound(t *testing.T) {
 	h := enginetest.Open(t, map[string]string{
 		"a.md": "# Audio\n\nThe decoder of the player reads audio files.\n",

@@ -60,8 +60,8 @@ func (e *questions) cover(ctx context.Context, q Request, in *inquiry, r *Result
 	return nil
 }
 
-// closedFolders names folders of the shares of a question that could not be listed: where nothing was found those that may have files of
-// its scope, else those whose names fit it.
+// closedFolders names folders of the question's shares that could not be listed and may hold files of its scope. If something was found, it
+// names only folders whose paths have words of the question.
 func (e *questions) closedFolders(ctx context.Context, q Request, in *inquiry, nothing bool) (list []spar.ClosedFolder, err error) {
 	ctx = context.WithoutCancel(ctx) // a question that was ended has an answer, too
 	asked := newNameWords(cmp.Or(q.Asked, q.Question))

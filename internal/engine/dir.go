@@ -25,7 +25,7 @@ func (e *base) OwnedBy(uid int) bool {
 func lost(dir string) bool {
 	info, err := os.Stat(filepath.Join(dir, db.FileName))
 	if err == nil && info.Size() > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false // before looking at packs, of which there may be thousands
+		return false // before looking at packs: there may be thousands
 	}
 	packs, _ := filepath.Glob(filepath.Join(dir, "packs", "*.pack"))
 	_, elsewhere := os.Stat(filepath.Join(dir, db.IdentityFile))
@@ -70,7 +70,7 @@ func prepare(dir string, log *slog.Logger) error {
 		// What the superuser writes there would lock its owner out.
 		return spar.Errorf(spar.Unavailable, "the data directory %s belongs to user %d: run SPAR as that user, or choose another", dir, owner).Try(chooseDir)
 	}
-	if durable.Writable(dir) != nil { // what is there may still be read
+	if durable.Writable(dir) != nil { // the files may still be readable
 		if _, err := os.ReadDir(dir); err != nil {
 			return spar.Errorf(spar.Unavailable, "the data directory cannot be used: %w", err).Try(chooseDir)
 		}

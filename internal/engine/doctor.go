@@ -122,7 +122,7 @@ const (
 	noRoom     = 20 << 20
 )
 
-// examineRoom says whether what is read can still be kept.
+// examineRoom says whether the disk has room to keep what SPAR reads.
 func (e *Engine) examineRoom(context.Context) []Symptom {
 	free, ok := room(e.Dir())
 	if !ok {

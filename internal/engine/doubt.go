@@ -16,7 +16,7 @@ import (
 type doubts struct {
 	who     spar.Principal
 	files   *roaring.Bitmap
-	folders map[string][]string         // of shares, in which nothing is known, with all below them
+	folders map[string][]string         // by share: nothing is known in these, nor below them
 	systems map[string]share.FileSystem // by share, as they are now
 }
 
@@ -29,7 +29,7 @@ func (d *doubts) apply(s spar.Share) bool {
 	return d != nil && d.who.Served && (s.Rights == spar.ByFileSystem || s.Rights == spar.ByMode || s.Rights == spar.ByList)
 }
 
-// unseen reports whether a folder of a share, of which nothing could be seen, is to be left out with all below it.
+// unseen reports whether to leave out a folder that could not be looked at, with everything below it. If so, it notes the folder.
 func (d *doubts) unseen(s spar.Share, folder string) bool {
 	if !d.apply(s) {
 		return false
@@ -40,7 +40,7 @@ func (d *doubts) unseen(s spar.Share, folder string) bool {
 	return true
 }
 
-// spread leaves out the files below the folders of which nothing could be seen.
+// spread leaves out the files below the noted folders.
 func (d *doubts) spread(snapshot *index.Snapshot) {
 	if len(d.folders) == 0 {
 		return

@@ -52,8 +52,8 @@ func (e *encoders) UseEncoder(ctx context.Context, model string, now bool, progr
 	return made, was.Switched(model, before, now).Write(e.dir)
 }
 
-// RevertEncoder goes back to the encoder that was in use before, and names it. Passages that got vectors since may have
-// none of it yet: questions make those that they need, CatchUp makes all.
+// RevertEncoder goes back to the encoder that was in use before, and names it. Passages that got vectors since may lack one of that
+// encoder. Questions make the vectors that they need; CatchUp makes all.
 func (e *encoders) RevertEncoder(ctx context.Context) (string, error) {
 	c, err := models.ReadChoice(e.dir)
 	if err != nil {
@@ -80,7 +80,7 @@ func (e *encoders) EncoderInUse() (string, error) {
 	return models.Used(e.dir)
 }
 
-// Behind names the encoders of which passages have vectors that may lack one of the encoder in use.
+// Behind names encoders whose passages may lack a vector of the encoder in use.
 func (e *encoders) Behind() ([]string, error) {
 	c, err := models.ReadChoice(e.dir)
 	return c.Behind, err

@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { enginetest.Main(m) }
 
-// letters are files of which each says a number of its own.
+// letters are files, each with a number of its own.
 func letters(n int) map[string]string {
 	files := map[string]string{}
 	for i := range n {

@@ -55,8 +55,8 @@ const (
 	versionsJoined = 8
 )
 
-// otherVersions adds passages of files that by their names are other versions of those that were found first, behind the passages
-// of these.
+// otherVersions adds passages of files whose names make them other versions of the files found first. It puts them behind the passages of
+// these.
 func (e *questions) otherVersions(ctx context.Context, q Request, r *Result) error {
 	found := map[spar.FileID]bool{}
 	var keys, words []string // of families, and a word that the names of each have

@@ -48,7 +48,7 @@ func (e *encoders) betterModel() (calibrate.Model, error) {
 	return calibrate.StatedBetter()
 }
 
-// A BetterFitting says by which questions the chance of a better passage is fitted.
+// A BetterFitting holds the questions that the chance of a better passage is fitted to.
 type BetterFitting struct {
 	Questions []string
 	Scope     spar.Scope // files that were read, and that everybody may read, count alone

@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// fitted are questions about notes of which each is called by a number that says nothing.
+// fitted returns notes, whose names are numbers that say nothing, and questions about them.
 func fitted(n int) (files map[string]string, questions []string) {
 	files = map[string]string{}
 	for i := range n {

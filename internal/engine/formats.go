@@ -17,7 +17,7 @@ const (
 func formatByName() func(name string) string {
 	var mu sync.Mutex
 	known := map[string]string{}
-	// Detect knows more extensions of text than those that are a format's own.
+	// Detect knows more extensions of text than the formats themselves name.
 	says := func(name string) string { return cmp.Or(extract.ByExtension(name), extract.Detect(nil, name)) }
 	return func(name string) string {
 		ext := path.Ext(name)

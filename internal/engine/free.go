@@ -24,7 +24,8 @@ func (e *Engine) Free(ctx context.Context, who spar.Principal, files *roaring.Bi
 	return n, done, err
 }
 
-// ReadAhead reads what is unread in a selection until its budget is spent, and says how many of its files have been accounted for by that.
+// ReadAhead reads the unread files of a selection until its budget is spent. It returns how many of the selection's files this accounted
+// for.
 func (e *texts) ReadAhead(ctx context.Context, s Selection, progress func(Progress)) (read int, err error) {
 	q := Request{Selection: s.begun()}
 	if progress != nil {

@@ -32,10 +32,12 @@ const threadScore = .2
 // threadPart is the name of that summand of a score.
 const threadPart = "thread"
 
-// leastOfAsked is the part of what is asked now that a file must say to be brought forward. A file that says less is about what was asked before.
+// leastOfAsked is the part of the current question that a file must say to be brought forward. A file that says less is about the question
+// before.
 const leastOfAsked = .5
 
-// holds says how much of what is asked now a file of the thread says, from 0 to 1, by the hits that it has. What stands in no file is asked of none.
+// holds returns how much of the current question each file of the thread says, from 0 to 1, judged by its hits. Words that no file has do
+// not count.
 func (g GoesOn) holds(hits []spar.Hit, stats retrieve.Stats) func(spar.FileID) float64 {
 	if len(g.Files) == 0 || question.AsksVersion(g.Asked) { // another version stands in another file
 		return nil

@@ -11,15 +11,15 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a scope guesses excludes nothing. It brings forward the files that it holds for: in the order in which files are read, and
-// among passages by a part of the best score. docs/results/sentence.md has the measurement.
+// A scope's guesses exclude no file. They bring forward the files that they hold for: in the reading order, and among passages by a part of
+// the best score. docs/results/sentence.md has the measurement.
 const guessedScore = .2
 
 // guessedPart is the name of that summand of a score.
 const guessedPart = "guessed"
 
-// guesses says how much of what a scope guesses holds for a file, from 0 to 1; nil where it guesses nothing, or what it guesses
-// tells no file of the asker's from another. Unknown counts half.
+// guesses returns how much of a scope's guesses holds for a file, from 0 to 1; an unknown one counts half. It is nil if the scope guesses
+// nothing, or if its guesses hold for all of the asker's files alike.
 func guesses(ctx context.Context, snapshot *index.Snapshot, who spar.Principal, sc spar.Scope) func(spar.FileID) float64 {
 	type guess struct{ yes, open *roaring.Bitmap }
 	var list []guess

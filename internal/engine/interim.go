@@ -29,8 +29,8 @@ type Interim struct {
 	Changed []int // numbers of the bullets, from 1, that the one before did not have
 }
 
-// readInTurns reads what is unread in the scope of a question until so little is left that it is best read at once, the budget is
-// spent, or more reading would hardly change the answer. It tells of each answer that is better than the one before.
+// readInTurns reads the unread files in a question's scope in turns. It stops when so few are left that one more reading takes them, when
+// the budget is spent, or when more reading would hardly change the answer. It tells each answer that is better than the one before.
 func (e *questions) readInTurns(ctx context.Context, q Request, in *inquiry) (*progressing, error) {
 	so := &progressing{until: q.Until}
 	so.complete, so.gathers = needsAll(q.Question)

@@ -30,7 +30,8 @@ func (e *encoders) labelsOf(encoder names.Encoder) *names.Labels {
 	return e.labels.kept
 }
 
-// labelsOfTags are the texts by which tags are called, with what their notes say if that counts, and of which tag each is.
+// labelsOfTags returns the texts that name tags, and which tag each names: names, synonyms and, if notes is set, notes. It leaves out
+// retired tags.
 func labelsOfTags(tags []spar.Tag, notes bool) (texts []string, of []int) {
 	for i, t := range tags {
 		if t.Retired {

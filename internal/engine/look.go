@@ -31,7 +31,7 @@ const (
 
 // An inquiry is what a question finds out on its way about the shares that it is asked of.
 type inquiry struct {
-	shares []spar.Share       // in its scope, of those that who asks may know of
+	shares []spar.Share       // in its scope, and that the asker may know of
 	closed []spar.ClosedShare // those of them that cannot be looked at, by name
 	first  *roaring.Bitmap    // the files that were in scope when it came; nil before
 	left   time.Duration      // of lookWait
@@ -65,8 +65,8 @@ func (e *questions) inquire(ctx context.Context, q Request) (*inquiry, error) {
 	return in, err
 }
 
-// sees keeps what is in scope at first, and reports whether files in it were found gone and nobody looked since. Another
-// question may have found them gone with what it knew before a look: then that one does not count.
+// sees keeps the files that are in scope at first. It reports whether some of them were found gone and nobody has looked since. Another
+// question may find files gone by what it knew before a look; then that look does not count.
 func (in *inquiry) sees(snapshot *index.Snapshot, selection index.Selection) (unsettled bool) {
 	set := roaring.Or(selection.Known, selection.Unknown)
 	if in.first == nil {

@@ -19,7 +19,7 @@ const (
 
 // The letters of a piece of text that must agree before it is marked: fewer stand on a page by chance.
 const (
-	enoughLetters = 24 // of a line of which only a part is found
+	enoughLetters = 24 // of a line that is found only in part
 	fewLetters    = 6  // of a line that comes several times
 )
 
@@ -27,8 +27,8 @@ const (
 // its end.
 const (
 	mostSearched = 256 << 20 // bytes of text
-	eachMet      = 64        // bytes that a place costs at which a piece may stand
-	linesBack    = 500       // lines in which the next word may stand
+	eachMet      = 64        // bytes that each possible place of a piece costs
+	linesBack    = 500       // lines that may hold the next word
 )
 
 // A marker finds texts on a page by their letters and digits: blanks, hyphens and signs differ between what stands on a page and
@@ -65,8 +65,8 @@ func letters(text string) string {
 	}, norm.NFKD.String(text))
 }
 
-// Mark finds passages on a page and gives a box for each line of what it found, and how much that is: all of it, a part, or
-// nothing. It marks nothing of which it is not sure.
+// Mark finds passages on a page. It returns a box for each line found, and says whether it found all, a part, or nothing. It marks only
+// what it is sure of.
 func Mark(words []extract.Word, passages []spar.Passage) (boxes [][4]float32, found string) {
 	m := newMarker(words)
 	sought, got := 0, 0
@@ -197,8 +197,8 @@ func (m *marker) mark(from, to int) {
 	}
 }
 
-// row marks a row of a table: its cells where they stand one after the other, or else the one line of the page in which all of them
-// stand in their order.
+// row marks a row of a table. It marks the cells where they follow each other, or else the only line of the page that has all of them in
+// their order.
 func (m *marker) row(p spar.Passage) (got, of int) {
 	var cells []string
 	for _, c := range p.Cells {
@@ -259,7 +259,7 @@ next:
 	return true
 }
 
-// lines are the words of the page by the lines in which they stand, as numbers; words without letters stand in none.
+// lines returns the numbers of the page's words, line by line. It leaves out words without letters.
 func (m *marker) lines() (list [][]int) {
 	for i, w := range m.words {
 		if m.starts[i] == m.starts[i+1] {

@@ -133,7 +133,7 @@ func TestGridOf(t *testing.T) {
 	}
 }
 
-// A page that is made to be slow is not searched to its end, and nothing is marked of which that would have to be known.
+// Mark stops searching a page that is made to be slow, and then marks nothing that only a full search could tell.
 func TestMarkEnds(t *testing.T) {
 	var words []extract.Word
 	for i := range 30_000 { // each in a line of its own

@@ -20,10 +20,10 @@ import (
 
 // When words are mended from the passages that the other words of a question find.
 const (
-	mendFrom      = 8  // passages in which they are looked for
+	mendFrom      = 8  // passages to look for mended words in
 	mostMendings  = 3  // ways to mend a question that are answered
 	leastMended   = .6 // the chance of an answer to a question that is mended so
-	surerMended   = .2 // by which it must be better than that of an answer which is unsure
+	surerMended   = .2 // how much better it must be than an answer that is unsure
 	leastDoubtful = 4  // letters of a word that is taken for a slip though it may be meant
 	leastSure     = 3  // of one that is no word
 	leastTwice    = 6  // letters of a word with two slips
@@ -101,7 +101,7 @@ func (m mending) after(list []spar.Correction) []spar.Correction {
 	return append(list, m.words...)
 }
 
-// mendingsIn are the mendings of a question by some passages, those first of which a passage has most.
+// mendingsIn returns the mendings of a question that some passages suggest. Those whose passage has most of the question come first.
 func mendingsIn(text string, words []doubtful, hits []spar.Hit, stats retrieve.Stats) (list []mending) {
 	for _, h := range hits {
 		m := mending{text: text}

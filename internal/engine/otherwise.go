@@ -6,7 +6,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Wording is another way in which a question can be meant that goes on with earlier ones.
+// A Wording is another meaning that a question which goes on with earlier ones can have.
 type Wording struct {
 	Text   string
 	GoesOn GoesOn // of this wording

@@ -20,13 +20,13 @@ const (
 
 // A pass goes through files that are to be read in some way.
 type pass[T any] struct {
-	files  []spar.File // in the order in which they are begun
+	files  []spar.File // in the order that they are begun in
 	most   int64       // bytes that are read of a file at most, as far as the rate of a share goes; 0: all
-	beside *party      // others that read files, which are not read twice; nil: nobody counts
+	beside *party      // others that read files; these are not read twice; nil: nobody counts
 
 	// read reads the files of jobs. Its context ends when the budget is spent.
 	read func(context.Context, *read.Reader, iter.Seq[read.Job]) iter.Seq2[T, error]
-	// each is called for everything that was read, in the order in which it is done. What is not kept is not recorded.
+	// each is called for everything that was read, in the order of finishing. A finding that it does not keep is not recorded.
 	each func(T) (f spar.Finding, keep bool, err error)
 	// record tells the catalog, every so many findings; 0: recordFiles. What was read is kept even when the asker has gone.
 	record func(context.Context, []spar.Finding) error

@@ -21,13 +21,13 @@ type Place struct {
 	LeftOut int    // lines of the place that are not shown, because it is long
 }
 
-// The bounds of what is shown at once: a place in its surroundings, never a file. Both are counted as a terminal shows them.
+// The bounds of one view: a place in its surroundings, never a file. Both count lines and characters as a terminal shows them.
 const (
 	mostLines  = 54 // a head comes above them
 	lineLength = 90 // characters
 )
 
-// bound leaves out what is beyond mostLines: first of what stands before the place, then of what follows, then of the place.
+// bound cuts p to mostLines. It first cuts the text before the place, then the text that follows, then the place.
 func (p *Place) bound() {
 	left := mostLines
 	take := func(text string) (kept string, out int) {
@@ -66,8 +66,8 @@ func (p *Place) bound() {
 // around is how many passages are shown on each side of a place.
 const around = 2
 
-// Place gives the text at a place of a file. A file that changed since it was cited is read again, so that what is
-// shown is what stands there now; one that is gone, or that who may not read, is not found.
+// Place returns the text at a place of a file. It reads again a file that changed since it was cited, so it shows the text as it is now. A
+// file that is gone, or that who may not read, is not found.
 func (e *texts) Place(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (p Place, err error) {
 	err = healing(func() error {
 		p, err = e.placeIn(ctx, who, share, path, l)

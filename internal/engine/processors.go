@@ -46,7 +46,7 @@ const (
 	// long is how long a computation counts as one of its person's. None takes so long but one that waits for something else.
 	long = 20 * time.Second
 
-	mostWaiting = 32          // of one person; what is more is refused
+	mostWaiting = 32          // of one person; more are refused
 	remembered  = time.Minute // since somebody asked last
 )
 
@@ -54,7 +54,7 @@ func newProcessors(n int) *processors {
 	return &processors{all: n, free: n, of: map[string]*asker{}}
 }
 
-// A computing is the time in which somebody has a processor. A nil one ends as well.
+// A computing is somebody's time on a processor. A nil one can be ended as well.
 type computing struct {
 	late, over  *time.Timer
 	slice, free func() // end the time for itself, and the whole
@@ -173,9 +173,8 @@ func (c *computing) end() {
 	}
 }
 
-// Computing waits until somebody's turn to compute comes, and gives a context for what is computed. The caller calls end when it
-// is done. A
-// question within ends the turn when it waits for files or a model. The error is that of ctx, or ErrManyWait.
+// Computing waits until it is somebody's turn to compute, and returns a context for the computation. The caller calls end when it is done.
+// A question within ends the turn when it waits for files or a model. The error is that of ctx, or ErrManyWait.
 func (e *questions) Computing(ctx context.Context, who spar.Principal) (_ context.Context, end func(), err error) {
 	c, err := e.processors.compute(ctx, who.Owner())
 	if err != nil {

@@ -226,8 +226,8 @@ func (p *Proposer) poll(ctx context.Context, visible map[spar.TagID]bool, withou
 
 func folderOf(f spar.File) string { return f.Share + ":" + path.Dir(strings.Clone(f.Path)) }
 
-// Of are the tags that a file of what the asker may read may have, the likeliest first, and the passages that its candidates count.
-// Those that it has are among them.
+// Of returns the tags that a file may have, the likeliest first, and the passages that its candidates count. The asker may read the file.
+// The tags that it already has are among them.
 func (p *Proposer) Of(ctx context.Context, f spar.File) ([]propose.Candidate, []spar.Passage, error) {
 	file := propose.File{ID: f.ID, Folder: folderOf(f)}
 	base := path.Base(f.Path)

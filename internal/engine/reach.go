@@ -90,8 +90,7 @@ func (e *shares) reaches(ctx context.Context) (map[string]reach, error) {
 	return all, nil
 }
 
-// roots gives the folder of each share by name. One where the mount is gone is left out: what is missing there says
-// nothing of the files.
+// roots returns the folder of each share by name. It leaves out a share whose mount is gone: files missing there say nothing.
 func (e *shares) roots(ctx context.Context) (map[string]string, error) {
 	shares, err := e.catalog.Shares(ctx)
 	if err != nil {

@@ -19,7 +19,7 @@ type Request struct {
 	Selection
 	Question string
 	Asked    string // the question with what it says of files, where Question is without that; ""
-	// Expression holds for the files, as the scope says too: only passages are hits in which something stands that it asks for.
+	// Expression holds for the files, as the scope says too. Only passages that have something it asks for are hits.
 	Expression *fulltext.Expr
 	Entities   bool             // say what each hit names
 	Limit      int              // passages wanted, to see or to answer from; 0: 10
@@ -34,7 +34,7 @@ type Request struct {
 
 	Again  *Again // another answer than one that was rejected; nil: the first
 	GoesOn GoesOn // what was asked before it; zero: nothing
-	// Wordings are other ways in which it can be meant that are asked where it is refused.
+	// Wordings are other meanings of the question, asked if it is refused.
 	Wordings Wordings
 
 	preview  func([]spar.Hit) // tells a Preview; nil: it is not wanted
@@ -47,7 +47,7 @@ type Request struct {
 
 // Tells says what a request tells while it is worked on, beside its Progress.
 type Tells struct {
-	Scope   bool // what is in scope, once it is known: Selected
+	Scope   bool // the files in scope, once they are known: Selected
 	Preview bool // hits before passages are embedded: Preview
 	Interim bool // answers from what was read so far: Interim
 }

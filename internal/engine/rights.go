@@ -12,8 +12,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// SharesFor is the shares that somebody may know of, by name: operators know all, others who are served those in which there
-// is a file that they may read.
+// SharesFor returns the shares that somebody may know of, by name. Operators know all shares. Other served users know the shares that have
+// a file they may read.
 func (e *shares) SharesFor(ctx context.Context, who spar.Principal) ([]spar.Share, error) {
 	shares, err := e.catalog.Shares(ctx)
 	if err != nil || who.All || !who.Served || who.May(spar.CanOperate) {
@@ -97,7 +97,7 @@ func (e *shares) refreshed(ctx context.Context, who spar.Principal, name, path s
 	return err
 }
 
-// attributesOf is what is known of a file, under the schema's names.
+// attributesOf returns the known attributes of a file, under the schema's names.
 func (e *shares) attributesOf(ctx context.Context, id spar.FileID) ([]spar.Attribute, error) {
 	attributes, err := e.catalog.AttributesOf(ctx, id)
 	for i := range attributes {

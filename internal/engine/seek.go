@@ -20,10 +20,10 @@ import (
 // were not read. Bytes take a thousandth of the time of reading.
 type sought struct {
 	words  []retrieve.Word // that nothing says now
-	part   float64         // that they are of the content of the question
-	asked  []string        // what bytes are looked through for
+	part   float64         // their part in the content of the question
+	asked  []string        // what it looks for in the bytes
 	looked *roaring.Bitmap // files whose bytes have nothing of it
-	met    *roaring.Bitmap // files that were looked at, also those of which only reading tells
+	met    *roaring.Bitmap // files that it looked at, also files that only reading can tell
 	at     int             // in the line
 	over   bool            // all files that can be looked through were; of the others only reading tells
 
@@ -37,8 +37,8 @@ const (
 	seekFiles = 512 // that are looked up at a time, at first
 )
 
-// seek looks for words that stand nowhere in the bytes of the files that a question has not read, those that promise most first. Files that have
-// one are read before all others.
+// seek takes the words of a question that stand nowhere yet, and looks for them in the bytes of its unread files, the most promising first.
+// Files that have such a word are read before all others.
 func (e *questions) seek(ctx context.Context, q Request, s *sought, stats retrieve.Stats, took time.Duration) error {
 	s.words, s.part = unsaid(q.Question, stats)
 	if len(s.words) == 0 {
@@ -123,7 +123,7 @@ func (e *questions) seek(ctx context.Context, q Request, s *sought, stats retrie
 		}
 		in.bring(found)
 		if looking.Err() != nil {
-			s.again(in, files[0].ID) // those that the time was too short for
+			s.again(in, files[0].ID) // files that the time was too short for
 		}
 	}
 	s.clear = int(roaring.And(unread, s.looked).GetCardinality())

@@ -19,7 +19,7 @@ type Selection struct {
 	Budget order.Budget    // of the reading
 
 	until  time.Time // when the budget is spent
-	purse  *purse    // what is left of the rest of it; nil: no bound
+	purse  *purse    // the rest of the budget; nil: no bound
 	doubts *doubts   // nil: none
 }
 

@@ -48,7 +48,7 @@ func (e *encoders) sketchesOf(kind names.Kind, encoder names.Encoder) *names.Ske
 	return s
 }
 
-// ofNames is what the sketches of names are made of: the names of the files of all shares but those that want none.
+// ofNames is the source for the sketches of names: the names of the files of all shares but those in without.
 func (e *encoders) ofNames(snapshot *index.Snapshot, without map[string]bool) names.Source {
 	return names.Source{Files: snapshot, Journal: e.catalog, Text: func(f spar.File) string {
 		if without[f.Share] {
@@ -88,7 +88,7 @@ func beginOf(text string) string {
 	return text[:n]
 }
 
-// unsketched are the shares of which no sketches are kept.
+// unsketched says which shares keep no sketches.
 func (e *encoders) unsketched(ctx context.Context) (map[string]bool, error) {
 	reaches, err := e.reaches(ctx)
 	if err != nil {
@@ -217,7 +217,7 @@ func (e *encoders) Sketch(ctx context.Context) (made int, err error) {
 	return made, names.Keep(filepath.Join(e.dir, sketchFolder), used...)
 }
 
-// sketchers are those that a data directory should have.
+// sketchers returns the sketchers that a data directory should have.
 func (e *encoders) sketchers(ctx context.Context) ([]sketcher, error) {
 	light, err := e.Light()
 	if err != nil {

@@ -17,11 +17,11 @@ import (
 // widen is how long stale looks at files beyond those of the hits.
 const widen = 2 * time.Second
 
-// stale looks at the files of hits, and at the folders that lead to them, as they are now, and compares all that tells versions
-// of a file apart. It tells the catalog of those that changed or went, of other rights too, and says whether there were any
-// that matter to the asker. Where one did, others most likely did: then it looks at all files of that share that could be hits
-// next, as far as a short time allows. What cannot be looked at is as it was read, but for those who are served, who may not
-// rely on that: it comes to the doubts of the question.
+// stale looks at the files of hits, and at the folders that lead to them, as they are now. It compares everything that tells versions of a
+// file apart. It tells the catalog which files changed, went or have other rights, and reports whether any of them matter to the asker. If
+// one does, others most likely do: then it looks at all files of that share that could be the next hits, as far as a short time allows. A
+// file that it cannot look at counts as it was read. Served users may not rely on that: for them it adds the file to the doubts of the
+// question.
 func (e *shares) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot, hits []spar.Hit) (bool, error) {
 	roots, err := e.roots(ctx)
 	if err != nil {

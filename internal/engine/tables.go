@@ -118,7 +118,7 @@ func tablesOf(passages []spar.Passage) *spar.Document {
 	return doc
 }
 
-// Sheets gives the names of the sheets of a file in which there is something, in their order.
+// Sheets returns the names of a file's sheets that hold something, in their order.
 func (e *texts) Sheets(ctx context.Context, who spar.Principal, share, path string) (list []string, err error) {
 	_, text, err := e.textOf(ctx, who, share, path)
 	if err != nil {

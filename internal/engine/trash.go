@@ -32,18 +32,18 @@ type Trashed struct {
 	Removed time.Time
 	Until   time.Time // then it is gone for good
 
-	Tags       int      // on files, of a share or tag: those that people gave or judged
-	Attributes int      // of files of a share: those that people gave
+	Tags       int      // on files, of a share or tag: only tags that people gave or judged
+	Attributes int      // of files of a share: only attributes that people gave
 	Sources    []string // rules and the like that gave a tag
 	Makers     []string // of a tag, with those who removed it
 	Scope      string   // of a workspace
 	Asked      int      // questions in its history
 }
 
-// ID names it among what is in the trash for who asks.
+// ID identifies it among the things in the trash of whoever asks.
 func (t Trashed) ID() string { return fmt.Sprintf("%s-%d", t.Kind, t.Own) }
 
-// Own gives things in the trash the numbers by which somebody knows them.
+// Own gives things in the trash the numbers that somebody knows them by.
 func (e *removals) Own(ctx context.Context, who spar.Principal, list ...Trashed) ([]Trashed, error) {
 	for _, kind := range []string{"", trashedWorkspace} {
 		var items []int64
@@ -154,7 +154,7 @@ type Restored struct {
 	Kind string
 	Name string
 
-	Files      int // that a tag is on again, or of which attributes are said again
+	Files      int // that have a tag or attributes again
 	Tags       int // of a share, which wait for its next scan
 	Attributes int // likewise
 }
@@ -257,7 +257,7 @@ func (e *shares) uses(ctx context.Context, keys []string, meant func(string) boo
 	}
 	rules, err := e.Tagger().Rules()
 	if err != nil {
-		return u, nil // whoever applies them is told what is wrong with them
+		return u, nil // whoever applies the rules learns their fault
 	}
 	for i := range rules.Rules {
 		r := &rules.Rules[i]
@@ -321,7 +321,7 @@ func (e *shares) RenameShare(ctx context.Context, from, to string) (u Use, err e
 // A Loss is what people made and a removal takes away.
 type Loss struct {
 	Files      int // of a share; with a tag
-	Tags       int // on files of a share, or of a tag: those that people gave or judged
+	Tags       int // on files of a share, or of a tag: only tags that people gave or judged
 	Attributes int
 	Use
 }

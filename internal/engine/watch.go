@@ -21,11 +21,11 @@ import (
 
 // WatchOptions shape Watch; the zero value is the default.
 type WatchOptions struct {
-	Shares   []string      // by name; all, also those that are added later, when there are none
+	Shares   []string      // by name; none: all, also shares that are added later
 	Interval time.Duration // between scans of a whole share; 0 is that of its settings, or adapts
 	Read     bool          // read files in idle time, the most promising first
 	Embed    bool          // and give their passages vectors
-	Peek     int           // files an idle hour of which the properties are read, those that are unread; 0 for none
+	Peek     int           // unread files an idle hour whose properties are read; 0 for none
 	Once     bool          // stop when every share was scanned once
 	Tell     func(WatchEvent)
 
@@ -36,7 +36,7 @@ type WatchOptions struct {
 // A WatchEvent is something that Watch did or met.
 type WatchEvent struct {
 	Kind    string // as package api names them
-	Share   string // "" for what is about all
+	Share   string // "" if it is about all
 	Report  catalog.ScanReport
 	Folders int // looked at
 	N       int // files, passages or segments
@@ -389,7 +389,7 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 	return true
 }
 
-// tagged tells why rules were not applied to what is new.
+// tagged tells why rules were not applied to new files.
 func (w *watcher) tagged(_ tagging.Report, err error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		w.o.Tell(failed(api.WatchFailed, "", "rules were not applied: ", err))

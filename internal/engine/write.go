@@ -23,8 +23,8 @@ const (
 // tokens is about how many tokens a text has: rather too many, for figures and other scripts have more of them than words.
 func tokens(text string) int { return len(text)*2/5 + 1 }
 
-// packed are the units that a model gets: in their order, without those that add next to nothing to the ones before, and without those for
-// which there is no room. No unit is cut.
+// packed returns the units that a model gets, in their order and uncut. It leaves out units that add next to nothing to the ones before,
+// and units that there is no room for.
 func packed(units []spar.Unit, l ModelLimits) (list []spar.Unit) {
 	said, left := map[string]bool{}, l.Tokens
 	for _, u := range units {
