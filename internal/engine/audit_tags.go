@@ -10,8 +10,8 @@ import (
 )
 
 // AuditTags looks for faults of tags, and of the tags of files that the asker may read, and returns the likeliest first. It looks at the
-// texts of at most most files. models are the chances of each kind of fault; nil takes the shipped ones. files is how many files have tags,
-// and notes name the evidence that it could not use.
+// texts of no more files than most. models are the chances of each kind of fault; nil takes the shipped ones. files is how many files have
+// tags, and notes name the evidence that it could not use.
 func (e *Engine) AuditTags(ctx context.Context, who spar.Principal, most int, models map[propose.Oddity]calibrate.Model) (
 	found []propose.Finding, files int, notes []string, err error,
 ) {

@@ -23,9 +23,9 @@ type Version struct {
 	Original bool // the file of the group that others may be copies of: the one that changed first
 }
 
-// Duplicates finds groups of files in scope whose texts are nearly or exactly the same. A group begins with the file that changed last. The
-// files that resemble it by at least least follow, most alike first; 0 is sketch.Least. The groups with the most files come first. Unread
-// files take no part; the coverage counts them.
+// Duplicates finds groups of files in scope whose texts are nearly or exactly the same. A group begins with the file that changed last.
+// The files that resemble it follow, most alike first; least is the lowest resemblance, and 0 means sketch.Least. The groups with the most
+// files come first. Unread files take no part; the coverage counts them.
 func (e *texts) Duplicates(ctx context.Context, who spar.Principal, scope spar.Scope, least float64) ([][]Version, spar.Coverage, error) {
 	if least == 0 {
 		least = sketch.Least

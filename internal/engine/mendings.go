@@ -23,7 +23,7 @@ const (
 	mendFrom      = 8  // passages to look for mended words in
 	mostMendings  = 3  // ways to mend a question that are answered
 	leastMended   = .6 // the chance of an answer to a question that is mended so
-	surerMended   = .2 // how much better it must be than an answer that is unsure
+	surerMended   = .2 // how much higher its chance must be than that of an unsure answer
 	leastDoubtful = 4  // letters of a word that is taken for a slip though it may be meant
 	leastSure     = 3  // of one that is no word
 	leastTwice    = 6  // letters of a word with two slips

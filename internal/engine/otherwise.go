@@ -6,7 +6,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Wording is another meaning that a question which goes on with earlier ones can have.
+// A Wording is another possible meaning of a question that goes on with earlier ones.
 type Wording struct {
 	Text   string
 	GoesOn GoesOn // of this wording

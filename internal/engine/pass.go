@@ -22,7 +22,7 @@ const (
 type pass[T any] struct {
 	files  []spar.File // in the order that they are begun in
 	most   int64       // bytes that are read of a file at most, as far as the rate of a share goes; 0: all
-	beside *party      // others that read files; these are not read twice; nil: nobody counts
+	beside *party      // others that read; no file is read twice; nil: nobody counts
 
 	// read reads the files of jobs. Its context ends when the budget is spent.
 	read func(context.Context, *read.Reader, iter.Seq[read.Job]) iter.Seq2[T, error]

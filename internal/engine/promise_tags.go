@@ -13,9 +13,9 @@ import (
 const sharpness = 6
 
 // aboutTags says how much the tags of a file are about a question. It adds up, over the file's tags, the nearness of their names to the
-// question, raised to a power and weighted by their rarity among files files. It divides the sum by the root of their number. It is nil if
-// no tag says anything. Only tags on files that the asker may read, mayRead, count, also for their rarity. docs/results/sentence.md has the
-// measurement.
+// question, raised to a power and weighted by their rarity; files is the number of all files. It divides the sum by the root of the number
+// of tags. It returns nil if no tag says anything. Only tags on the files that the asker may read, mayRead, count, also for their rarity.
+// docs/results/sentence.md has the measurement.
 func (e *encoders) aboutTags(ctx context.Context, question string, snapshot *index.Snapshot, mayRead *roaring.Bitmap, files int) (func(spar.File) float64, error) {
 	on := map[spar.TagID]int{}
 	if len(snapshot.Tags()) > 0 {

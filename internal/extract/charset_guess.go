@@ -102,7 +102,7 @@ var alphabets = sync.OnceValue(func() map[string]map[rune]float64 {
 	return all
 })
 
-// Logarithms of how often a text has what is no letter of its language.
+// Logarithms of how often a text has characters that are no letter of its language.
 const (
 	commonest  = -1.2 // a language with few such letters is not likelier for it
 	oddLetter  = -9.2 // none of the language, or where such a letter does not stand
@@ -121,7 +121,8 @@ type guess struct {
 	score float64
 }
 
-// guesses are the readings of sample, the likeliest first, at most one a text. Mixed reads what is UTF-8 as that and the rest in a code page.
+// guesses returns the readings of sample, the likeliest first, at most one for each text. With mixed it reads UTF-8 as UTF-8 and the rest
+// in a code page.
 func guesses(sample []byte, mixed bool) []guess {
 	var all []guess
 	latin, beyond := 0, 1

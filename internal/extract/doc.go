@@ -369,7 +369,7 @@ func (w *docWriter) paragraphEnd(mark rune, at int64) error {
 	return w.out.paragraph(squeezeLines(text), spar.Locator{})
 }
 
-// close ends what is open.
+// close ends the open block and table.
 func (w *docWriter) close() error {
 	kind := spar.Paragraph
 	if w.kind != "" {

@@ -97,7 +97,7 @@ func (w *wordReader) mathEnd(p *wordPara) {
 	p.rewrite(all[:m.at] + text)
 }
 
-// grouped puts what is more than one name or number into parentheses.
+// grouped puts parentheses around anything longer than one name or number.
 func grouped(text string) string {
 	text = strings.TrimSpace(text)
 	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' && r != ',' }) && !strings.HasPrefix(text, "(") {

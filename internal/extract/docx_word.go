@@ -363,7 +363,7 @@ func (w *wordReader) label(p *wordPara, style resolved) string {
 	return w.lists.next(list, p.style, depth)
 }
 
-// finish hands on what is open at the end of a part, which may have been cut off.
+// finish emits the blocks that are open at the end of a part. The part may have been cut off.
 func (w *wordReader) finish() error {
 	if err := w.release(); err != nil {
 		return err

@@ -187,7 +187,7 @@ func oleObject(name string, raw []byte) (string, []byte, error) {
 	return "", nil, nil
 }
 
-// embeddedFormat names the format of a file that stands in an object without its name, "" of what is none.
+// embeddedFormat names the format of a file that an object holds without a name; "" if it is no file.
 func embeddedFormat(content []byte) string {
 	switch {
 	case bytes.HasPrefix(content, []byte("%PDF-")):

@@ -34,7 +34,7 @@ func (m *mailReader) within(raw []byte, read func() error) error {
 	return read()
 }
 
-// sealed reads a part of S/MIME: what is only signed is read, what is encrypted is told.
+// sealed reads a part of S/MIME. It reads a signed part, and reports an encrypted one.
 func (m *mailReader) sealed(raw []byte, level, depth int) error {
 	content, kind := openSeal(raw)
 	switch {
@@ -130,7 +130,7 @@ type berPart struct {
 	content []byte
 }
 
-// berParts splits raw into its values, those of indefinite length too; false when raw is cut off, with what is before.
+// berParts splits raw into its values, also values of indefinite length. If raw is cut off, it returns the values before, and false.
 func berParts(raw []byte) ([]berPart, bool) {
 	var parts []berPart
 	for len(raw) >= 2 && len(parts) < 10_000 {
@@ -138,7 +138,7 @@ func berParts(raw []byte) ([]berPart, bool) {
 		switch {
 		case !ok:
 			return parts, false
-		case raw[0] == 0 && raw[1] == 0: // the end of what holds these
+		case raw[0] == 0 && raw[1] == 0: // the end of the value around these
 			return parts, true
 		case n < 0:
 			end, ok := berEnd(raw[head:], 0)
@@ -204,7 +204,7 @@ func berEnd(raw []byte, depth int) (int, bool) {
 	return len(raw), false
 }
 
-// unflow joins the lines that a program broke only to keep them short (RFC 3676): those that end in a space.
+// unflow joins lines that a program broke only to keep them short (RFC 3676). Such a line ends in a space.
 func unflow(raw []byte, delSp bool) []byte {
 	out := make([]byte, 0, len(raw))
 	flowing, depth := false, 0 // the last line goes on, at how many marks of quotation

@@ -23,9 +23,9 @@ type mailReader struct {
 	fault      error
 
 	start  int64  // of the message in its mailbox
-	folder string // in which its attachments lie
+	folder string // that its attachments lie in
 
-	wanted int64     // the number of the attachment that is to be written
+	wanted int64     // the number of the attachment to write
 	to     io.Writer // nil when none is
 	found  bool
 	failed error

@@ -24,7 +24,7 @@ type Input struct {
 	Size     int64
 	Limits   Limits
 	Patient  bool       // hand on whom a DICOM file is of, too
-	Head     int64      // of a file of records, bytes from its beginning whose rows are handed on; what is beyond is left out, and said so; 0 is no bound
+	Head     int64      // of a file of records: only rows in its first Head bytes are handed on, and the result says so; 0: all
 	Columns  []int      // of tables, from 0: cells of other columns come empty, apart from the first of a row that is not; nil gives all
 	Only     *RowFilter // rows of tables that are handed on; nil gives all
 	CacheDir string     // for what may be kept between runs, such as PDFium's compiled code; "" keeps nothing
@@ -37,7 +37,7 @@ type Input struct {
 	Headlong bool
 
 	chunks int     // how many documents this one is inserted in
-	doubts *string // what is doubtful about how the text is read; nil of a part, whose reader tells
+	doubts *string // doubts about how the text is read; nil for a part, whose reader tells
 }
 
 // doubt notes that the encoding of the text was guessed among several that are about as likely.

@@ -170,7 +170,7 @@ func (c contentLine) person() string {
 
 var cardTime = pattern.New(`^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2})(?::?(\d{2}))?(Z?))?$`)
 
-// when is a date or a time in a form that people and the search read, with its zone; false for what is none.
+// when returns a date or a time, with its zone, in a form that people and the search read. It returns false for any other text.
 func (c contentLine) when() (string, time.Time, bool) {
 	m := cardTime.FindStringSubmatch(c.said())
 	if m == nil {

@@ -234,7 +234,7 @@ func (x *exifReader) read() error {
 	return x.out.textProperty("gps", fmt.Sprintf("%.6f, %.6f", lat, lon))
 }
 
-// directory reads one directory and those that it leads to, each once.
+// directory reads one directory and the directories that it leads to, each once.
 func (x *exifReader) directory(at uint32, gps bool) error {
 	count := x.at(int64(at), 2)
 	if x.seen[at] || len(x.seen) > 8 || count == nil {

@@ -172,7 +172,7 @@ func (j *jsonReader) lineUp(path string, depth int, fields []jsonField) error {
 	return nil
 }
 
-// keyLabel names the column of the names by which records stand in an object: as the object is called.
+// keyLabel names the column for the keys of records in an object. It has the name of the object.
 func keyLabel(path string) string {
 	if label := path[strings.LastIndexByte(path, '.')+1:]; label != "" {
 		return label

@@ -26,7 +26,7 @@ type layoutReply struct {
 	} `json:"errors"`
 }
 
-// A layoutDocument is a document in which items name each other by references such as #/texts/3.
+// A layoutDocument is a document whose items name each other by references such as #/texts/3.
 type layoutDocument struct {
 	Body     layoutGroup   `json:"body"`
 	Groups   []layoutGroup `json:"groups"`

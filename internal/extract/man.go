@@ -124,7 +124,7 @@ func (m *manReader) open() spar.BlockKind {
 	return spar.Paragraph
 }
 
-// macro carries out a request or a macro. Those that are not known are left out with their arguments, as troff does.
+// macro carries out a request or a macro. Like troff, it leaves out unknown ones with their arguments.
 func (m *manReader) macro(name, rest string, at spar.Span) error {
 	args := manArguments(rest)
 	switch name {
@@ -242,7 +242,7 @@ func (m *manReader) title(args []string) error {
 	return nil
 }
 
-// manDates are the forms in which pages give their date.
+// manDates are the date formats of manual pages.
 var manDates = []string{"January 2, 2006", "January 2 2006", "2 January 2006", "2006-01-02", "02 Jan 2006", "2 Jan 2006", "Jan 2, 2006", "January 2006", "2006/01/02"}
 
 // dated takes the date of a page; revision systems put it between signs.

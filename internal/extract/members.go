@@ -63,8 +63,8 @@ func Unpack(ctx context.Context, in Input, m spar.Member, w io.Writer) Result {
 	return res
 }
 
-// passes give all members of an archive in one pass, by the format of the container: those where finding one member means
-// going through what is before it.
+// passes give all members of an archive in one pass, by the format of the container. They are for formats where finding a member means
+// reading all before it.
 var passes = map[string]func(ctx context.Context, in *Input, begin func(at int64) (io.Writer, error)) error{
 	"gz": gzPacking.pass, "bz2": bz2Packing.pass, "xz": xzPacking.pass, "zst": zstPacking.pass, "7z": pass7Z,
 }

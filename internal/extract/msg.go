@@ -293,8 +293,8 @@ func withoutPlaces(out *sink) *sink {
 const rtfDictionary = "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArial" +
 	"Times New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx"
 
-// unpackRTF unpacks a body in RTF (MS-OXRTFCP): runs of bytes, and references into the last 4096 of them. On an error
-// it gives what is before.
+// unpackRTF unpacks a body in RTF (MS-OXRTFCP): runs of bytes, and references into the last 4096 of them. On an error it returns the part
+// before.
 func unpackRTF(b []byte, limit int64) ([]byte, error) {
 	const window = 4096
 	if len(b) < 16 {

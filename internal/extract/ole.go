@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// oleStreams are the streams by which compound files are told apart, the more telling ones first.
+// oleStreams are the streams that tell compound files apart, the more telling ones first.
 var oleStreams = []struct{ stream, name string }{
 	{"EncryptedPackage", "ooxml-encrypted"},
 	{"__properties_version1.0", "msg"},
@@ -61,9 +61,9 @@ const (
 	oleStream     = 2
 )
 
-// compound is a compound file (MS-CFB): a file system in a file. Of it the allocation tables and the directory are
-// held, which are a small share of the file's size; streams are read in place. Chains that loop, leave the file or
-// are cut off end there, so that what is before can be read.
+// compound is a compound file (MS-CFB): a file system in a file. It holds the allocation tables and the directory, which are a small share
+// of the file's size, and reads streams in place. A chain that loops, leaves the file or is cut off ends there, so that the part before can
+// be read.
 type compound struct {
 	r       io.ReaderAt
 	size    int64

@@ -137,7 +137,7 @@ func (p packing) extract(ctx context.Context, in *Input, out *sink) error {
 	if isTAR {
 		return closeContainer(out, "tar."+p.name, listTAR(z, out))
 	}
-	// Where a size stands in the file it may be another, as that of gzip modulo 4 GB: what is unpacked counts.
+	// A size in the file may be wrong: gzip gives it modulo 4 GB. Count the unpacked bytes.
 	n, err := io.Copy(io.Discard, z)
 	if err != nil && n <= int64(len(head)) {
 		return unpackFault(err)
@@ -207,7 +207,8 @@ func (p packing) unpacked(in *Input) (z packed, head []byte, isTAR bool, err err
 	return z, head, detectTAR(head, "") > 0, nil
 }
 
-// unpackFault says what an error of unpacking means for the file; what the file system or the reader of what is unpacked said stays.
+// unpackFault says what an error of unpacking means for the file. It keeps errors of the file system and of whoever reads the unpacked
+// bytes.
 func unpackFault(err error) error {
 	switch {
 	case err == nil, errors.Is(err, ErrTooBig), errors.Is(err, errRead), errors.Is(err, errChanged), errors.Is(err, errStopped), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):

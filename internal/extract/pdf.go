@@ -263,7 +263,7 @@ func (r *pdfReader) add(p *pdfium.Page) {
 	r.layout.Add(r.next+1, p)
 }
 
-// gaps is the error for what is missing from the text, nil when nothing is.
+// gaps returns the error that names the gaps in the text, or nil if there are none.
 func (r *pdfReader) gaps() error {
 	var reasons []string
 	if r.cut != "" {
@@ -388,7 +388,7 @@ func emitPDFBlock(out *sink, b layout.Block) error {
 	return out.paragraph(b.Text, at)
 }
 
-// pdfHead reads the header of a table of which the first known rows are set apart as such.
+// pdfHead reads the header of a table. The first known rows are set apart as header rows.
 func pdfHead(rows []layout.Row, known int) head {
 	cells := make([][]string, min(len(rows), gridLookahead))
 	for i := range cells {

@@ -78,7 +78,7 @@ func Properties(ctx context.Context, in Input, emit func(spar.Property) error) (
 // peekBlock is how much is read at a time; what was read once is not read again.
 const peekBlock = 16 << 10
 
-// countingAt counts what is read, and ends at maxPeek.
+// countingAt counts the bytes it reads, and ends at maxPeek.
 type countingAt struct {
 	r      io.ReaderAt
 	n      int64

@@ -30,7 +30,7 @@ const (
 	maxPPTTextRecord = 1 << 20
 )
 
-// pptDeck is a presentation: a stream of records, of which a chain of edits says which are the current ones.
+// pptDeck is a presentation: a stream of records. A chain of edits says which records are current.
 type pptDeck struct {
 	ctx     context.Context
 	out     *sink
@@ -139,7 +139,7 @@ func (d *pptDeck) edits(user *stream) (int64, error) {
 	return document, nil
 }
 
-// persists takes the places that an edit gave to objects, but for those that a later edit moved.
+// persists takes the places that an edit gave to objects, unless a later edit moved them.
 func (d *pptDeck) persists(at int64) {
 	r, ok := d.record(at)
 	if !ok || r.kind != pptPersistList {

@@ -31,7 +31,7 @@ type prose struct {
 	headed, back bool // a term of the list got a heading, so that the next ones get one too; the section's own comes again before other text
 }
 
-// longMeaning is the characters from which on what is said of a term stands under a heading of its own instead of behind the term.
+// longMeaning is a length in characters. A longer description stands under its term as a heading, not behind it.
 const longMeaning = 300
 
 // add puts a line into the open block, or opens one of that kind.
@@ -66,7 +66,7 @@ func (p *prose) flush() error {
 	return p.hand(spar.Block{Kind: kind, Text: text, Locator: at})
 }
 
-// hand passes a block on or, where a term is open, keeps it as what is said of it.
+// hand passes a block on. If a term is open, it keeps the block as part of the term's description.
 func (p *prose) hand(b spar.Block) error {
 	if strings.TrimSpace(b.Text) == "" {
 		return nil
@@ -103,7 +103,7 @@ func (p *prose) beginTerm(term string, at spar.Span) error {
 	return nil
 }
 
-// endTerm hands on a term with what is said of it: one item, or paragraphs under the term as their heading.
+// endTerm emits a term with its description: one item, or paragraphs under the term as their heading.
 func (p *prose) endTerm() error {
 	if err := p.flush(); err != nil {
 		return err
@@ -130,7 +130,7 @@ func (p *prose) endTerm() error {
 	return nil
 }
 
-// heading ends what is open and hands on a heading, below which terms get one of the next level.
+// heading ends the open blocks and emits a heading. Terms below it get headings of the next level.
 func (p *prose) heading(level int, text string, at spar.Span) error {
 	if err := p.endTerm(); err != nil {
 		return err
@@ -226,7 +226,7 @@ func (p *proseLines) line(text string, at spar.Span) error {
 	return p.add(spar.Paragraph, trimmed, at)
 }
 
-// end hands on what is open, and begins anew.
+// end emits the open blocks, and begins anew.
 func (p *proseLines) end() error {
 	p.margin, p.item, p.blank = -1, -1, false
 	return p.endTerm()

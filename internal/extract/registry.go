@@ -195,7 +195,7 @@ func identify(in *Input) (string, *format, error) {
 		}
 		name = zipKind(c)
 		if name == "zip" && docx {
-			name = "docx" // its reader says what is wrong
+			name = "docx" // its reader names the fault
 		}
 	case bytes.HasPrefix(head, oleMagic):
 		if name = oleKind(in); name == "ooxml-encrypted" {

@@ -50,7 +50,7 @@ func extractRST(ctx context.Context, in *Input, out *sink) error {
 
 type rstReader struct {
 	prose
-	levels []string // of headings: the signs of their lines in the order in which they came
+	levels []string // of headings: the signs of their lines in the order of their first use
 	last   line     // that waits for the next one, which may be its underline
 	waits  bool
 	over   string // the line above the heading that may come

@@ -214,7 +214,7 @@ func (r *rtfReader) decode() {
 	r.write(codePage(r.rawCP).decode(raw))
 }
 
-// write adds text to what is open.
+// write adds text to the open block or destination.
 func (r *rtfReader) write(s string) {
 	switch {
 	case !r.wanted():
@@ -314,7 +314,7 @@ func (r *rtfReader) symbol(b byte, fresh bool) error {
 	return nil
 }
 
-// finish hands on what is open at the end.
+// finish emits the blocks that are open at the end.
 func (r *rtfReader) finish() error {
 	r.decode()
 	r.state.dest = ""

@@ -51,7 +51,7 @@ func extractSource(ctx context.Context, in *Input, out *sink) error {
 type sourceReader struct {
 	lang *sourceLanguage
 	out  *sink
-	kind spar.BlockKind // of what is no comment
+	kind spar.BlockKind // of the code
 	text *proseLines
 
 	comment []line // without their marks
@@ -65,7 +65,7 @@ type sourceReader struct {
 	joined  bool   // the line before ended with one
 
 	until string // ends the comment or string that is open; "": none is
-	isDoc bool   // what is open is a comment
+	isDoc bool   // the open one is a comment
 
 	docstring bool // the comment is a string that says what the routine around it does
 	any       bool // code stood

@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// A sourceLanguage says how the files of a language are told, and how they mark what is for people.
+// A sourceLanguage says how to recognise files of a language, and how these mark text for people.
 type sourceLanguage struct {
 	extensions []string // of file names
 	names      []string // of whole files, in lower case
@@ -19,11 +19,11 @@ type sourceLanguage struct {
 	blocks [][2]string // begin and end a comment
 	quotes string      // around strings within a line; a backslash takes the next character along
 	raw    []string    // around strings that may go on over lines
-	doc    []string    // of raw, those that are comments where a line begins with them
+	doc    []string    // of raw, marks that make a comment where a line begins with them
 
-	settings bool // its lines say what is set, and comments what that means
+	settings bool // its lines set values, and comments explain these
 	pod      bool // it may hold POD
-	lisp     bool // a string that begins a line is what is said of the definition before it
+	lisp     bool // a string that begins a line describes the definition before it
 }
 
 // sourceLanguages are the languages whose comments are known, a closed list. The last one is of settings that their looks tell.

@@ -81,8 +81,8 @@ func columnsOfText(s string) string {
 
 func isTextRule(s string) bool { return textRule.MatchString(s) }
 
-// findTextForm reports whether lines, a paragraph of plain text with the rules drawn in it, are a table, and of which form. They
-// must be: prose, code and drawings have blanks and bars too.
+// findTextForm reports whether lines are a table, and returns its form. lines are a paragraph of plain text with the rules drawn in it.
+// They must clearly be a table: prose, code and drawings have blanks and bars, too.
 func findTextForm(lines []string) (textForm, bool) {
 	if f, ok := tabForm(lines); ok {
 		return f, true

@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Attributes of the Transport Neutral Encapsulation Format, in which Outlook packs messages for others as winmail.dat (MS-OXTNEF,
-// section 2.1.3). The lower half of an identifier numbers it, the upper one is its type.
+// Attributes of the Transport Neutral Encapsulation Format (MS-OXTNEF, section 2.1.3). Outlook packs messages for others in it, as
+// winmail.dat. The lower half of an identifier is its number, the upper half its type.
 const (
 	tnefSubject    = 0x8004
 	tnefBody       = 0x800C

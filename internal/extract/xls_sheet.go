@@ -104,7 +104,7 @@ type xlsCells struct {
 	drawing xlsDrawing
 
 	held map[int]heldRow // rows of a sheet that has them in no order
-	size int64           // of what is held
+	size int64           // of the held rows
 }
 
 // record takes one record of a sheet.

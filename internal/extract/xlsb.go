@@ -171,7 +171,7 @@ func (b *workbook) binarySheet(s bookSheet) error {
 		return err
 	}
 	before := b.c.inflated
-	_ = b.c.records(s.part, func(id int, d []byte) error { // the second reading says what is wrong
+	_ = b.c.records(s.part, func(id int, d []byte) error { // the second reading names the fault
 		if id == brtMerge {
 			rows, columns := int64(maxSheetRow), int64(b.out.limits.Columns)
 			w.merge(merge{top: int(min(u32(d, 0), rows)) + 1, bottom: int(min(u32(d, 4), rows)) + 1, left: int(min(u32(d, 8), columns)), right: int(min(u32(d, 12), columns))})

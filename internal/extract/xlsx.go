@@ -289,7 +289,7 @@ func (b *workbook) findMerges(part string, w *sheetWriter) error {
 	defer func() { b.c.inflated = before }()
 	r, err := b.c.part(part)
 	if r == nil || err != nil {
-		return nil // the second reading says what is wrong
+		return nil // the second reading names the fault
 	}
 	defer r.Close()
 	mark := []byte("mergeCells")

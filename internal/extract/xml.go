@@ -114,17 +114,17 @@ type xmlNode struct {
 	at    spar.Span // in the file; zero where that is not known
 
 	prose  bool // it is or holds a paragraph
-	blocks bool // it holds what is a block of its own
-	drops  bool // what a program keeps for itself, and no reader of the drawing sees
+	blocks bool // it holds an element that is a block of its own
+	drops  bool // a program keeps it for itself; no reader of the drawing sees it
 	graph  bool // a group of a drawing that Graphviz made: its title is a name within the program
 }
 
-// xmlReader builds the tree of each child of the root and hands it on when it is complete. Of a child that is too large it
-// hands on what is complete, and its own children from then on.
+// xmlReader builds the tree of each child of the root and emits it when it is complete. If a child is too large, it emits the complete
+// part, and from then on the child's own children.
 type xmlReader struct {
 	d     *xml.Decoder
 	out   *sink
-	exact bool  // places in what is decoded are those of the file
+	exact bool  // places in the decoded text are places in the file
 	skip  int64 // bytes before them
 
 	open  []*xmlNode
@@ -288,7 +288,7 @@ func (x *xmlReader) endText() error {
 	return x.parts[len(x.parts)-1].child(n)
 }
 
-// spill makes parts of the open elements, so that what is complete of them is handed on.
+// spill makes parts of the open elements, and so emits their complete children.
 func (x *xmlReader) spill() error {
 	x.size = 0
 	for i := range x.open {
@@ -310,7 +310,7 @@ func (x *xmlReader) spill() error {
 	return nil
 }
 
-// finish hands on what is left of a document that was cut off.
+// finish emits the rest of a document that was cut off.
 func (x *xmlReader) finish() error {
 	if len(x.parts) == 0 {
 		return nil

@@ -8,11 +8,11 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// xmlEntities are the texts that a document declares in its own type definition, as in <!ENTITY app "Editor">. Those that it names of
-// other files and of other places are never looked for.
+// xmlEntities are the texts that a document declares in its own type definition, as in <!ENTITY app "Editor">. Entities that it declares by
+// naming other files or places are never looked for.
 //
-// The decoder writes a mark of four bytes for a reference, so that references make no text longer than it may be, and expand puts the
-// texts in the place of the marks, until they have made the document longer by maxEntityText.
+// The decoder writes a mark of four bytes for a reference, so references cannot make a text longer than allowed. expand then replaces the
+// marks by the texts, until these have made the document longer by maxEntityText.
 type xmlEntities struct {
 	values []string
 	names  []string

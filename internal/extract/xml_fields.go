@@ -185,7 +185,8 @@ func (n *xmlNode) unit() string {
 	return text
 }
 
-// holdsRecords reports whether children of one name have several values each; keys are those that are values under a key.
+// holdsRecords reports whether children of one name have several values each. It passes over children whose name is in keys: these are
+// values under a key.
 func (n *xmlNode) holdsRecords(keys map[string]string) bool {
 	seen := map[string]int{}
 	for _, k := range n.kids {

@@ -29,7 +29,7 @@ func (x xmlProse) head(parent, n *xmlNode, level int) error {
 		}
 	}
 	of := n
-	if info := n.kid("title-info"); info != nil { // what is beside it tells of the file and of the print
+	if info := n.kid("title-info"); info != nil { // the elements beside it describe the file and the print
 		of = info
 	}
 	for _, p := range headProperties {

@@ -10,7 +10,7 @@ import (
 
 func isLetterRune(r rune) bool { return unicode.IsLetter(r) }
 
-// xmlProse makes blocks of documents with paragraphs: JATS, DocBook, TEI and what is like them.
+// xmlProse makes blocks of documents with paragraphs: JATS, DocBook, TEI and similar ones.
 type xmlProse struct {
 	out  *sink
 	root *xmlNode // of the file
@@ -205,7 +205,7 @@ func (x xmlProse) list(n *xmlNode, level, depth int) error {
 	return nil
 }
 
-// caption is what is said of a table or figure: its number, title and legend.
+// caption returns the number, title and legend of a table or figure.
 func (n *xmlNode) caption() string {
 	var parts []string
 	add := func(k *xmlNode) {

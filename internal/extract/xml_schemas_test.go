@@ -87,7 +87,7 @@ func TestNoXML(t *testing.T) {
 	}
 }
 
-// However entities are nested and repeated, they add no more than a bound, and those that use one another in circles stand for nothing.
+// However entities are nested and repeated, they add no more than a bound. Entities that use one another in circles stand for nothing.
 func TestEntitiesAreBounded(t *testing.T) {
 	var many strings.Builder
 	many.WriteString("<!DOCTYPE x [<!ENTITY a0 \"" + strings.Repeat("ha", 400) + "\">")

@@ -71,7 +71,7 @@ func lettersOf(font []byte) map[rune]rune {
 	letters := map[rune]rune{}
 	add := func(code, glyph uint32) {
 		if glyph == 0 || code <= ' ' || code > 0x10ffff || code >= 0xd800 && code < 0xf900 {
-			return // what is private says nothing
+			return // private characters say nothing
 		}
 		if r, ok := letters[rune(glyph)]; !ok || rune(code) < r {
 			letters[rune(glyph)] = rune(code)

@@ -31,7 +31,7 @@ func Available() bool {
 	return true
 }
 
-// The ways in which a document can refuse to be read, wrapped with the details.
+// The reasons why a document cannot be read, wrapped with the details.
 var (
 	ErrUnavailable = errors.New("this binary was built without PDFium")
 	ErrPassword    = errors.New("a password is needed")

@@ -173,11 +173,11 @@ func alignedAt(lines [][]word, x, size float32, crossing int) bool {
 	return gaps[len(gaps)/2] >= wordGap*size && gaps[len(gaps)-1]-gaps[0] > 0.3*size
 }
 
-// columnOf is the column in which s begins.
+// columnOf is the column that s begins in.
 func columnOf(columns []interval, s *segment) int { return columnAt(columns, s.x0) }
 
-// columnAt is the column of what begins at x: the last that begins before it, or the next one for what begins in the
-// gap between them, as centered labels do.
+// columnAt is the column of anything that begins at x: the last column that begins before it. If x lies in the gap before the next column,
+// as for centered labels, it is the next one.
 func columnAt(columns []interval, x float32) int {
 	best := 0
 	for i, c := range columns {

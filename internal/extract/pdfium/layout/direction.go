@@ -26,10 +26,10 @@ type glyph struct {
 	class  bidi.Class
 }
 
-// toTheRight makes lines that run to the left run to the right, so that nothing after it needs to know of them: characters get logical
-// order, and places that ascend with it. Where most letters of a frame run to the left the whole frame is mirrored, so that its columns,
-// indents and ragged edges are those of a page that runs to the right. PDFium's own order of such lines follows the order in which they
-// were drawn, which programs choose as they like; places do not lie.
+// toTheRight makes lines that run to the left run to the right, so that no later step needs to know of them. Characters get logical order,
+// and places that ascend with it. If most letters of a frame run to the left, it mirrors the whole frame. Then its columns, indents and
+// ragged edges are like those of a page that runs to the right. PDFium orders such lines as programs drew them, in any order; places do not
+// lie.
 func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 	rtl, ltr := 0, 0
 	for _, c := range f.chars {
@@ -165,8 +165,8 @@ func glyphsOf(row []pdfium.Char, step int) []glyph {
 	return out
 }
 
-// spell writes a glyph in the letters of which it is a form. Fonts say of the ligature of Lam and Alef now one letter first, now the other;
-// there is none of Alef and Lam.
+// spell writes a glyph in the letters that it is a form of. For the ligature of Lam and Alef, fonts give now one letter first, now the
+// other; there is no ligature of Alef and Lam.
 func (g *glyph) spell() {
 	const lam = 'ل'
 	var out []pdfium.Char

@@ -193,9 +193,9 @@ func above(a, b kind) int {
 
 func kindOf(d *draft) kind { return kind{half(d.size), d.style.bold} }
 
-// rankHeadings gives the headings their levels: the kinds of setting in the order of size, then weight; within one of
-// them, numbers such as 2.1 go deeper. The first page of a longer document is often a title page, set in sizes of its
-// own, which are not counted: what stands there is level with what is smaller in the rest.
+// rankHeadings gives the headings their levels: by size, then by weight; within one of these kinds, numbers such as 2.1 go deeper. The
+// first page of a longer document is often a title page with sizes of its own. These do not count; a heading there is level with smaller
+// ones in the rest.
 func rankHeadings(drafts []draft) {
 	var first, rest []kind
 	pages := 0

@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Block is one piece of a document. A table has rows instead of Text: Head are those that are set apart as its header.
+// A Block is one piece of a document. A table has rows instead of Text; Head are the rows set apart as its header.
 type Block struct {
 	Kind  spar.BlockKind
 	Level int // of a heading, from 1

@@ -77,9 +77,9 @@ func moreOfHeading(a, b *line) bool {
 	return a.style.bold && !b.style.bold
 }
 
-// heedOutline takes back headings that are set like text, by weight, number or capitals alone, where the outline names nearly all
-// that are set larger and not these. Below an entry of its deepest level they stay, if that is the third or more: programs that
-// write outlines leave out what is deeper.
+// heedOutline takes back headings that only weight, number or capitals set apart from text. It does so if the outline names nearly all
+// larger headings, but not these. Below an entry of the outline's deepest level they stay, if that level is the third or deeper: programs
+// that write outlines leave out deeper ones.
 func heedOutline(drafts []draft) {
 	const (
 		few = 3 // an outline that names fewer may hold the title alone
