@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// An Again asks for another answer than one that was rejected.
+// An Again asks for another answer after one was rejected.
 type Again struct {
 	Without  []spar.Citation // passages that take no part, by segment and index, or by their text
 	Synonyms []string        // words of the taxonomy that mean what the question says
@@ -29,7 +29,7 @@ const (
 	leastWord  = 4 // letters
 )
 
-// without leaves out of hits the passages that take no part, and those with the same text.
+// without drops the hits that take no part, and hits with the same text.
 func (a *Again) without(hits []spar.Hit) []spar.Hit {
 	return slices.DeleteFunc(hits, func(h spar.Hit) bool {
 		return slices.ContainsFunc(a.Without, func(c spar.Citation) bool {

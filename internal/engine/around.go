@@ -25,7 +25,7 @@ func (e *texts) Whole(ctx context.Context, who spar.Principal, share, path strin
 	return f, listed(nil), err.Error(), nil
 }
 
-// Says reports whether a text has the letters of a quote, or the quote those of the text.
+// Says reports whether a text has all letters of a quote, or the quote all letters of the text.
 func Says(text, quote string) bool { return holds(letters(text), letters(quote)) }
 
 // holdsQuote is Says of a passage and the letters of a quote.

@@ -164,7 +164,7 @@ func (e *questions) answered(ctx context.Context, q *Request, in *inquiry, r *Re
 	return a, err
 }
 
-// answering is how an answer is made, with the text around what was found and the encoder that compared it.
+// answering returns the options for making an answer: how to read the text around a hit, and the encoder that compared the hits.
 func (e *questions) answering(ctx context.Context, q Request) answer.Options {
 	o := q.Answer
 	o.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.store.Segment(ctx, id) }
@@ -176,7 +176,7 @@ func (e *questions) answering(ctx context.Context, q Request) answer.Options {
 	return o
 }
 
-// evidence is what the files say around what was found and what the answer cites.
+// evidence returns what the files say around the hits and around the answer's citations.
 func (e *questions) evidence(ctx context.Context, q Request, a spar.Answer, r Result) []spar.Unit {
 	_, end := span(ctx, "widen")
 	defer end()
@@ -269,8 +269,8 @@ func (e *questions) Search(ctx context.Context, q Request) (Result, error) {
 	return r, e.cover(ctx, q, in, &r, len(r.Hits) == 0)
 }
 
-// weakly says that passages are listed although words of what was searched for stand in none; "" where all stand somewhere. A whole sentence says much in
-// words of its own, so that of one only words are told that no dictionary has.
+// weakly says that passages are listed although no passage has some of the words searched for; "" if passages have all of them. A whole
+// sentence says much in words of its own, so for a sentence weakly names only words that no dictionary has.
 func weakly(q Request, r Result) string {
 	if q.Expression != nil || q.Retrieve.Rank == retrieve.Dense || len(r.Hits) == 0 {
 		return ""
@@ -525,7 +525,8 @@ func (r Result) Searched() iter.Seq2[string, string] {
 	}
 }
 
-// Beside gives the paths of the files in the folder of one that took part in the search, of the same share and extension, but for itself.
+// Beside returns the paths of the other files that took part in the search and lie in the folder of name, with the same share and
+// extension.
 func (r Result) Beside(share, name string) (list []string) {
 	dir, ext := path.Dir(name), path.Ext(name)
 	for _, s := range r.basis.runs {

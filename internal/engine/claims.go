@@ -48,7 +48,7 @@ func (c *claims) enter() *party {
 	return p
 }
 
-// leave gives up what was claimed and not recorded: whoever waits for it reads it.
+// leave gives up the files that it claimed and did not record. Whoever waits for one reads it.
 func (p *party) leave() {
 	p.claims.mu.Lock()
 	defer p.claims.mu.Unlock()
@@ -110,8 +110,8 @@ func (p *party) wanted(id spar.FileID) bool {
 	return mine != nil && mine.wanted
 }
 
-// wait waits until the files that were passed over are read by those who claimed them, or ctx ends. It gives how many
-// files others have dealt with. Who waits gives up what was claimed and not recorded, so that no two wait for each other.
+// wait waits until other parties have read the files that this one passed over, or ctx ends. It returns how many files others have dealt
+// with. A party that waits gives up the files that it claimed and did not record, so no two parties wait for each other.
 func (p *party) wait(ctx context.Context) int {
 	p.claims.mu.Lock()
 	for id := range p.mine {

@@ -92,8 +92,8 @@ func (in *inquiry) close(name, reason string) {
 	}
 }
 
-// grounds asks file systems whether they are there. One that is gone may never answer: it is asked once at a time, and
-// nobody waits for it longer than lookFor.
+// grounds asks file systems whether they are there. A file system that is gone may never answer. grounds asks it only once at a time, and
+// nobody waits longer than lookFor.
 type grounds struct {
 	mu    sync.Mutex
 	asked map[string]asking // by root

@@ -137,8 +137,8 @@ func typedAs(text, word string) string {
 	return ""
 }
 
-// part takes the German compounds of a question apart that no file of its scope has, where their parts stand in some. It has compounds of the files
-// searched for beside their parts, and words of the files that stand for those of the question.
+// part splits German compounds of a question that no file of its scope has, if some files have their parts. Beside the parts it searches
+// for compounds of the files, and for words of the files that stand for words of the question.
 func (e *questions) part(ctx context.Context, q *Request, r Result) ([]spar.Correction, error) {
 	lang := question.Parse(q.Question).Lang
 	if lang == "en" || !slices.ContainsFunc(r.Stats.Words, func(w retrieve.Word) bool { return w.Passages+w.Names == 0 }) {
@@ -175,7 +175,7 @@ func replace(q *Request, list []spar.Correction) {
 	}
 }
 
-// Mended is a text with the word of a correction in the place of what was typed.
+// Mended returns a text with the corrected word in place of the typed one.
 func Mended(text string, c spar.Correction) string {
 	word := regexp.MustCompile(`(^|[^\pL\d])` + regexp.QuoteMeta(c.From) + `($|[^\pL\d])`)
 	return word.ReplaceAllString(text, "${1}"+c.To+"${2}")

@@ -206,7 +206,7 @@ func unread(question string, snapshot *index.Snapshot, selection index.Selection
 	return list
 }
 
-// unreadFile names a file. What became of one that is closed to the asker when somebody else read it is not theirs to know.
+// unreadFile names a file. If the asker may not read it, it does not tell what became of the file when somebody else read it.
 func unreadFile(f spar.File, denied bool) spar.UnreadFile {
 	out := spar.UnreadFile{Share: f.Share, Path: f.Path, State: f.State, Reason: f.Reason}
 	if denied {

@@ -59,8 +59,8 @@ func (s Symptom) Bare() Symptom {
 	return Symptom{Level: s.Level, What: s.What, Detail: detail}
 }
 
-// Examine looks at the installation, the data directory and the shares, one thing after the other. Files are counted as
-// far as who may know of them. Of the machine, other programs and models those who keep shares are told more than that they work.
+// Examine looks at the installation, the data directory and the shares, one thing after the other. It counts only files that who may know
+// of. Only operators learn more about the machine, other programs and models than that they work.
 func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Symptom] {
 	all := []func(context.Context) []Symptom{e.examineReader, examinePDF, e.examinePrograms, e.examineEncoder, examineAccounts}
 	if !who.May(spar.CanOperate) {
@@ -322,8 +322,8 @@ func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom
 	return append(list, e.examineLosses(ctx, snapshot, readable)...)
 }
 
-// examineLosses names those of some files on which worker processes were lost and that are not in quarantine, which the
-// states count. No scope selects them.
+// examineLosses names files that worker processes were lost on. It leaves out files in quarantine, because the states count those. No scope
+// selects such files.
 func (e *Engine) examineLosses(ctx context.Context, snapshot *index.Snapshot, among *roaring.Bitmap) []Symptom {
 	suspects, err := e.catalog.Suspects(ctx)
 	if err != nil {

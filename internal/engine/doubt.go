@@ -11,8 +11,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// doubts are the files that a question leaves out for one who is served: where rights are those of the file system, and it
-// cannot say them now, nobody knows whether they still hold.
+// doubts are the files that a question leaves out for a served asker. If the file system decides on rights and cannot tell them now, nobody
+// knows whether they still hold.
 type doubts struct {
 	who     spar.Principal
 	files   *roaring.Bitmap
@@ -84,8 +84,8 @@ func (d *doubts) leaveOut(s *index.Selection) {
 	}
 }
 
-// Confirm looks at files as they are now, for somebody who is shown what was read of them before, and gives a snapshot that
-// knows of it with those of the files that they may still read.
+// Confirm looks at files as they are now, for somebody who sees text that was read before. It returns a snapshot that knows of this, and
+// the files that they may still read.
 func (e *shares) Confirm(ctx context.Context, who spar.Principal, files ...spar.FileID) (*index.Snapshot, *roaring.Bitmap, error) {
 	s := Selection{Who: who, doubts: newDoubts(who)}
 	wanted := roaring.New()

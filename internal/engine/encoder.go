@@ -241,7 +241,7 @@ type meanings struct {
 	open   func(context.Context, models.Encoder) (embed.Encoder, error)
 
 	mu     sync.Mutex
-	opened map[string]*opening // by model, "" for one that a setting names
+	opened map[string]*opening // by model; "" if a setting names it
 }
 
 // An opening is an encoder that was opened or is being opened. Whoever needs the same one waits; nobody else does.
@@ -250,8 +250,8 @@ type opening struct {
 	m    atomic.Pointer[Meaning] // nil until it is open
 }
 
-// named is the model that "" stands for: the one that UseEncoder chose, as it is now, where no setting names one. So a
-// process that runs for long follows a switch.
+// named returns the model that "" stands for. If no setting names one, it is the current choice of UseEncoder, so a long-running process
+// follows a switch.
 func (m *meanings) named(model string) (string, error) {
 	if model != "" || m.chosen.URL != "" || m.chosen.Model != "" && m.chosen.Model != models.Auto {
 		return model, nil

@@ -64,8 +64,8 @@ type Holding struct {
 	Passages int // that have something the expression asks for
 }
 
-// Holding gives all files of a request for whose text its expression holds, those with the most passages first. It reads as
-// Search does, and what it lists was looked at as it is now.
+// Holding returns all files of a request whose text meets its expression, the files with the most passages first. It reads as Search does.
+// It looked at each file it lists as it is now.
 func (e *questions) Holding(ctx context.Context, q Request) ([]Holding, Result, error) {
 	q.Limit = 1
 	r, err := e.Search(ctx, q)

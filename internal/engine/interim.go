@@ -14,15 +14,15 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A question that has much to read reads in turns: the most promising files first, then as many again as were read before,
-// and so on. After each turn it is answered from what was read so far.
+// A question that has much to read reads in turns: the most promising files first, then as many again as it has read, and so on. After each
+// turn it is answered from the files read so far.
 const (
 	turnFiles = 64
 	turnBytes = 8 << 20
-	turnTime  = 3 * time.Second // of reading, after which the first turn puts off what takes longer; each one has twice the time of the last
+	turnTime  = 3 * time.Second // of reading; then the first turn puts off slow files; each turn has twice the time of the last
 )
 
-// An Interim is an answer from what was read so far. It replaces the ones before.
+// An Interim is an answer from the files read so far. It replaces the ones before.
 type Interim struct {
 	Answer  spar.Answer
 	Result  Result

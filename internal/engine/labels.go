@@ -48,8 +48,9 @@ func labelsOfTags(tags []spar.Tag, notes bool) (texts []string, of []int) {
 	return texts, of
 }
 
-// NearTags compares a text with the names and synonyms of tags, and with their notes where Options say so: the greatest cosine of each, NaN of one that has no vector. It is nil where
-// there is no encoder on this machine, for no name of a tag leaves it, or where too many names have no vector yet.
+// NearTags compares a text with the names and synonyms of tags, and with their notes if Options say so. It returns the greatest cosine of
+// each tag, or NaN for a tag without a vector. It returns nil if too many names have no vector yet, or if this machine has no encoder:
+// names of tags never leave it.
 func (e *encoders) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]float64, error) {
 	if len(tags) == 0 || e.meanings.chosen.URL != "" {
 		return nil, nil

@@ -195,7 +195,7 @@ func partlyRead(snapshot *index.Snapshot, ids iter.Seq[spar.FileID]) (notes []st
 // mostPartly bounds the files that are named as read in part.
 const mostPartly = 3
 
-// A looseColumn keeps the vectors of rows that are not stored in memory, and those of all others in a column.
+// A looseColumn keeps the vectors of unstored rows in memory, and all other vectors in a column.
 type looseColumn struct {
 	*store.Column
 	store *store.Store
@@ -221,7 +221,7 @@ func (c looseColumn) Put(ctx context.Context, vectors []store.Vector) error {
 	return errors.Join(c.mine.Put(ctx, loose), c.Column.Put(ctx, kept))
 }
 
-// column is where the vectors of passages are, those of rows that are not stored among them.
+// column returns the place of the vectors of passages, also of unstored rows.
 func (e *encoders) column(m *Meaning) looseColumn {
 	return looseColumn{m.Column, e.store, store.NewMemoryColumn(m.Encoder.Dim())}
 }

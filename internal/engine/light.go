@@ -28,8 +28,8 @@ type opened struct {
 	light *embed.Light
 }
 
-// Light is the light encoder: the one that was fitted to this data directory's passages, or else the built-in. A table
-// that cannot be read is passed over with a warning, for nothing depends on it but an order.
+// Light returns the light encoder: the one fitted to this data directory's passages, or else the built-in one. It passes over an unreadable
+// table with a warning, because only an order depends on it.
 func (e *encoders) Light() (*embed.Light, error) {
 	e.light.mu.Lock()
 	defer e.light.mu.Unlock()

@@ -120,7 +120,7 @@ func (l *line) bring(ids []spar.FileID) {
 	}
 }
 
-// membersOf gives the files among fresh that lie in a container for which took holds, the most promising first.
+// membersOf returns the files among fresh whose container took accepts, the most promising first.
 func (l *line) membersOf(snapshot *index.Snapshot, fresh *roaring.Bitmap, took func(spar.FileID) bool) (files []spar.File) {
 	var ids []spar.FileID
 	for f := range snapshot.In(fresh) {

@@ -22,9 +22,9 @@ const (
 	chooseFor = lookFor / 4
 )
 
-// lookAtParts looks at those folders of a large share that promise most, as many as there is time for: where files were
-// found gone, those whose names fit the question, then those with the newest files. Nothing is deleted for not being
-// found, for it may be where nobody looks.
+// lookAtParts looks at the most promising folders of a large share, as many as there is time for. First come folders that lost files, then
+// folders whose names fit the question, then folders with the newest files. It deletes no file that it does not find, because the file may
+// be where nobody looked.
 func (e *questions) lookAtParts(ctx context.Context, q Request, snapshot *index.Snapshot, s spar.Share) (out looked) {
 	until := time.Now().Add(lookFor)
 	lost, rest := promisingFolders(ctx, q, snapshot, s.Name)

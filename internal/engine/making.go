@@ -15,7 +15,7 @@ type Made struct {
 	Vectors  int // of passages; -1 where no model is there whose vectors they would be
 }
 
-// A Making says of files what was made of them.
+// A Making tells what SPAR made of files.
 type Making struct {
 	e       *Engine
 	meaning *Meaning // nil where there is no model
@@ -30,7 +30,7 @@ func (e *Engine) Making(ctx context.Context) *Making {
 	return &Making{e, m}
 }
 
-// Of says what was made of a file. Text that is lost by now, or damaged, is none.
+// Of returns what SPAR made of a file. It counts no text that is lost or damaged.
 func (m *Making) Of(ctx context.Context, f spar.File) (made Made, err error) {
 	if m.meaning == nil {
 		made.Vectors = -1

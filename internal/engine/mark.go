@@ -23,16 +23,15 @@ const (
 	fewLetters    = 6  // of a line that comes several times
 )
 
-// How much is compared on a page at most. Pages that people read need a small part of it; one that is made to be slow is not searched to
-// its end.
+// The bounds of the search on a page. Pages that people read need a small part of it. A page made to be slow is not searched to its end.
 const (
 	mostSearched = 256 << 20 // bytes of text
 	eachMet      = 64        // bytes that each possible place of a piece costs
 	linesBack    = 500       // lines that may hold the next word
 )
 
-// A marker finds texts on a page by their letters and digits: blanks, hyphens and signs differ between what stands on a page and
-// what was read of it.
+// A marker finds texts on a page by their letters and digits, because the page and the text read from it differ in blanks, hyphens and
+// signs.
 type marker struct {
 	words  []extract.Word
 	text   string // letters of all words
@@ -132,8 +131,8 @@ func cut(s string, n int) int {
 	return n
 }
 
-// find gives where a piece stands: behind what was found before, or the one place where it stands at all. A short piece that
-// comes several times is found nowhere, unless it comes next.
+// find returns where a piece stands: right behind the last one found, or else its only place. It does not find a short piece that comes
+// several times, unless it comes next.
 func (m *marker) find(q string) (int, bool) {
 	if strings.HasPrefix(m.text[m.from:], q) && m.from > 0 {
 		return m.from, true
@@ -154,8 +153,8 @@ func (m *marker) find(q string) (int, bool) {
 	return 0, false
 }
 
-// index gives where a piece stands from a place on, where it begins and ends with a word or a part of one that is long: the 1 of 21
-// is not a 1.
+// index returns where a piece next stands from a place on. It must begin and end with a word, or with a part of a long word: the 1 of 21 is
+// not a 1.
 func (m *marker) index(q string, from int) int {
 	for from <= len(m.text) && m.left > 0 {
 		i := strings.Index(m.text[from:], q)

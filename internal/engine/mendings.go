@@ -93,7 +93,7 @@ type mending struct {
 	says  float64 // what the passage has of it, by weight
 }
 
-// after are the corrections of a question with those of a mending in the place of what was taken for the same words.
+// after returns the corrections of a question, with those of a mending in place of earlier ones for the same words.
 func (m mending) after(list []spar.Correction) []spar.Correction {
 	list = slices.DeleteFunc(slices.Clone(list), func(c spar.Correction) bool {
 		return slices.ContainsFunc(m.words, func(w spar.Correction) bool { return w.From == c.From })

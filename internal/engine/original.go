@@ -50,8 +50,8 @@ func (e *texts) asItLies(ctx context.Context, who spar.Principal, share, path st
 	return spar.Errorf(spar.Unavailable, "%s:%s goes on changing; ask again when that has ended", share, path)
 }
 
-// Identity tells what a file is now, for one who may read it, in a text that differs when its bytes or what was made of them do; "" where
-// nobody has read it.
+// Identity returns a text that stands for a file as it is now, for somebody who may read it. It changes when the file's bytes or its stored
+// text do. It is "" if nobody has read the file.
 func (e *texts) Identity(ctx context.Context, who spar.Principal, share, path string) (string, error) {
 	_, file, stale, err := e.current(ctx, Selection{Who: who, doubts: newDoubts(who)}, share, path)
 	if err != nil || stale || file.Hash == (spar.Hash{}) {

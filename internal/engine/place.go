@@ -107,7 +107,7 @@ func (e *texts) Passages(ctx context.Context, who spar.Principal, share, path st
 	return list, err
 }
 
-// textOf gives what was made of a file, as the file is now: it is read first if it was not, or has changed.
+// textOf returns the text of a file as the file is now. It first reads a file that is unread or has changed.
 func (e *texts) textOf(ctx context.Context, who spar.Principal, share, path string) (spar.File, Text, error) {
 	none := spar.File{}
 	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
@@ -153,8 +153,8 @@ func Missing(share, path string) error {
 	return spar.Errorf(spar.NotFound, "there is no file %s in share %s; it may have been moved or deleted since it was cited", path, share)
 }
 
-// current finds a file that who asks may read, and looks at it as it is now. One that has changed is stale: the next call finds what
-// has become of it.
+// current finds a file that the asker may read, and looks at it as it is now. A file that has changed is stale; the next call finds its new
+// state.
 func (e *shares) current(ctx context.Context, s Selection, share, path string) (_ *index.Snapshot, _ spar.File, stale bool, err error) {
 	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
@@ -178,7 +178,7 @@ func stretch(t Text, l spar.Locator, under func(heading string) bool) (first, la
 		if err != nil {
 			return -1, -1, err
 		}
-		// A whole table and a card repeat the rows beside them, and are shown only where they are what was cited.
+		// A whole table and a card repeat the rows beside them. Show them only if they were cited.
 		if (!repeats(h.Kind) || h.Locator == l) && at(h.Locator, rest) && (l.Heading == "" || under(h.Locator.Heading)) {
 			if first < 0 {
 				first = i

@@ -21,10 +21,10 @@ type processors struct {
 	all  int // that there are
 	free int
 	of   map[string]*asker
-	line []*asker // those of whom something waits, the next one first
+	line []*asker // askers who have something waiting, the next one first
 }
 
-// An asker is one person, with what they compute and what waits.
+// An asker is one person, with their running and waiting computations.
 type asker struct {
 	name    string
 	running int
@@ -38,12 +38,11 @@ type waiter struct {
 }
 
 const (
-	// slice is how long a computation has a processor for itself. Most have ended by then. One that has not goes on beside the others, as
-	// the system shares the processors, so that nobody waits for a question over a very large scope, or for one that itself waits
-	// for a disk.
+	// slice is how long a computation has a processor for itself. Most end within it. A longer one goes on beside the others, and the
+	// system shares the processors. So nobody waits for a question over a very large scope, or for a question that waits for a disk.
 	slice = 250 * time.Millisecond
 
-	// long is how long a computation counts as one of its person's. None takes so long but one that waits for something else.
+	// long is how long a computation counts as its person's. Only a computation that waits for something else takes longer.
 	long = 20 * time.Second
 
 	mostWaiting = 32          // of one person; more are refused

@@ -23,10 +23,10 @@ type Properties struct {
 	Left  int   // files of a scope that were not opened yet
 }
 
-// ReadProperties reads what the unread files of a scope say of themselves, without their text, the most recently changed
-// first: title, author, dates, pages and the like can be selected by then, before a question has the files read. It ends when
-// there are no more, after limit files (0 is no limit), or when the budget of the selection is spent. Formats that say
-// nothing of themselves and members of containers are left alone; so is what was looked at before and has not changed since.
+// ReadProperties reads the properties of the unread files of a scope without their text, the most recently changed first. Scopes can then
+// select by title, author, dates, pages and the like before a question has the files read. It ends when no file is left, after limit files
+// (0 is no limit), or when the budget of the selection is spent. It leaves alone formats without properties, members of containers, and
+// files that it looked at before and that have not changed since.
 func (e *texts) ReadProperties(ctx context.Context, s Selection, limit int, progress func(done, total int, path string)) (Properties, error) {
 	var out Properties
 	snapshot, selection, err := e.sel(ctx, s)

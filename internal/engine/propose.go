@@ -46,7 +46,7 @@ type Proposer struct {
 	meaning  *Meaning // nil: there is none on this machine
 }
 
-// proposers keep what was made last, for as long as all that it went by is as it was.
+// proposers keep the last Proposer as long as nothing that it depends on changes.
 type proposers struct {
 	mu   sync.Mutex
 	key  string
@@ -126,8 +126,8 @@ func (k *proposers) keep(key string, p *Proposer) {
 	k.key, k.last = key, &kept
 }
 
-// label gives the names of tags vectors: all that lack one where they are few, else for a while those of tags that files have and then
-// others. What is left is made in idle time and by later commands. It reports whether none is left.
+// label gives vectors to the names of tags. If few lack one, it does all of them; else it works for a while, first on tags that files have.
+// Idle time and later commands do the rest. It reports whether none is left.
 func (p *Proposer) label(ctx context.Context) (whole bool, err error) {
 	texts, of := labelsOfTags(p.tags, p.e.tagNotes)
 	labels := p.e.labelsOf(p.meaning.Encoder)

@@ -192,8 +192,8 @@ func (s *sought) chance() float64 {
 // A refusal ends the reading only where much is left to be read.
 const vainFiles = 1000
 
-// inVain reports whether reading on would hardly bring an answer: the question names something, or says half of what it says with words,
-// that stands neither in what was read nor in the bytes of the others.
+// inVain reports whether reading on would hardly bring an answer. It would not if the question names something that stands neither in the
+// files read nor in the bytes of the others, or if such words make up half of the question.
 func (s *progressing) inVain(a spar.Answer, r Result) bool {
 	if s.until == 0 || !a.Refused || len(s.sought.words) == 0 || r.Coverage.Waiting < vainFiles || s.turns < 2 {
 		return false
@@ -209,8 +209,8 @@ func (s *progressing) inVain(a spar.Answer, r Result) bool {
 	return s.sought.part >= .5
 }
 
-// tells reports whether more reading is called for by the words alone. Where all files that can be looked through were, and none is left but those of
-// which only reading tells, the chance of something better decides, which is the higher the less of the question was found.
+// tells reports whether the words alone call for more reading. Once all files whose bytes can be looked through were looked through, the
+// chance of something better decides. It is the higher, the less of the question was found.
 func (s *sought) tells(until float64) bool { return !s.over && s.chance() > 1-until }
 
 // note says where the words of a question that stand nowhere were looked for; "" where nobody looked.

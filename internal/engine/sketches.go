@@ -118,8 +118,8 @@ func (n Nearness) Of(id spar.FileID, mayRead bool) (float64, bool) {
 	return near, known
 }
 
-// Near compares a text with the sketches of files, once these are what the catalog says: those of the precise encoder where it has
-// seen all names, else those of the light one, which are made in passing.
+// Near compares a text with the sketches of files, after bringing these up to date with the catalog. It takes the precise encoder's
+// sketches if that has seen all names, else the light encoder's, which it makes in passing.
 func (e *encoders) Near(ctx context.Context, text string, snapshot *index.Snapshot) (Nearness, error) {
 	without, err := e.unsketched(ctx)
 	if err != nil {
@@ -186,8 +186,8 @@ func (e *encoders) follow(ctx context.Context, s sketcher, snapshot *index.Snaps
 	return made + n, err
 }
 
-// Sketch makes the sketches that are due, those of the light encoder before those of the precise one, and gives how many it made.
-// What was made when ctx ends stays. Sketches of encoders that are not in use are removed.
+// Sketch makes the sketches that are due, first of the light encoder, then of the precise one, and returns how many it made. When ctx ends,
+// finished sketches stay. Sketches of encoders that are not in use are removed.
 func (e *encoders) Sketch(ctx context.Context) (made int, err error) {
 	snapshot, err := e.Snapshot(ctx)
 	if err != nil {

@@ -59,7 +59,7 @@ func (e *shares) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot,
 			again = d.unseen(reach.share, share.Root) || again
 			return
 		case share.Passing(err):
-			// This part of the share cannot be reached: what was read of it is the best there is.
+			// This part of the share cannot be reached. The text read before is the best there is.
 			again = d.unseen(reach.share, path.Dir(f.Path)) || again
 			return
 		case f.State == spar.Special && (errors.Is(err, share.ErrLink) || errors.Is(err, share.ErrSpecial)):
@@ -74,7 +74,7 @@ func (e *shares) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot,
 			if reach.share.Relocated { // the scan that is due takes a file of the same path, size and time for the same
 				v.Ino, v.Changed = f.Ino, f.Changed
 			}
-			same := v.Same(f.Version()) || now.Offline && v.Alike(f.Version()) // what was brought to a tape has changed for that
+			same := v.Same(f.Version()) || now.Offline && v.Alike(f.Version()) // moving a file to tape changes it
 			if same && !snapshot.Differs(f, access) {
 				return
 			}

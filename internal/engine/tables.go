@@ -26,9 +26,9 @@ func (e *texts) Tables(ctx context.Context, who spar.Principal, share, path stri
 	return doc, nil
 }
 
-// Rows has a file of a share read from its beginning, and hands on its blocks as they come: it holds none of them and keeps none.
-// Of tables it gives the columns that are asked for, from 0, or all for nil; see read.Reader.Rows. The file need not have been
-// read before. One that is gone, or that who may not read, is not found. An error of emit ends it and is returned.
+// Rows reads a file of a share from its beginning and emits its blocks as they come. It holds none and keeps none. Of tables it gives the
+// columns asked for, counted from 0, or all for nil; see read.Reader.Rows. The file need not have been read before. A file that is gone, or
+// that who may not read, is not found. An error of emit ends the reading and is returned.
 func (e *texts) Rows(ctx context.Context, who spar.Principal, share, path string, columns []int, emit func(spar.Block) error) (doc *spar.Document, err error) {
 	return e.someRows(ctx, who, share, path, columns, nil, emit)
 }

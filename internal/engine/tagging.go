@@ -145,7 +145,7 @@ func (e *shares) Unlabelled(ctx context.Context) (sum tagging.Gap, err error) {
 	return sum, nil
 }
 
-// examineLabels tells the operator why those who are served are not told of some files.
+// examineLabels tells the operator why served users are not told of some files.
 func (e *Engine) examineLabels(ctx context.Context) []Symptom {
 	gap, err := e.Unlabelled(ctx)
 	level := Lacks

@@ -87,14 +87,14 @@ func (e *removals) RemoveShare(ctx context.Context, name string) (Trashed, error
 	return e.trashed(t), err
 }
 
-// RemoveTag puts a tag into the trash, where it exists for its makers and for those who remove it, by.
+// RemoveTag puts a tag into the trash of its makers and of by, who remove it.
 func (e *removals) RemoveTag(ctx context.Context, name string, by ...string) (Trashed, error) {
 	t, err := e.catalog.TrashTag(ctx, name, by...)
 	return e.trashed(t), err
 }
 
-// Unassign takes a tag off files, as far as people put it on them, and puts that into the trash, where it exists for those who do
-// so, by. There is nothing in the trash, and its number is 0, where no file had the tag.
+// Unassign takes a tag off files, as far as people put it on them, and puts that into the trash of by, who do so. If no file had the tag,
+// the trash gets nothing, and its number is 0.
 func (e *removals) Unassign(ctx context.Context, tag spar.TagID, files []spar.FileID, by ...string) (Trashed, error) {
 	t, err := e.catalog.TrashLinks(ctx, tag, files, by...)
 	return e.trashed(t), err
@@ -140,8 +140,8 @@ func (e *removals) Trash(ctx context.Context, who spar.Principal) (list []Trashe
 	return e.Own(ctx, who, list...)
 }
 
-// isThere reports whether something in the trash is there for somebody. A share is for operators, a tag for curators: for who
-// runs SPAR, for its makers and for those who removed it.
+// isThere reports whether somebody sees something in the trash. Operators see a share. A tag is seen by whoever runs SPAR, by its makers,
+// and by those who removed it.
 func isThere(who spar.Principal, t catalog.Trashed) bool {
 	if t.Kind != catalog.TrashedShare && !who.May(spar.CanAdminister) && !slices.ContainsFunc(t.Makers, who.Owns) {
 		return false
@@ -208,8 +208,7 @@ func own(err error, id string) error {
 	return err
 }
 
-// PurgeTrash forgets for good what was removed longer ago than the options keep it, or all of it, and says how many things that
-// were.
+// PurgeTrash forgets for good the things that were removed longer ago than the options keep them, or all things. It returns how many.
 func (e *removals) PurgeTrash(ctx context.Context, all bool) (int, error) {
 	before := time.Now().Add(-e.keepTrash())
 	if all {

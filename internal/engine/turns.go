@@ -35,7 +35,7 @@ const markPrefix = "asking-"
 // elsewhere is how long a question that a process over another data directory is answering may take: its marks are not here.
 const elsewhere = time.Hour
 
-// here tells marks of this data directory on this machine from those of others that have the same tables.
+// here tells marks of this data directory on this machine from marks of others that share the tables.
 func (e *base) here() string {
 	host, _ := os.Hostname() // without one, the folder tells
 	sum := sha256.Sum256([]byte(host + "\x00" + e.dir))

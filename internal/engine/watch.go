@@ -57,9 +57,8 @@ const (
 	purgeEvery    = 24 * time.Hour
 )
 
-// Watch keeps the catalog up to date with shares until ctx ends, which is no error, and what follows from it: tags, the
-// saved index, the purge of what was deleted. Several processes may watch: each share is watched by one of them, and each
-// sort of work in idle time is done by one.
+// Watch keeps the catalog up to date with shares until ctx ends; that is no error. It also does the work that follows: tags, the saved
+// index, the purge of deleted text. Several processes may watch. One of them watches each share, and one does each sort of idle work.
 func (e *Engine) Watch(ctx context.Context, o WatchOptions) error {
 	if err := e.MayWrite(); err != nil {
 		return err

@@ -57,7 +57,8 @@ func (e *questions) Wording(ctx context.Context, q Request, asked string, wordin
 	return best, nil
 }
 
-// borneOut is what a passage has of a question, by the weights of words, less what it lacks. whole says that it lacks nothing of what was asked now.
+// borneOut returns how much of a question a passage has, by the weights of words, less what it lacks. whole says that it lacks no typed
+// word.
 func borneOut(q question.Question, said []string, h spar.Hit, stats retrieve.Stats) (score float64, whole bool) {
 	whole = true
 	lang := h.Passage.Lang
