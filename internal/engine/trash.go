@@ -140,8 +140,8 @@ func (e *removals) Trash(ctx context.Context, who spar.Principal) (list []Trashe
 	return e.Own(ctx, who, list...)
 }
 
-// isThere reports whether somebody sees something in the trash. Operators see a share. A tag is seen by whoever runs SPAR, by its makers,
-// and by those who removed it.
+// isThere reports whether somebody may see something in the trash. Operators see a share. Curators see the rest, if they administer SPAR,
+// made the thing or removed it.
 func isThere(who spar.Principal, t catalog.Trashed) bool {
 	if t.Kind != catalog.TrashedShare && !who.May(spar.CanAdminister) && !slices.ContainsFunc(t.Makers, who.Owns) {
 		return false

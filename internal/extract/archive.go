@@ -20,8 +20,8 @@ func detectZIP(head []byte, name string) int {
 	return 0
 }
 
-// detectTAR looks for the name of the format, or else, in files of before POSIX, for the sum of the header's bytes, where those of the
-// sum itself count as spaces.
+// detectTAR looks for the name of the format. Files from before POSIX have no name; there it checks the sum of the header's bytes, counting
+// the bytes of the sum itself as spaces.
 func detectTAR(head []byte, name string) int {
 	if len(head) < 512 {
 		return 0
@@ -91,7 +91,7 @@ func extractTAR(ctx context.Context, in *Input, out *sink) error {
 	return closeContainer(out, "tar", listTAR(in.reader(), out))
 }
 
-// An offset counts what was read.
+// An offset counts the bytes read.
 type offset struct {
 	r io.Reader
 	n int64

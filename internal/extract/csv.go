@@ -419,8 +419,8 @@ func filled(cells []string) int {
 	return n
 }
 
-// sniffDialect finds the dialect from the beginning of the file: the one under which most records have the same
-// number of columns, and more columns rather than fewer. Skip says that the first line only names the delimiter.
+// sniffDialect finds the dialect from the beginning of the file. It takes the dialect that gives most records the same number of columns,
+// and prefers more columns. skip says that the first line only names the delimiter.
 func sniffDialect(in *Input, cs charset) (d dialect, skip bool, err error) {
 	var sample []line
 	n := 0

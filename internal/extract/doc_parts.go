@@ -281,7 +281,7 @@ func (d *docReader) sprms(b []byte, f func(op int, arg []byte)) {
 	}
 }
 
-// oldSprmSize is the size of an argument in Word 6 and 95, -1 for one that brings its length.
+// oldSprmSize is the size of an argument in Word 6 and 95; -1 if the argument begins with its length.
 func oldSprmSize(op int) int {
 	switch op {
 	case 3, 12, 15, 23, 68, 81, 103, 108, 187, 188, 190, 191:

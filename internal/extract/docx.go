@@ -233,8 +233,8 @@ func readWord(c *container, name string, kind spar.BlockKind, styles docxStyles,
 	}
 }
 
-// isLeftOut names the elements whose content is not text of the document: what was deleted or moved away, fallbacks of what
-// stood before, phonetic guides, field codes.
+// isLeftOut names the elements whose content is not text of the document: deleted or moved text, fallbacks for text already read, phonetic
+// guides, field codes.
 func isLeftOut(local string) bool {
 	switch local {
 	case "del", "moveFrom", "Fallback", "rt", "instrText", "delInstrText", "delText", "pPrChange", "rPrChange", "tblPrChange", "trPrChange",

@@ -2,8 +2,8 @@ package extract
 
 import "bytes"
 
-// mailText are the kinds of parts that are shown as text where nobody attached them: prose, and the reports of those who carry mail
-// (RFC 3464, RFC 8098). Other text is for programs: styles, scripts, a second page for one reader of mail.
+// mailText are the kinds of parts that are shown as text unless somebody attached them: prose, and the reports of mail servers (RFC 3464,
+// RFC 8098). Other text is for programs: styles, scripts, a second page for one mail reader.
 var mailText = []string{
 	"text", "text/plain", "text/html", "text/enriched", "text/richtext", "text/x-markdown", "text/markdown", "text/calendar", "text/rfc822-headers",
 	"message/delivery-status", "message/disposition-notification", "message/global-delivery-status",

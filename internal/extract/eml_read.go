@@ -31,7 +31,7 @@ type mailReader struct {
 	failed error
 }
 
-// ending says at which boundary a part ended: its index in bounds, -1 at the end of the message.
+// ending says which boundary ended a part: its index in bounds, or -1 at the end of the message.
 type ending struct {
 	bound int
 	last  bool // it closes the multipart
@@ -249,7 +249,7 @@ func (m *mailReader) text(h mailHeader, kind string, params map[string]string, l
 	return end, m.show(raw, params["charset"], page)
 }
 
-// attachment reads an attached file, hands on that it is there, and writes it if it is the one that is wanted.
+// attachment reads an attached file and emits that it is there. It writes the file if it is the wanted one.
 func (m *mailReader) attachment(h mailHeader, name string) (ending, error) {
 	number := int64(len(m.names))
 	m.names = append(m.names, name)

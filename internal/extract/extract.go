@@ -64,8 +64,8 @@ type Result struct {
 	Reason string // for a person; "" when State is OK
 }
 
-// The outcomes that a reader can have besides success. They come wrapped, with the reason after a colon; after text
-// was emitted each of them makes the file Partial, so that what was read is searchable.
+// The outcomes of a reader besides success. They come wrapped, with the reason after a colon. If text was emitted before, each of them
+// makes the file Partial, so that this text can be searched.
 var (
 	ErrEncrypted   = errors.New("encrypted")
 	ErrCorrupt     = errors.New("corrupt")

@@ -127,7 +127,7 @@ func (h head) end(rows [][]string, width, known int) head {
 	return h
 }
 
-// isSection reports whether the one label of a row is more likely the name of the rows below than that of a column.
+// isSection reports whether the only label of a row more likely names the rows below than a column.
 func isSection(row []string, labels []int) bool {
 	text := strings.TrimSpace(row[labels[0]])
 	return len(labels) == 1 && len(row) > 2 && !strings.HasPrefix(text, "(") && !isPeriod(text)

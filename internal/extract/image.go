@@ -175,7 +175,7 @@ func webpHeader(b []byte) (width, height int, exif []byte) {
 	return width, height, exif
 }
 
-// exifReader reads the directories of EXIF 2.32, which are those of TIFF 6.0.
+// exifReader reads the directories of EXIF 2.32, which have the form of TIFF 6.0.
 type exifReader struct {
 	out           *sink
 	src           io.ReaderAt

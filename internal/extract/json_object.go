@@ -79,7 +79,7 @@ func (o *jsonObject) members() error {
 	}
 }
 
-// value adds one value, or those of a list as one.
+// value adds one value, or the values of a list as one.
 func (o *jsonObject) value(name, text string) error {
 	if len(o.fields) == maxJSONKeyed || len(text) > maxJSONValue {
 		if err := o.spill(); err != nil {

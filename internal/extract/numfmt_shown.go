@@ -281,7 +281,7 @@ func nearest(v float64, fixed, digits int) (n, d int) {
 	return n, d
 }
 
-// date shows a serial number of days; false for one that is no day.
+// date shows a serial number of days. It returns false for a number outside the range of dates.
 func (s *shownSection) date(v float64, date1904 bool) (string, bool) {
 	if v < 0 || v >= 2958466 {
 		return "", false

@@ -35,8 +35,8 @@ var oleStreams = []struct{ stream, name string }{
 	{"CONTENTS", "works"},
 }
 
-// oleKind names the format of a compound file by the streams of its root; those of embedded objects do not count
-// unless the root has none of these. A damaged one is known by what can be found.
+// oleKind names the format of a compound file by the streams of its root. Streams of embedded objects count only if the root has none of
+// them. A damaged file is known by the streams that can be found.
 func oleKind(in *Input) string {
 	c, err := openCompound(in)
 	if err != nil {
@@ -162,7 +162,7 @@ func (c *compound) readFAT(head []byte) error {
 	return nil
 }
 
-// readDirectory reads the entries and finds the parent of each. One that the tree does not reach counts to the root.
+// readDirectory reads the entries and finds the parent of each. An entry that the tree does not reach belongs to the root.
 func (c *compound) readDirectory(start uint32) error {
 	dir := c.chain(start, c.size, false)
 	le := binary.LittleEndian

@@ -99,7 +99,7 @@ func extractPDF(ctx context.Context, in *Input, out *sink) error {
 	})
 }
 
-// ahead gives a context that ends when a tenth of the time of ctx is left, for handing on what was read; ctx may put its
+// ahead returns a context that ends when a tenth of ctx's time is left. This rest is for emitting the text read so far. ctx may put its
 // deadline off meanwhile.
 func ahead(ctx context.Context) (_ context.Context, stop func()) {
 	bounded, cancel := context.WithCancelCause(ctx)

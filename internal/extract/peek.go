@@ -75,7 +75,7 @@ func Properties(ctx context.Context, in Input, emit func(spar.Property) error) (
 	return res, count.n
 }
 
-// peekBlock is how much is read at a time; what was read once is not read again.
+// peekBlock is how much is read at a time. No block is read twice.
 const peekBlock = 16 << 10
 
 // countingAt counts the bytes it reads, and ends at maxPeek.

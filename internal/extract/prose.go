@@ -10,7 +10,7 @@ import (
 // maxProseBlock is where a paragraph or a piece of code without end is cut.
 const maxProseBlock = 64 << 10
 
-// A prose gathers the lines of one block of a text whose lines were broken to fit a page: those of a paragraph or an item are joined.
+// A prose gathers the lines of one block of a text whose lines were broken to fit a page. It joins the lines of a paragraph or an item.
 type prose struct {
 	out    *sink
 	inline func(string) string // takes the marks of a format out of a joined text; nil: there are none
@@ -87,7 +87,7 @@ func (p *prose) hand(b spar.Block) error {
 	return nil
 }
 
-// beginTerm opens a term, or adds one to those whose meaning is to come.
+// beginTerm opens a term, or adds one to terms that wait for the same meaning.
 func (p *prose) beginTerm(term string, at spar.Span) error {
 	if err := p.flush(); err != nil {
 		return err

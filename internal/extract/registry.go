@@ -104,7 +104,7 @@ var byExtension = sync.OnceValue(func() map[string]string {
 	return of
 })
 
-// Names lists the formats that Detect is known to name, in order. It may name others, for which there is no reader.
+// Names lists the formats that Detect surely names, in order. Detect may name others that have no reader.
 func Names() []string {
 	var names []string
 	for i := range formats {

@@ -81,10 +81,10 @@ type rtfReader struct {
 	stl    rtfStyle
 	info   map[string]int // numbers of the open date
 
-	outer []rtfOpen    // paragraphs within which a note or text box stands
-	notes []spar.Block // that wait for the end of the paragraph or table beside which they stand
+	outer []rtfOpen    // paragraphs that hold the open note or text box
+	notes []spar.Block // that wait for the end of their paragraph or table
 	lines []spar.Block // of headers and footers, which wait for the end
-	waits int          // bytes of what waits
+	waits int          // bytes of the waiting blocks
 
 	grid  *grid
 	cells []cell

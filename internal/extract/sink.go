@@ -249,7 +249,7 @@ type tableSink struct {
 	number    int // of the row before, where the reader counts
 }
 
-// row adds a data row; one whose cells are all empty is dropped. It keeps no reference to cells.
+// row adds a data row, and drops it if all cells are empty. It keeps no reference to cells.
 func (t *tableSink) row(cells []string, at spar.Locator) error { return t.rowShown(cells, nil, at) }
 
 // rowShown is row with the cells that the document shows in another way; it keeps shown.
@@ -345,7 +345,7 @@ func (s *sink) cells(cells []string) []string {
 	return out
 }
 
-// full is count, and reports whether what was counted is to be passed over.
+// full is count, and reports whether to pass over the counted text.
 func (s *sink) full(n int) (bool, error) {
 	if s.beyond != nil {
 		return true, nil

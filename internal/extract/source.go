@@ -126,7 +126,7 @@ func (r *sourceReader) line(l line) error {
 	return r.codeLine(text, l)
 }
 
-// isCommentedSetting reports whether a line of settings is one that was put out of force: its mark is followed by a key at once.
+// isCommentedSetting reports whether a comment in a settings file is a disabled setting: a key follows its mark at once.
 func isCommentedSetting(rest string) bool {
 	return (unicode.IsLetter(rune(rest[0])) || rest[0] == '[') && !strings.HasSuffix(rest, ".") && strings.Count(rest, " ") < 6
 }

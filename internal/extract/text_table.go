@@ -35,7 +35,7 @@ const (
 	mostTextColumns = 200 // of a table that is told by its blanks
 )
 
-// boxes turns the lines of boxes, as DOS and many programs draw them, into those of typewriters.
+// boxes replaces the line-drawing characters of DOS and many programs by typewriter characters.
 var boxes = strings.NewReplacer(boxPairs()...)
 
 func boxPairs() (pairs []string) {
@@ -357,7 +357,7 @@ func (f *textForm) headCells(s string) []string {
 	return g.cells(s)
 }
 
-// textColumns are the places behind which text begins below a gap that all rows leave.
+// textColumns are the places where text begins behind a gap that all rows leave.
 func textColumns(rows []string, gap int) (starts []int) {
 	width := 0
 	for _, s := range rows {

@@ -78,8 +78,8 @@ func (b *workbook) comment(cell, text string, at spar.Locator) error {
 	return b.out.block(spar.Block{Kind: spar.Comment, Text: labelled(cell+":", squeezeLines(cellText(text))), Locator: at})
 }
 
-// readDrawing reads the text boxes of a sheet's drawing, then titles of its charts, whose values are those of cells, and
-// diagrams.
+// readDrawing reads the text boxes of a sheet's drawing, then the titles of its charts, and its diagrams. The values of charts are in cells
+// already.
 func (b *workbook) readDrawing(part string, at spar.Locator) error {
 	var text strings.Builder
 	in, skip := false, 0

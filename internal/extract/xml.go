@@ -69,7 +69,7 @@ func isElement(begin string) bool {
 
 func isNameStart(b byte) bool { return b == '_' || 'a' <= b|0x20 && b|0x20 <= 'z' }
 
-// htmlNames are elements with which pieces of pages begin.
+// htmlNames are the elements that pieces of pages begin with.
 var htmlNames = names("html head body div span p a b i em strong u tt code pre br hr img table tr td th thead tbody ul ol li dl dt dd h1 h2 h3 h4 h5 h6 center font form script style template nav main header footer aside " +
 	"details summary blockquote iframe label input button link meta")
 

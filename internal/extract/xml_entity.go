@@ -56,8 +56,8 @@ func (e *xmlEntities) declare(d *xml.Decoder, directive []byte) {
 	}
 }
 
-// resolveEntity gives the text of an entity, with that of others which it uses, without markup. One that uses another twice, itself, or
-// others too deep stands for nothing.
+// resolveEntity returns the text of an entity, with the texts of the entities that it uses, without markup. An entity stands for nothing if
+// it uses another one twice, uses itself, or nests too deep.
 func resolveEntity(texts map[string]string, name string, depth int) (string, bool) {
 	text := texts[name]
 	var used map[string]bool

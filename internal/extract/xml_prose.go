@@ -144,7 +144,7 @@ func (x xmlProse) paragraph(n *xmlNode, level int) error {
 	return flush()
 }
 
-// list hands on items; those of a list in a list follow the text of their item.
+// list emits items. Items of a list in a list follow the text of their item.
 func (x xmlProse) list(n *xmlNode, level, depth int) error {
 	var terms []*xmlNode // that wait for what they mean
 	for _, k := range n.kids {

@@ -47,7 +47,7 @@ type annotations struct {
 	written []string // free text
 }
 
-// readAnnotations collects the fields of a page, the remarks on it, and what was written on it as free text. Hidden ones are left out.
+// readAnnotations collects the fields of a page, the remarks on it, and its free text. It leaves out hidden ones.
 func (d *Doc) readAnnotations(ctx context.Context, page uint64, p *Page) (a annotations, err error) {
 	n, err := d.in.call(ctx, "FPDFPage_GetAnnotCount", page)
 	if err != nil {
@@ -209,7 +209,7 @@ func (d *Doc) readWidget(ctx context.Context, annot uint64, p *Page) error {
 	return nil
 }
 
-// chosen are the labels of what was chosen of a list.
+// chosen returns the labels of the chosen options of a list.
 func (d *Doc) chosen(ctx context.Context, form, annot uint64) (string, error) {
 	const most = 200
 	n, err := d.in.call(ctx, "FPDFAnnot_GetOptionCount", form, annot)

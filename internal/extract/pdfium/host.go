@@ -114,7 +114,7 @@ func refuse(errno int32) hostFunc {
 	return func(_ context.Context, _ api.Module, stack []uint64) { stack[0] = api.EncodeI32(errno) }
 }
 
-// hostFuncs are the imports by name. Those of env return -errno, those of WASI errno.
+// hostFuncs are the imports by name. Imports of env return -errno, imports of WASI errno.
 var hostFuncs = map[string]hostFunc{
 	"env._abort_js":              func(context.Context, api.Module, []uint64) { panic(errAbort) },
 	"env._tzset_js":              tzset,

@@ -137,7 +137,7 @@ func (rt *Runtime) Open(ctx context.Context, r io.ReaderAt, size int64) (*Doc, e
 	return d, nil
 }
 
-// release takes an instance back; one that failed or grew large is thrown away.
+// release takes an instance back. It throws away an instance that failed or grew large.
 func (rt *Runtime) release(in *instance) {
 	rt.busy = false
 	in.file.set(nil, 0)

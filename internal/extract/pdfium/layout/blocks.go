@@ -80,7 +80,7 @@ func (c *composer) blockEnd(parts []part) int {
 	return len(parts)
 }
 
-// ends reports whether l begins another block than the one that began with first and so far ends with prev.
+// ends reports whether l begins another block, and not the next line of the block from first to prev.
 func (c *composer) ends(first, prev, l *line, left float32) bool {
 	if l.field || l.aside || l.page != prev.page {
 		return true

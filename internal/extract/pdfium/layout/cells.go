@@ -119,7 +119,7 @@ func splitAligned(columns []interval, region []band, size float32, crossing int)
 	return out
 }
 
-// edges are the places at which words begin in three lines or more, from left to right.
+// edges are the places, from left to right, where words begin in three lines or more.
 func edges(lines [][]word, left float32) []float32 {
 	var starts []float32
 	for _, line := range lines {
@@ -370,7 +370,7 @@ func numeric(s string) bool {
 	return n > 0 && 2*n >= all
 }
 
-// joinTables joins a table with the one that goes on with it on the next page, and drops the header repeated there.
+// joinTables joins a table with its continuation on the next page, and drops the header repeated there.
 func joinTables(parts []part) []part {
 	out := parts[:0]
 	var last *table // the part before, when it is a table

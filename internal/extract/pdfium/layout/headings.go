@@ -119,7 +119,7 @@ func isRemark(text string) bool {
 	return strings.HasSuffix(text, "!") && len(strings.Fields(text)) > 5 || strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") || strings.HasSuffix(text, "→") || strings.HasSuffix(text, "›") || strings.HasSuffix(text, "»")
 }
 
-// contentsPages are the pages on which many lines end with the number of a page.
+// contentsPages are the pages with many lines that end in a page number.
 func contentsPages(lines []*line) map[int]bool {
 	all, ends := map[int]int{}, map[int]int{}
 	for _, l := range lines {

@@ -100,8 +100,8 @@ func frames(p *pdfium.Page) []frame {
 	return out
 }
 
-// texLigatures are the characters that TeX's fonts have in the place of controls: those of its first encoding, which
-// begin at 11, and of Cork's, which begin at 27. In fonts of dots nothing else says what they are.
+// texLigatures are the characters that TeX's fonts have in the place of controls. Those of TeX's first encoding begin at 11, those of
+// Cork's encoding at 27. In bitmap fonts nothing else says what they are.
 var texLigatures = map[rune]string{11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl"}
 
 var texFont = pattern.New(`^$|^(?i:[A-Z]{6}\+)?(?i:cm|ec|sf|lm|ae)[a-z]+\d+$`)
