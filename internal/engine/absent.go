@@ -16,7 +16,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// absentFor is how long the texts of a scope are looked through before it is said that a name stands in none. What takes longer is not said.
+// absentFor is how long absent looks through the texts of a scope. If that is too short, it claims nothing.
 const absentFor = 500 * time.Millisecond
 
 // absent returns the names, codes and numbers among some words of a question that stand nowhere in its scope, as far as the asker may read
@@ -53,7 +53,7 @@ func (e *questions) absent(ctx context.Context, r Result, lang string, words []s
 	return out
 }
 
-// claimable reports whether a word is a name, a code or a number: what a question is about, and no way to put it.
+// claimable reports whether a word is a name, a code or a number. Such a word is the subject of a question, not a way to put it.
 func claimable(word, lang string) bool {
 	if strings.ContainsFunc(word, unicode.IsDigit) {
 		return true

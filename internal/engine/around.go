@@ -7,8 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Whole gives a file as it is now with the text that was made of it, as Place does. Of a file without text that is empty, and why
-// says why; where it was not read it is.
+// Whole returns a file as it is now, with its text, as Place does. The text is empty if the file has none; why gives the reason. Whole
+// reads an unread file.
 func (e *texts) Whole(ctx context.Context, who spar.Principal, share, path string) (f spar.File, text Text, why string, err error) {
 	f, text, err = e.textOf(ctx, who, share, path)
 	if spar.CodeOf(err) != spar.NotFound {

@@ -38,16 +38,16 @@ type Result struct {
 	Timing   Timing
 	Notes    []string      // for the reader: what the ranking had to do without
 	Do       []spar.Remedy // about the notes
-	Vain     []string      // where words that stand nowhere were looked for, for one who is told that nothing was found
+	Vain     []string      // where words that stand nowhere were looked for; for an asker who is told that nothing was found
 
-	Corrected []spar.Correction // words of the search that were taken for others
-	Expanded  []string          // words that were searched for besides
-	Wording   string            // the one of the request's other wordings that is answered; "": the first
+	Corrected []spar.Correction // words of the search that were replaced
+	Expanded  []string          // words added to the search
+	Wording   string            // the other wording that is answered; "": the first
 
 	basis  basis
 	ranked []spar.Hit     // the first of the hits, before other versions and sides joined them
-	joined int            // hits that are other versions of what was found
-	sides  []answer.Found // of a comparison, what was found for each of its sides alone
+	joined int            // hits that are other versions of files found
+	sides  []answer.Found // of a comparison, the hits of each side alone
 }
 
 // A basis is the files that a result rests on, as they were known.
@@ -62,8 +62,8 @@ type Timing struct {
 	Scope, Read, Retrieve, Answer time.Duration
 }
 
-// ask answers a question from the files of a scope. Before it says that they do not answer it looks at the folders of
-// the scope anew, as far as that takes no longer than lookFor, and asks once more over what it found.
+// ask answers a question from the files of a scope. Before it says that they give no answer, it looks at the folders of the scope anew, for
+// no longer than lookFor, and asks once more with the files that it found.
 func (e *questions) ask(ctx context.Context, q Request) (spar.Answer, Result, error) {
 	if q.Limit == 0 {
 		q.Limit = answer.Passages
@@ -73,7 +73,7 @@ func (e *questions) ask(ctx context.Context, q Request) (spar.Answer, Result, er
 		return spar.Answer{}, Result{}, spar.Errorf(spar.Invalid, "the question %q has only words that every file has; name what it is about", asked)
 	}
 	if question.Parse(q.Question).Form == question.Definition {
-		// The passage that says what a term means is one of many that use it.
+		// Many passages use a term; only one of them says what it means.
 		q.Limit = max(q.Limit, definitions)
 		q.Answer.Passages = q.Limit
 	}
@@ -198,7 +198,7 @@ func (e *texts) Unit(ctx context.Context, kind spar.UnitKind, at spar.UnitPlace)
 	return answer.Rendered(text, kind, at), nil
 }
 
-// answer makes an answer of what was found.
+// answer makes an answer from the hits.
 func (e *questions) answer(ctx context.Context, q Request, r *Result) (a spar.Answer, err error) {
 	begin := time.Now()
 	ctx, end := span(ctx, "answer")
@@ -225,10 +225,9 @@ func (t *Timing) add(earlier Timing) {
 // the files that changed once more.
 const refreshes = 3
 
-// Search finds passages in the files of a scope. Files that were not read yet are read first, in the order of their
-// promise, until the budget is spent. A file that changed since it was read is never answered from what it was: the
-// files of the hits are looked at once more, and read again if need be. Where nothing is found, or files of hits are gone,
-// the folders of the scope are looked at anew, as far as that takes no longer than lookFor.
+// Search finds passages in the files of a scope. It first reads unread files in the order of their promise, until the budget is spent. It
+// never answers from an old text of a changed file: it looks at the files of the hits once more, and reads them again if need be. If it
+// finds nothing, or files of hits are gone, it looks at the folders of the scope anew, for no longer than lookFor.
 func (e *questions) Search(ctx context.Context, q Request) (Result, error) {
 	in, err := e.begin(ctx, &q)
 	if err != nil {

@@ -45,7 +45,7 @@ func (e *Engine) AuditTags(ctx context.Context, who spar.Principal, most int, mo
 		if s.Candidates[i], _, err = p.Of(ctx, f); err != nil {
 			return nil, 0, nil, err
 		}
-		for k := range s.Candidates[i] { // what they say is said by their chance
+		for k := range s.Candidates[i] { // their chance already says what they say
 			s.Candidates[i][k].Neighbours = nil
 		}
 	}

@@ -7,9 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// claims say which files the questions of this process are reading, so that none of them is read by two at once. A file is
-// claimed when its reading begins, not when a question finds that it needs it: who needs few files never waits for one who
-// needs many.
+// claims say which files the questions of this process are reading, so that no two read the same file at once. A question claims a file
+// when it begins to read it, not when it finds that it needs it. So a question that needs few files never waits for one that needs many.
 type claims struct {
 	mu      sync.Mutex
 	files   map[spar.FileID]*claim
@@ -79,7 +78,7 @@ func (p *party) take(id spar.FileID) bool {
 	return true
 }
 
-// recorded ends the claims of files that the catalog knows of now, and tells all others of them.
+// recorded ends the claims of files that the catalog knows of now, and tells all other parties of them.
 func (p *party) recorded(findings []spar.Finding) {
 	p.claims.mu.Lock()
 	defer p.claims.mu.Unlock()

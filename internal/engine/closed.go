@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Why a share cannot be looked at, for whoever may know of it. None says where it lies.
+// Why a share cannot be looked at, for anybody who may know of the share. No reason says where it lies.
 const (
 	notScanned   = "it was never scanned to its end"
 	relocated    = "it was relocated, and not scanned since"

@@ -106,7 +106,7 @@ func mayHold(sc spar.Scope, folder string) bool {
 	return !named
 }
 
-// elsewhere reports whether a file is a link to something in one of the shares of a question, where that is read.
+// elsewhere reports whether a file is a link into one of the shares of a question. Its target is read there.
 func (in *inquiry) elsewhere(f spar.UnreadFile) bool {
 	if f.State != spar.Special || f.PathBytes != nil {
 		return false
@@ -154,8 +154,8 @@ func (u unfinished) note(scanned time.Time) string {
 	return fmt.Sprintf("share %s was last scanned at %s; %s", u.share.Name, scanned.UTC().Format(time.RFC3339), why)
 }
 
-// unread names files without text, or with a part of it, that fit a question by the words of their names, the best first. With
-// any, it goes on with others.
+// unread names files without text, or with only a part of it, whose names have words of the question, the best first. If any is set, other
+// files follow.
 func unread(question string, snapshot *index.Snapshot, selection index.Selection, any bool) []spar.UnreadFile {
 	set := selection.Denied.Clone()
 	for state, files := range snapshot.ByState(roaring.Or(selection.Known, selection.Unknown)) {

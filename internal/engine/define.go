@@ -51,7 +51,7 @@ func (e *questions) define(ctx context.Context, q Request, r *Result) error {
 	return nil
 }
 
-// defining are passages with the words of a term that say what it means, of each file the first, in the order of the sources.
+// defining returns passages that have the words of a term and say what it means: the first of each file, in the order of the sources.
 func defining(ctx context.Context, sources []retrieve.Source, term string, says func(string) bool) (found []spar.Hit, err error) {
 	looked := 0
 	for _, s := range sources {

@@ -21,7 +21,7 @@ func (e *base) OwnedBy(uid int) bool {
 	return err == nil && ownerOf(info) == uid
 }
 
-// lost reports whether there is text but no catalog that would know of what.
+// lost reports whether there is text but no catalog that would know its files.
 func lost(dir string) bool {
 	info, err := os.Stat(filepath.Join(dir, db.FileName))
 	if err == nil && info.Size() > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -53,8 +53,8 @@ func foreign(dir string) (string, error) {
 
 var chooseDir = spar.Remedy{Do: spar.ChooseDataDir}
 
-// prepare makes the data directory. It holds the text of everything that was read, so that nobody but its owner may
-// enter; a wider one is tightened.
+// prepare makes the data directory. It holds the text of every file read, so nobody but its owner may enter. prepare tightens the rights of
+// a directory that lets others in.
 func prepare(dir string, log *slog.Logger) error {
 	if !filepath.IsAbs(dir) {
 		return spar.Errorf(spar.Invalid, "the data directory %q is not an absolute path: give the whole path, from the root on", dir).Try(chooseDir)

@@ -49,8 +49,8 @@ func broken(what string, err error, remedy string, do ...spar.Remedy) Symptom {
 	return Symptom{Broken, what, err.Error(), spar.Advice{Remedy: remedy, Do: append(do, spar.RemediesOf(err)...)}}
 }
 
-// Bare is a symptom as somebody is told it who only reads: without versions, paths, addresses and features of the machine, which are of
-// use to whoever attacks it.
+// Bare returns a symptom as a mere reader may see it: without versions, paths, addresses and features of the machine, because these would
+// help an attacker.
 func (s Symptom) Bare() Symptom {
 	detail := "works"
 	if s.Level != Fine {

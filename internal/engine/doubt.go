@@ -24,7 +24,7 @@ func newDoubts(who spar.Principal) *doubts {
 	return &doubts{who: who, files: roaring.New(), folders: map[string][]string{}, systems: map[string]share.FileSystem{}}
 }
 
-// apply reports whether the file system decides for the asker what they may read of a share.
+// apply reports whether the file system decides which files of a share the asker may read.
 func (d *doubts) apply(s spar.Share) bool {
 	return d != nil && d.who.Served && (s.Rights == spar.ByFileSystem || s.Rights == spar.ByMode || s.Rights == spar.ByList)
 }

@@ -18,12 +18,12 @@ import (
 	"github.com/sparsearch/spar/internal/versions"
 )
 
-// A Family is the versions of the document that a file is, as one asker may know of them.
+// A Family is the versions of a file's document that the asker may know of.
 type Family struct {
 	Title    string
-	Members  []Member // the one in force first where there is one, then the newer before the older
+	Members  []Member // the one in force first, if there is one, then from new to old
 	InForce  bool     // the first is in force
-	Doubtful string   // why that is doubtful; "" where it is not
+	Doubtful string   // why that is in doubt; "" if it is not
 	Maybe    []Member // files that may belong to it
 	Coverage spar.Coverage
 }
@@ -219,7 +219,7 @@ func (k *kin) add(ctx context.Context, f spar.File) error {
 	return ctx.Err()
 }
 
-// queries are what relatives of the first file are found by: its title, what it replaces, and its longest passages.
+// queries returns the texts to find relatives of the first file by: its title, the document it replaces, and its longest passages.
 func (k *kin) queries() (list []string) {
 	for _, text := range append([]string{k.seen[0].Title, versions.Of(k.seen[:1], time.Time{}).Members[0].Replaces}, longestOf(k.texts[0], kinQueries)...) {
 		words := strings.Fields(text)
@@ -276,7 +276,7 @@ func (k *kin) family() Family {
 	return f
 }
 
-// declared is what the attributes of a file that hold say of its version.
+// declared returns what the held attributes of a file say of its version.
 func declared(snapshot *index.Snapshot, id spar.FileID) (list []spar.Property) {
 	all := snapshot.AttributesOf(id)
 	for _, key := range []string{"doc-version", "doc-status", "effective", "replaces"} {

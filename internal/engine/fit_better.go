@@ -55,7 +55,7 @@ type BetterFitting struct {
 	Progress  func(done, of int)
 }
 
-// A BetterFit is what came of it.
+// A BetterFit is the result of FitBetter.
 type BetterFit struct {
 	Questions, Files, Observations int
 	Refit                          calibrate.Refit
@@ -120,7 +120,7 @@ func (e *questions) FitBetter(ctx context.Context, f BetterFitting) (out BetterF
 	return out, durable.WriteFile(e.betterFile(), data, 0o600)
 }
 
-// wouldMeet gives what a question would have seen after parts of the reading, and whether a file that was not read then has the best passage.
+// wouldMeet returns what a question would have seen after parts of the reading, and whether a file unread by then has the best passage.
 func (e *questions) wouldMeet(ctx context.Context, text string, snapshot *index.Snapshot, runs []retrieve.Source) (samples []calibrate.Sample, err error) {
 	q := Request{Question: text, asks: true, Retrieve: retrieve.Options{Limit: answer.Passages}}
 	if err := q.Check(); err != nil {

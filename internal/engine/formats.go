@@ -13,7 +13,7 @@ const (
 	maxExtensions    = 10_000
 )
 
-// formatByName gives what a name says of the format, by its extension, and remembers it: a scan asks for every file.
+// formatByName returns a function that tells the format by the name's extension, and remembers it: a scan asks for every file.
 func formatByName() func(name string) string {
 	var mu sync.Mutex
 	known := map[string]string{}

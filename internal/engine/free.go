@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// Free sets files back to unread and removes their text and vectors from the disk at once. Whoever asks next has them read
-// again. What is kept of their answers stays where Purge says so.
+// Free sets files back to unread and removes their text and vectors from the disk at once. Whoever asks next has them read again. The
+// history keeps as much of their answers as Purge says.
 func (e *Engine) Free(ctx context.Context, who spar.Principal, files *roaring.Bitmap) (n int, done store.Purged, err error) {
 	ids := make([]spar.FileID, 0, files.GetCardinality())
 	for it := files.Iterator(); it.HasNext(); {

@@ -9,15 +9,15 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// GoesOn says what a question goes on with. The files of the answer before it are the likeliest to answer it, too: they are brought forward, and no other
-// file is left out.
+// GoesOn says what a question continues. The files of the answer before are the likeliest to answer it, too: they are brought forward, and
+// no other file is left out.
 type GoesOn struct {
-	Asked string                  // the question as it was typed, before it was made self-contained
+	Asked string                  // the question as typed, before it was made self-contained
 	Files map[spar.FileID]float64 // that the answer before it cites, with how much it rests on each, from 0 to 1; or the version that is asked for
 	Not   map[spar.FileID]bool    // the other versions of that, which take no part
 }
 
-// without leaves out the hits of versions that are not asked for.
+// without drops the hits of versions that the question does not ask for.
 func (g GoesOn) without(hits []spar.Hit) []spar.Hit {
 	if len(g.Not) == 0 {
 		return hits

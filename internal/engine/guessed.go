@@ -56,7 +56,7 @@ func guessing(sc spar.Scope) bool {
 	return slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return c.Guess })
 }
 
-// Fetched is how many hits are looked for where guesses may put some of them before others, and so many are wanted; all where that is negative.
+// Fetched is how many hits to look for if wanted are needed and guesses may reorder them. A negative number stands for all.
 func Fetched(wanted int) int {
 	if wanted < 0 {
 		return wanted
@@ -64,12 +64,13 @@ func Fetched(wanted int) int {
 	return max(overfetch*wanted, leastFetched)
 }
 
-// Lift adds to the score of each hit what the guesses say of its file, and puts the hits in the new order.
+// Lift adds to the score of each hit how much the guesses hold for its file, and puts the hits in the new order.
 func Lift(hits []spar.Hit, holds func(spar.FileID) float64) []spar.Hit {
 	return lift(hits, holds, guessedScore, guessedPart)
 }
 
-// lift adds to the score of each hit up to a part of the best one, by what holds for its file, under a name, and puts the hits in the new order.
+// lift adds to the score of each hit a part of the best score, by how much holds for its file, under a name. It puts the hits in the new
+// order.
 func lift(hits []spar.Hit, holds func(spar.FileID) float64, most float64, name string) []spar.Hit {
 	if holds == nil || len(hits) == 0 {
 		return hits

@@ -100,8 +100,8 @@ func waitsFor(snapshot *index.Snapshot, selection index.Selection, most amount) 
 	return unread != nil && (int(unread.GetCardinality()) > most.files || snapshot.Size(unread) > most.bytes)
 }
 
-// needsAll reports whether a question is answered by all that files say of it, not by the best place, and else whether its answer gathers what
-// several places say.
+// needsAll reports whether the answer to a question is everything that files say, and not the best place. Otherwise gathers says whether
+// the answer collects what several places say.
 func needsAll(text string) (all, gathers bool) {
 	q := question.Parse(text)
 	for _, part := range append(q.Parts, q) {
@@ -164,12 +164,12 @@ type spot struct {
 	index   int
 }
 
-// surer is how much higher the confidence of an answer is that is better than the last without a new file: what the first files say is
-// told by statistics of few, and one of them may turn out to be the best later.
+// surer is how much higher the confidence of an answer must be if it puts another file first and cites no new one. The first confidences
+// rest on statistics of few files, and another place may turn out to be the best later.
 const surer = .05
 
-// step takes in the answer after a turn, and gives it if it is better than the last: it cites a file that was unread then, or
-// another one first, and is surer.
+// step takes in the answer after a turn. It returns the answer if it is better than the last: it cites a file that was unread then, or puts
+// another file first and is surer.
 func (s *progressing) step(a spar.Answer, r Result) (out Interim, better bool) {
 	was := s.known
 	s.known = r.basis.snapshot

@@ -143,8 +143,8 @@ func (e *questions) late(ctx context.Context, q Request, in *inquiry, snapshot *
 	return look, nil
 }
 
-// ofRows is what a word begins with in the text of a row. Of a word with letters beyond ASCII, whose stem is written without their accents, all
-// but the ending is taken.
+// ofRows returns the beginning of a word in the text of a row. Stems have no accents, so of a word with letters beyond ASCII it takes all
+// but the ending.
 func ofRows(word, lang string) string {
 	if letters := []rune(word); len(letters) < len(word) {
 		return string(letters[:max(min(len(letters), 3), len(letters)-longestEnding)])
@@ -226,8 +226,8 @@ func (e *encoders) column(m *Meaning) looseColumn {
 	return looseColumn{m.Column, e.store, store.NewMemoryColumn(m.Encoder.Dim())}
 }
 
-// loosen takes from hits and citations the segments that are not stored, which nobody finds again: their places are in the files. It
-// says of the files that are cited, or else found, which part of them is searched as text.
+// loosen removes the segments that are not stored from hits and citations, because nobody can find these again: their places are in the
+// files. It notes which part of the cited files, or else of the files found, is searched as text.
 func (e *questions) loosen(a *spar.Answer, r *Result) {
 	stored := func(id *spar.SegmentID) {
 		if e.store.IsLoose(*id) {

@@ -20,11 +20,11 @@ import (
 	"github.com/sparsearch/spar/internal/propose"
 )
 
-// learnedFolder is where the data directory keeps the chances that were fitted to what people judged, a file for each asker. All of it can
-// be deleted, and is fitted again.
+// learnedFolder is where the data directory keeps the chances fitted to people's judgements, one file for each asker. All of it can be
+// deleted, and is then fitted again.
 const learnedFolder = "learned"
 
-// learnedVersion is that of the file and of how its model is fitted.
+// learnedVersion is the version of the file and of the way to fit its model.
 const learnedVersion = 1
 
 // A learned model is kept with all that had a part in it.

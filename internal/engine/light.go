@@ -19,7 +19,7 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// lightFile is the light encoder that was fitted to what this data directory holds.
+// lightFile is the light encoder that was fitted to this data directory's passages.
 func (e *encoders) lightFile() string { return filepath.Join(e.dir, "light.spar") }
 
 // opened is the light encoder once it was asked for.
@@ -58,7 +58,7 @@ type Refitting struct {
 	Fitting embed.Fitting
 }
 
-// Refitted is what a refitting did.
+// Refitted is the result of a refitting.
 type Refitted struct {
 	Samples int     // that the table was fitted to
 	Held    int     // samples that were held back
@@ -127,7 +127,7 @@ func (r Refitted) String() string {
 	return fmt.Sprintf("the light encoder was fitted to %d passages and %s: agreement %.3f, before %.3f", r.Samples, kept, r.After, r.Before)
 }
 
-// refitLeast is how many passages with vectors make a table of one's own worth while.
+// refitLeast is how many passages with vectors make a table of one's own worthwhile.
 const refitLeast = 4000
 
 // KeepLight refits the light encoder when it is due: when there are some thousand vectors of the encoder in use, and

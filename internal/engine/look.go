@@ -23,13 +23,12 @@ const (
 	lookWait = 3 * lookFor
 	// lookWhole is of how many files a share is looked at whole. Of larger ones a question looks at some folders.
 	lookWhole = 20_000
-	// glance is the part of lookFor for a question that found something, though not a word of it: such a word is often but
-	// misspelt.
+	// glance is the part of lookFor for a question that found something, but misses a word: often that word is only misspelt.
 	glance      = lookFor / 4
 	glanceWhole = 5_000
 )
 
-// An inquiry is what a question finds out on its way about the shares that it is asked of.
+// An inquiry is what a question finds out about its shares on the way.
 type inquiry struct {
 	shares []spar.Share       // in its scope, and that the asker may know of
 	closed []spar.ClosedShare // those of them that cannot be looked at, by name
@@ -43,13 +42,13 @@ type inquiry struct {
 	lateOf *roaring.Bitmap    // the files that were read in part then
 }
 
-// An unfinished look is one at a share that is larger than the time for it, or busy: another process scans it.
+// An unfinished look is a look at a share that is too large for the time, or busy: another process scans it.
 type unfinished struct {
 	share spar.Share
 	busy  bool
 }
 
-// inquire finds out what a request is asked of.
+// inquire finds out which shares a request is about.
 func (e *questions) inquire(ctx context.Context, q Request) (*inquiry, error) {
 	in := &inquiry{left: lookWait}
 	known, err := e.SharesFor(ctx, q.Who)
@@ -77,14 +76,14 @@ func (in *inquiry) sees(snapshot *index.Snapshot, selection index.Selection) (un
 	return unsettled
 }
 
-// look brings the catalog up to date with the shares of a scope, tags by rules and sidecars too, as far as there is time
-// for it, and reports whether there is more to know than the search knew. Once it has seen everything it does not look again: what a question is
-// about stood there when it was asked.
+// look brings the catalog up to date with the shares of a scope, and also their tags by rules and sidecars, as far as there is time. It
+// reports whether there is more to know than the search knew. Once it has seen everything, it does not look again: the subject of a
+// question stood there when it was asked.
 func (e *questions) look(ctx context.Context, q Request, in *inquiry) bool {
 	return e.lookAt(ctx, q, in, in.left, lookWhole)
 }
 
-// lookAgain is look before a question is refused: files that were found gone meanwhile are looked for too.
+// lookAgain is look before a question is refused. It also looks for files that were found gone meanwhile.
 func (e *questions) lookAgain(ctx context.Context, q Request, in *inquiry) bool {
 	if snapshot, selection, err := e.sel(ctx, q.Selection); err == nil {
 		head := in.head

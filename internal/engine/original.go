@@ -18,7 +18,8 @@ func (e *texts) Original(ctx context.Context, who spar.Principal, share, path st
 	return o, err
 }
 
-// asItLies hands a file to f as it lies on its share now, for one who may read it, and again where f finds that it changed meanwhile.
+// asItLies hands a file to f as it lies on its share now, if the asker may read it. It does so again if f finds that the file changed
+// meanwhile.
 func (e *texts) asItLies(ctx context.Context, who spar.Principal, share, path string, f func(*read.Reader, read.Job) error) error {
 	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
 	for range refreshes {

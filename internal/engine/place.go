@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// A Place is a cited piece of a file with what stands around it, each a list of passages.
+// A Place is a cited piece of a file and the text around it, each a list of passages.
 type Place struct {
 	Before, Text, After []string
 
@@ -148,7 +148,7 @@ func (e *texts) textOf(ctx context.Context, who spar.Principal, share, path stri
 	return none, nil, Missing(share, path)
 }
 
-// Missing says that there is no such file, or none that one may know of.
+// Missing says that there is no such file, or none that the asker may know of.
 func Missing(share, path string) error {
 	return spar.Errorf(spar.NotFound, "there is no file %s in share %s; it may have been moved or deleted since it was cited", path, share)
 }

@@ -9,13 +9,13 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// ErrManyWait says that as many things of one person wait for a processor as may.
+// ErrManyWait says that no more computations of one person may wait for a processor.
 var ErrManyWait = spar.Errorf(spar.Unavailable,
 	"so many of your requests wait for a processor that this one is not taken: ask again when some of them have ended")
 
-// processors lets no more things compute at a time than the machine has processors. Where all compute at once each takes as long as
-// all of them together. People take turns, and of one person those wait that are more than half of the processors, for as long as
-// somebody else asks as well: so whoever asks much waits for themselves, and whoever asks little finds a processor free.
+// processors lets no more computations run at a time than the machine has processors: if all ran at once, each would take as long as all of
+// them. People take turns. While somebody else asks as well, one person gets at most half of the processors. So people who ask much wait
+// for themselves, and people who ask little find a processor free.
 type processors struct {
 	mu   sync.Mutex
 	all  int // that there are
@@ -118,7 +118,7 @@ func (p *processors) give(back func()) {
 	p.next()
 }
 
-// next begins what may begin. The caller holds the lock.
+// next begins the computations that may begin. The caller holds the lock.
 func (p *processors) next() {
 	for p.free > 0 {
 		most := p.share()
@@ -139,7 +139,7 @@ func (p *processors) next() {
 	}
 }
 
-// share is how many things of one person compute at a time: all that the machine can do while nobody else asks.
+// share is how many computations of one person run at a time: as many as the machine can do while nobody else asks.
 func (p *processors) share() int {
 	others := 0
 	for _, a := range p.of {

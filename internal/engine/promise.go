@@ -99,7 +99,7 @@ func (e *encoders) Like(ctx context.Context, text string, snapshot *index.Snapsh
 	return list, nil
 }
 
-// titleOf is what a file says that it is called, or what a message says that it is about, as the most trusted source has it.
+// titleOf returns the title of a file, or the subject of a message, from the most trusted source.
 func titleOf(known []spar.Attribute) string {
 	for _, key := range []string{"title", "subject"} {
 		var best spar.Attribute

@@ -11,14 +11,14 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// peekCost is about what the properties of a file cost in bytes, as far as the rate of a share goes: their beginning, and
-// a directory at their end.
+// peekCost is about how many bytes reading a file's properties takes from the rate of a share: for its beginning, and a directory at its
+// end.
 const peekCost = 128 << 10
 
-// Properties is what reading properties alone came to.
+// Properties is the result of reading properties alone.
 type Properties struct {
 	Files int   // that were opened
-	Found int   // that say something of themselves
+	Found int   // that have properties
 	Bytes int64 // that were read of them
 	Left  int   // files of a scope that were not opened yet
 }

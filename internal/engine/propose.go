@@ -28,7 +28,7 @@ const (
 	embedVoters   = 2000  // passages of these that get a vector for one proposer
 )
 
-// A Proposer says which tags files may have, for one asker: all that it goes by are files and tags that they may know of. It is about one moment.
+// A Proposer says which tags files may have, for one asker and one moment. It goes only by files and tags that the asker may know of.
 type Proposer struct {
 	Model calibrate.Model
 	Notes []string // why it goes by less than it could, for a person
@@ -53,7 +53,7 @@ type proposers struct {
 	last *Proposer
 }
 
-// labelTurn is how long a command waits for names of tags to get vectors where there are too many of them to make all.
+// labelTurn is how long a command waits for vectors of tag names when there are too many to make all.
 const labelTurn = 3 * time.Second
 
 // Proposer makes one. without are files whose tags do not vote; nil: all vote.
@@ -324,7 +324,7 @@ func (p *Proposer) vectors(s *store.Segment) (sum []float32, rows [][]float32, e
 	return sum, rows, err
 }
 
-// embed gives the first passages of files vectors where they have none, at most a number of them.
+// embed gives vectors to the first passages of files that have none, to no more than most.
 func (p *Proposer) embed(ctx context.Context, runs []retrieve.Source, most int) error {
 	var texts []string
 	var vectors []store.Vector

@@ -24,7 +24,7 @@ type purse struct {
 	turn  *turn
 	slow  map[spar.FileID]bool // begun in a turn that ended before them
 	place map[spar.FileID]int  // of the files that were begun, from 1, in their order
-	found Progress             // what was read so far
+	found Progress             // what the question has read so far
 
 	line *line // the files that the question reads; nil before the first
 }
@@ -35,7 +35,7 @@ type amount struct {
 	bytes int64
 }
 
-// A turn is a part of the reading of a question, after which it is answered from what was read so far.
+// A turn is a part of a question's reading. After it, the question is answered from the files read so far.
 type turn struct {
 	most   amount
 	length time.Duration // after which files that are not done are put off
@@ -229,7 +229,7 @@ func (p *purse) close() {
 	p.closed = true
 }
 
-// places are those at which the files of hits were begun, and whether all of them were.
+// places returns the places that the files of hits were begun at, and whether all of them were begun.
 func (p *purse) places(hits []spar.Hit) (list []int, all bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

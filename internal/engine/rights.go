@@ -83,7 +83,7 @@ func (e *shares) Explain(ctx context.Context, who spar.Principal, name, path str
 	return x, nil
 }
 
-// refreshed tells the catalog what has become of a file and of the folders above it.
+// refreshed tells the catalog the new state of a file and of the folders above it.
 func (e *shares) refreshed(ctx context.Context, who spar.Principal, name, path string) error {
 	snapshot, err := e.Snapshot(ctx)
 	if err != nil {
@@ -106,8 +106,8 @@ func (e *shares) attributesOf(ctx context.Context, id spar.FileID) ([]spar.Attri
 	return attributes, err
 }
 
-// labelsAround is what decides on the level of a file beside its own labels: those of the containers that it lies in, the
-// innermost first, and that rules have not told some of them yet.
+// labelsAround returns what else decides on a file's level beside its own labels: the labels of its containers, the innermost first, and
+// whether rules have not yet told some of these.
 func (e *shares) labelsAround(ctx context.Context, f spar.File) (list []index.Contained, err error) {
 	snapshot, err := e.Snapshot(ctx)
 	if err != nil {

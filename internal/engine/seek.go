@@ -143,7 +143,8 @@ func (s *sought) again(in *line, id spar.FileID) {
 	}
 }
 
-// inBytes gives what stands in the bytes of a text where words stand in it, however they end; false where bytes do not tell of one of them.
+// inBytes returns the strings to look for in the bytes of a text instead of words, however these end. It returns false if bytes cannot tell
+// one of the words.
 func inBytes(words []retrieve.Word, lang string) (list []string, ok bool) {
 	for _, w := range words {
 		start := beginning(w.Text, lang)
@@ -164,7 +165,7 @@ func inBytes(words []retrieve.Word, lang string) (list []string, ok bool) {
 	return list, true
 }
 
-// beginning is what a word begins with however it ends, as the stemmers of a language and of English leave it.
+// beginning returns the part of a word that stays the same however the word ends, by the stemmers of a language and of English.
 func beginning(word, lang string) string {
 	var a chunk.Analyzer
 	start := word
@@ -179,9 +180,9 @@ func beginning(word, lang string) string {
 	return strings.TrimRight(start, "iy") // "studi" is the stem of study, too
 }
 
-// chance is that of the words to stand in one of the files that nobody read and nobody looked through, as if the order of files told
-// nothing of them: of n files none has a word, and so one of m others has it with a chance of m in n + m + 1 (the rule of succession). 0
-// where all words stand somewhere.
+// chance is the chance that the words stand in a file that nobody read or looked through, as if the order of files told nothing of them. If
+// none of n files has a word, one of m others has it with a chance of m in n + m + 1 (the rule of succession). It is 0 if all words stand
+// somewhere.
 func (s *sought) chance() float64 {
 	if len(s.words) == 0 {
 		return 0

@@ -61,7 +61,7 @@ func (e *encoders) ofNames(snapshot *index.Snapshot, without map[string]bool) na
 // firstLines is what counts of the beginning of a text beside the title, in bytes.
 const firstLines = 300
 
-// ofTitles is what the sketches of titles are made of: title and first lines, as far as they are known.
+// ofTitles is the source for the sketches of titles: title and first lines, as far as they are known.
 func (e *encoders) ofTitles(ctx context.Context, snapshot *index.Snapshot, without map[string]bool) names.Source {
 	return names.Source{Files: snapshot, Journal: e.catalog, Content: true, Text: func(f spar.File) string {
 		if without[f.Share] {
@@ -107,7 +107,7 @@ type Nearness struct {
 	Precise       bool // by the encoder of passages; else by the light one
 }
 
-// Of is the greater cosine of a file's name and, for one who may read it, of its title and first lines.
+// Of returns the cosine of a file's name or, if the asker may read the file and it is greater, of its title and first lines.
 func (n Nearness) Of(id spar.FileID, mayRead bool) (float64, bool) {
 	near, known := n.names.Of(id)
 	if mayRead {

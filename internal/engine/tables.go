@@ -10,8 +10,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Tables gives the tables of a file of a share as a document of nothing else, from the text that is kept of it. The file is
-// read first where it was not read, or has changed since.
+// Tables returns the tables of a file, from its stored text, as a document with nothing else. It first reads a file that is unread or has
+// changed.
 func (e *texts) Tables(ctx context.Context, who spar.Principal, share, path string) (*spar.Document, error) {
 	file, text, err := e.textOf(ctx, who, share, path)
 	if err != nil {

@@ -100,8 +100,8 @@ func (e *removals) Unassign(ctx context.Context, tag spar.TagID, files []spar.Fi
 	return e.trashed(t), err
 }
 
-// UnsetAttributes takes back what people said of keys of files, and puts that into the trash, under a name, as Unassign does. It
-// says how many files changed.
+// UnsetAttributes takes back the values that people gave to keys of files, and puts these into the trash, under a name, as Unassign does.
+// It returns how many files changed.
 func (e *removals) UnsetAttributes(ctx context.Context, name string, keys map[spar.FileID][]string, by ...string) (Trashed, int, error) {
 	t, changed, err := e.catalog.TrashAttributes(ctx, name, keys, by...)
 	return e.trashed(t), changed, err
@@ -195,7 +195,7 @@ func (e *removals) Restore(ctx context.Context, who spar.Principal, id, as strin
 	return r, err
 }
 
-// own is an error whose advice is about something in the trash, by the name that who asks knows.
+// own returns an error whose advice names something in the trash by the name that the asker knows.
 func own(err error, id string) error {
 	var told *spar.Error
 	if errors.As(err, &told) {

@@ -18,7 +18,7 @@ type Trial struct {
 // trialPassages is how many passages are embedded to see how long that takes.
 const trialPassages = 48
 
-// Trial counts the passages of files and embeds some of them, which it does not keep.
+// Trial counts the passages of files and embeds some of them. It does not keep these vectors.
 func (e *Engine) Trial(ctx context.Context, who spar.Principal, files *roaring.Bitmap) (t Trial, err error) {
 	snapshot, selection, err := e.sel(ctx, Selection{Who: who, Only: files})
 	if err != nil {

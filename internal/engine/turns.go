@@ -32,7 +32,7 @@ type mark struct {
 // markPrefix begins the names of such files.
 const markPrefix = "asking-"
 
-// elsewhere is how long a question that a process over another data directory is answering may take: its marks are not here.
+// elsewhere is how long a question may take that a process over another data directory is answering. That process leaves no marks here.
 const elsewhere = time.Hour
 
 // here tells marks of this data directory on this machine from marks of others that share the tables.
@@ -42,7 +42,7 @@ func (e *base) here() string {
 	return hex.EncodeToString(sum[:6])
 }
 
-// Mark is what a turn that this process answers is marked with.
+// Mark returns the mark for a turn that this process answers.
 func (e *base) Mark() (string, error) {
 	m := &e.mark
 	m.once.Do(func() {

@@ -29,8 +29,8 @@ func (e *Engine) Weigh(ctx context.Context, q Request, units []spar.Unit) ([]flo
 	return odds, nil
 }
 
-// Weighed gives an answer the chance that the evidence and a model have together. Where no sentence is told as sure, the unit that the model
-// finds best comes to the front. An answer is refused where the chance is less than leastWeighed, and told where it is not.
+// Weighed gives an answer the chance that the evidence and a model have together. If no sentence is sure, the unit that the model finds
+// best comes to the front. Weighed refuses the answer if its chance is less than leastWeighed, and otherwise gives it.
 func Weighed(a spar.Answer, odds []float64) spar.Answer {
 	if len(odds) == 0 {
 		return a

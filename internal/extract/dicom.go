@@ -131,8 +131,8 @@ func (t dicomText) decode(raw []byte) string {
 	return t.escaped.decode([]byte(dicomEscape.ReplaceAllString(string(raw), "")))
 }
 
-// extractDICOM reads the header of a DICOM file (PS3.10) up to the pixels. It says which examination was done, when and where, and of which
-// part of the body.
+// extractDICOM reads the header of a DICOM file (PS3.10) up to the pixels: the kind, time and place of the examination, and the part of the
+// body.
 func extractDICOM(ctx context.Context, in *Input, out *sink) error {
 	head := make([]byte, min(in.Size, 512))
 	if n, err := in.R.ReadAt(head, 0); n < len(head) {
