@@ -284,7 +284,7 @@ func eastAsian(r rune) bool {
 	return r >= 0x3040 && r < 0xfb00 && r != 0x30fb && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r == 'ー'
 }
 
-// mixedEncoding is of text that several programs wrote: UTF-8 where that is valid, else a code page.
+// mixedEncoding decodes text that several programs wrote: UTF-8 where that is valid, else a code page.
 type mixedEncoding struct{ rest encoding.Encoding }
 
 func (m mixedEncoding) NewDecoder() *encoding.Decoder {

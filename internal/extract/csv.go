@@ -368,8 +368,8 @@ func (w *csvWriter) send(r record) error {
 	return w.table.rowOwn(r.cells, spar.Locator{Row: r.row, Bytes: r.at})
 }
 
-// labelsOnly reports whether the first of rows can be a header where no column holds values: as wide as the others,
-// filled with short distinct labels that do not come again below, and made of fewer words than the cells below.
+// labelsOnly reports whether the first row can be a header although no column holds values. It must be as wide as the others, its labels
+// must be short, distinct and absent below, and have fewer words than the cells below.
 func labelsOnly(rows [][]string) bool {
 	if len(rows) < 2 || len(rows[0]) < 2 || len(rows[0]) != len(rows[1]) {
 		return false

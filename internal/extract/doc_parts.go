@@ -156,7 +156,7 @@ func (r *docRuns) properties(n, k int) []byte {
 	return piece(b[:511], at+1, int64(size))
 }
 
-// docPara is what the formatting of a paragraph says that matters here.
+// docPara is the formatting of a paragraph, as far as it matters.
 type docPara struct {
 	level    int // of a heading
 	list     int // the instance of a list, from 1
@@ -302,7 +302,7 @@ func oldSprmSize(op int) int {
 	return 1
 }
 
-// docStyle is what a style says that matters here.
+// docStyle is a style, as far as it matters.
 type docStyle struct {
 	level    int
 	list     int // the instance of a list, -1 when it says nothing

@@ -196,7 +196,7 @@ func headersAndFooters(c *container, parts []relation, styles docxStyles, out *s
 	return nil
 }
 
-// readWord reads one part with WordprocessingML; an absent one is empty. Its paragraphs are of a kind, or "" for the body.
+// readWord reads one part with WordprocessingML; a missing part is empty. Its paragraphs get kind, or "" for the body.
 func readWord(c *container, name string, kind spar.BlockKind, styles docxStyles, fonts *fontLevels, lists *docxNumbering, inserted *chunks, out *sink) error {
 	r, err := c.part(name)
 	if r == nil || err != nil {

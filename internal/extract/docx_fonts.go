@@ -80,8 +80,8 @@ func (s *fontSurvey) add(p *wordPara, text string, style resolved, inside bool) 
 	}
 }
 
-// levels ranks the looks that are larger or bolder than the body: the largest is level 1. A look that most paragraphs
-// have is none of a heading.
+// levels ranks the looks that are larger or bolder than the body; the largest is level 1. A look that most paragraphs have belongs to no
+// heading.
 func (s *fontSurvey) levels() *fontLevels {
 	bySize := map[int]int{}
 	for c, n := range s.chars {

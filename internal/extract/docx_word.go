@@ -274,7 +274,7 @@ func (w *wordReader) resolve(id string) resolved {
 	return r
 }
 
-// paragraphEnd hands on a paragraph as what it is.
+// paragraphEnd emits a paragraph as a block of its kind.
 func (w *wordReader) paragraphEnd(p *wordPara) error {
 	text := squeezeLines(p.text.String())
 	style := w.resolve(p.style)

@@ -55,7 +55,7 @@ func (m *mailReader) sealed(raw []byte, level, depth int) error {
 	})
 }
 
-// A seal is what a part of S/MIME turned out to be.
+// A seal is the kind of an S/MIME part.
 type seal int
 
 const (
@@ -157,7 +157,8 @@ func berParts(raw []byte) ([]berPart, bool) {
 	return parts, true
 }
 
-// berHead gives the length of the tag and length at the beginning of raw, and the length of what follows, -1 for an indefinite one.
+// berHead returns the length of the tag and length at the beginning of raw, and the length of the content. The latter is -1 if it is
+// indefinite.
 func berHead(raw []byte) (head, length int, ok bool) {
 	if raw[0]&0x1f == 0x1f { // a tag of several bytes, which CMS does not have
 		return 0, 0, false

@@ -50,7 +50,7 @@ func (in *Input) doubt(cs charset) {
 // reader reads the file from its start.
 func (in *Input) reader() *io.SectionReader { return io.NewSectionReader(in.R, 0, in.Size) }
 
-// Item is what a reader hands on: a block, a property or a member, which Unpack gives the bytes of.
+// Item is one output of a reader: a block, a property or a member. Unpack gives the bytes of a member.
 type Item struct {
 	Block    *spar.Block
 	Property *spar.Property

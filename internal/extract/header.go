@@ -52,7 +52,7 @@ func (t *tableSink) setHeader(levels [][]string, width int) {
 	}
 }
 
-// headRow is what the search for a header sees of a row.
+// headRow has the parts of a row that the search for a header needs.
 type headRow struct {
 	cells  []string
 	across bool // a cell of it spans columns

@@ -18,7 +18,7 @@ type htmlTerms struct {
 	termAt spar.Locator
 }
 
-// holdTerm keeps a term, or adds it to others that are said to be the same.
+// holdTerm keeps a term, or adds it to terms with the same description.
 func (p *htmlReader) holdTerm(text string, at spar.Locator) error {
 	text = strings.TrimRight(text, ":¶ ")
 	if p.begun || len(p.term)+len(text) > longTerm {

@@ -42,13 +42,13 @@ func detectImage(kind string) func(head []byte, name string) int {
 	}
 }
 
-// maxImageHeader is how much of a picture is read to find its size and what the camera wrote.
+// maxImageHeader is how much of a picture is read to find its size and the camera's data.
 const maxImageHeader = 1 << 20
 
-// maxImagePeek is the same where only properties are wanted: what cameras write stands in the first 64 kB or just behind.
+// maxImagePeek is the same if only properties are wanted. Camera data stand in the first 64 kB or just behind.
 const maxImagePeek = 128 << 10
 
-// extractImage reads what a picture says of itself: size, date, camera, place. Its text needs OCR.
+// extractImage reads the properties of a picture: size, date, camera, place. Its text needs OCR.
 func extractImage(ctx context.Context, in *Input, out *sink) error {
 	most := int64(maxImageHeader)
 	if out.peek {

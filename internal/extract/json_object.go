@@ -13,14 +13,14 @@ const (
 	maxJSONValue = 300
 )
 
-// A jsonObject is an object while it is read. As long as it has had nothing but values it may be a record.
+// A jsonObject is an object while it is read. It may be a record as long as it has only values.
 type jsonObject struct {
 	j      *jsonReader
 	path   string
 	depth  int
 	record bool
 	fields []jsonField // of a record
-	among  *jsonRows   // the records beside this one, where it is the member of an object
+	among  *jsonRows   // the records beside this one, if it is the member of an object
 	rows   jsonRows    // its members that are records
 }
 
@@ -130,7 +130,7 @@ func (o *jsonObject) list(name string) error {
 	return o.j.list(path, o.depth+1, tok)
 }
 
-// spill ends what may have been a record, whose values become lines.
+// spill gives up a possible record. Its values become lines.
 func (o *jsonObject) spill() error {
 	if !o.record {
 		return nil
@@ -157,7 +157,7 @@ func (o *jsonObject) row() error {
 	return t.close()
 }
 
-// lineUp adds the values of an object as lines, apart from those before where it is no deep one.
+// lineUp adds the values of an object as lines. Unless the object is deep, it parts them from the lines before.
 func (j *jsonReader) lineUp(path string, depth int, fields []jsonField) error {
 	if depth <= 2 {
 		if err := j.flush(); err != nil {

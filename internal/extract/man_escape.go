@@ -134,7 +134,7 @@ func manName(s string) (string, int) {
 	return s[:1], 1
 }
 
-// bracketed is what stands in the brackets that s begins with, and its length with them.
+// bracketed returns the text in the brackets that s begins with, and its length with them.
 func bracketed(s string) (string, int) {
 	if end := strings.IndexByte(s, ']'); end > 0 {
 		return s[1:end], end + 1

@@ -210,8 +210,8 @@ func decodeTransfer(raw []byte, encoding string) []byte {
 	return raw
 }
 
-// decodeBase64 decodes the lines of raw that are base64, and leaves what follows them as it is: lists of mail put a footer behind the
-// body without a look at its encoding, and text has been called base64.
+// decodeBase64 decodes the lines of raw that are base64, and leaves the rest as it is. Mailing lists put a footer behind the body without
+// regard to its encoding, and some mail calls plain text base64.
 func decodeBase64(raw []byte) []byte {
 	out := make([]byte, 0, base64.RawStdEncoding.DecodedLen(len(raw)))
 	var kept []byte

@@ -22,7 +22,7 @@ type packing struct {
 	open func(r io.Reader) (packed, error)
 }
 
-// packed is what a packed file unpacks to, from its start, with what the file says of it.
+// packed reads the unpacked content of a packed file, with the name and time that the file gives it.
 type packed struct {
 	io.Reader
 	name    string
@@ -127,8 +127,8 @@ func openZST(r io.Reader) (packed, error) {
 	return packed{Reader: z}, nil
 }
 
-// extract hands on what a packed file holds: the members of a tar file, each found by the offset of its header when unpacked, or
-// the one file, at -1.
+// extract emits the members of a packed file. These are the members of a tar file, each at the offset of its header in the unpacked
+// content, or else the one file, at -1.
 func (p packing) extract(ctx context.Context, in *Input, out *sink) error {
 	z, head, isTAR, err := p.unpacked(in)
 	if err != nil {
@@ -190,7 +190,7 @@ func passOne(at int64, content io.Reader, begin func(at int64) (io.Writer, error
 	return err
 }
 
-// unpacked opens a packed file and looks at the first block of what it holds.
+// unpacked opens a packed file and looks at the first block of its content.
 func (p packing) unpacked(in *Input) (z packed, head []byte, isTAR bool, err error) {
 	z, err = p.open(in.reader())
 	if err != nil {

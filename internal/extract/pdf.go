@@ -26,7 +26,7 @@ const (
 	scanChars = 16
 )
 
-// pdfEngine keeps PDFium compiled between the files of one process, which reads them one at a time.
+// pdfEngine keeps PDFium compiled between the files of one process. The process reads one file at a time.
 type pdfEngine struct {
 	mu       sync.Mutex
 	runtime  *pdfium.Runtime
@@ -312,7 +312,7 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// properties hands on what the document says of itself.
+// properties emits the properties of the document.
 func (r *pdfReader) properties(ctx context.Context, pages int) error {
 	for _, p := range []struct{ key, from string }{
 		{"title", "Title"}, {"author", "Author"}, {"subject", "Subject"}, {"keywords", "Keywords"},

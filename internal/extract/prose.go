@@ -157,10 +157,10 @@ func joinWrapped(lines []string) string {
 	return b.String()
 }
 
-// listMark is what an item of a list begins with, in texts for programmers too.
+// listMark matches the beginning of a list item, also in texts for programmers.
 var listMark = pattern.New(`^\s*(?:[-*+•o]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|#\.)\s+`)
 
-// docField is what a field of documentation begins with.
+// docField matches the beginning of a field of documentation.
 var docField = pattern.New(`^\s*(?:[@\\][a-z]{2,14}\b|:[a-z]{2,14}(?: [\w.*]+){0,2}:|\.\. [a-z]+::)`)
 
 // A proseLines reads lines of plain prose: paragraphs between blank lines, items of lists, and code that is indented deeper than the text.
@@ -179,7 +179,7 @@ func newProseLines(out *sink) *proseLines {
 // deepCode is how much deeper than the text the lines of a piece of code stand.
 const deepCode = 3
 
-// line takes the next line, without the marks of what it stands in.
+// line takes the next line, without the marks of the block around it.
 func (p *proseLines) line(text string, at spar.Span) error {
 	trimmed := strings.TrimSpace(text)
 	if trimmed == "" {

@@ -40,7 +40,7 @@ func readRTF(src io.Reader, out *sink) error {
 	return err
 }
 
-// rtfState is what a group inherits and its end restores.
+// rtfState is the state that a group inherits and its end restores.
 type rtfState struct {
 	dest     string // "" for the text of the document
 	skipping int    // bytes that stand for a Unicode character where that is not known

@@ -156,7 +156,7 @@ func (w *sheetWriter) expand(row *sheetRow, cells []string) []string {
 	return cells
 }
 
-// begin settles what the rows that wait are: lines of one text each, or those above a table and its first rows.
+// begin settles what the waiting rows are: lines with one text each, or such lines above a table and the table's first rows.
 func (w *sheetWriter) begin() error {
 	lines := 0
 	for lines < len(w.waiting) && w.waiting[lines].single() {

@@ -17,8 +17,8 @@ const (
 	maxPropertyBytes = 16 << 10
 )
 
-// sink takes what a reader finds, cleans and counts it, and hands it on. Its methods return an error when a limit is
-// reached, the context ended, or the consumer failed; the reader passes that error up.
+// sink takes the output of a reader, cleans it, counts it and hands it on. Its methods return an error when a limit is reached, the context
+// has ended, or the consumer failed. The reader passes that error up.
 type sink struct {
 	ctx    context.Context
 	limits Limits
@@ -143,8 +143,8 @@ func (s *sink) block(b spar.Block) error {
 	return s.send(Item{Block: &b})
 }
 
-// title hands on the title that a document declares outside its text: as a property, and as a heading of the highest
-// level unless the text begins with such a heading itself.
+// title emits the title that a document declares outside its text. It is a property, and also a heading of the highest level, unless the
+// text begins with the same heading.
 func (s *sink) title(text string, at spar.Locator) error {
 	if s.part {
 		return nil

@@ -145,11 +145,11 @@ var statementWords = []string{"if", "for", "while", "switch", "return", "else", 
 // lightWords declare things that are local as often as not.
 var lightWords = []string{"var", "let", "const", "type", "package", "object", "record"}
 
-// routineWords declare what has a body of statements.
+// routineWords declare things with a body of statements.
 var routineWords = []string{"func", "function", "fn", "def", "defp", "sub", "proc", "procedure", "macro"}
 
-// declared is the name of what a line of a program declares, and whether that has a body of statements; "" where it declares nothing. What may be local is
-// told where it stands at the margin, or under a comment.
+// declared returns the name that a line of a program declares, and whether that has a body of statements; "" if it declares nothing. A name
+// that may be local counts only at the margin, or under a comment.
 func (l *sourceLanguage) declared(line string, documented bool) (name string, routine bool) {
 	line = line[:min(len(line), 400)]
 	margin := len(line) > 0 && line[0] != ' ' && line[0] != '\t'

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// findStrings looks for strings that are prose, and for what opens in a line and goes on in the next.
+// findStrings looks for strings of prose, and for a comment or string that opens in a line and goes on in the next.
 func (r *sourceReader) findStrings(text string, l line) {
 	first, last := true, false
 	for i := 0; i < len(text); {

@@ -167,8 +167,8 @@ func barCells(s string) []string {
 	return cells
 }
 
-// ruledForm finds a table whose rule has a piece for each column: above the header, below it, and at the end in
-// reStructuredText, below the header alone in what many programs print.
+// ruledForm finds a table whose rule has a piece for each column. reStructuredText has rules above the header, below it and at the end;
+// many programs print only the one below the header.
 func ruledForm(lines []string) (f textForm, ok bool) {
 	at := -1
 	for i, s := range lines[:min(len(lines), mostTextTitle+4)] {
@@ -234,8 +234,7 @@ func (f *textForm) cuts(s string) bool {
 	return strings.TrimSpace(s) != ""
 }
 
-// gapForm finds a table whose columns are told by the blanks between them alone. It has a header: a rule below it, or labels above
-// values.
+// gapForm finds a table whose columns only blanks show. It has a header: a rule below it, or labels above values.
 func gapForm(lines []string) (f textForm, ok bool) {
 	var rows []string
 	rule, line := -1, 0 // how many rows, and lines, stand above the first rule

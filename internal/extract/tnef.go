@@ -98,7 +98,7 @@ func firstOf(a, b []byte) []byte {
 	return b
 }
 
-// mapiProperties reads a list of properties of MAPI (MS-OXTNEF, section 2.1.3.4). It ends at what it cannot read.
+// mapiProperties reads a list of MAPI properties (MS-OXTNEF, section 2.1.3.4). It ends at the first one that it cannot read.
 func mapiProperties(b []byte, cs charset, into map[int][]byte) {
 	at := 4
 	number := func() int {

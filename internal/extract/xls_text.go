@@ -102,7 +102,7 @@ type sstReader struct {
 	end  bool
 }
 
-// more goes to the next record when this one is used up.
+// more goes to the next record when the current one is used up.
 func (p *sstReader) more() bool {
 	for len(p.data) == 0 {
 		if p.end || p.r.peek() != biffContinue || !p.r.next() {

@@ -205,8 +205,8 @@ func (b *workbook) binarySheet(s bookSheet) error {
 	return err
 }
 
-// binaryCell is the text of a cell, and what it shows: behind its column and style stands the value, of a formula its last
-// result.
+// binaryCell returns the text of a cell, and its displayed text. The value stands behind the cell's column and style; a formula's value is
+// its last result.
 func (b *workbook) binaryCell(id int, d []byte) (text, shown string) {
 	const at = 8
 	var v float64

@@ -7,8 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// readAround reads what stands on a sheet beside its cells: comments with the cell they belong to, text boxes, the labels
-// of charts and diagrams.
+// readAround reads the content of a sheet beside its cells: comments with their cells, text boxes, and the labels of charts and diagrams.
 func (b *workbook) readAround(s bookSheet) error {
 	rels, err := b.c.relations(s.part)
 	if err != nil {

@@ -32,8 +32,8 @@ func detectXML(head []byte, name string) int {
 	return 0
 }
 
-// isElement reports whether a text without declaration begins as XML does: with an element that is none of HTML, has no text beside it, and
-// holds elements that are closed as they must be.
+// isElement reports whether a text without declaration begins like XML: with an element that is not of HTML, has no text beside it, and
+// holds elements that are closed correctly.
 func isElement(begin string) bool {
 	if begin = strings.TrimSpace(begin); len(begin) < 8 || begin[0] != '<' || !isNameStart(begin[1]) {
 		return false
@@ -79,9 +79,9 @@ const maxXMLToken = 16 << 20
 // maxXMLTree is how much of a document is held as a tree at once, in bytes of text and 100 for each element.
 const maxXMLTree = 4 << 20
 
-// extractXML reads any XML. Of a document with paragraphs it makes headings, paragraphs, lists and tables, whatever its schema
-// calls them; of other XML tables of what repeats, and lines with names of the rest. It holds one part of the document at a
-// time. Entities that the document declares itself become their texts within bounds; no others are looked for.
+// extractXML reads any XML. If a document has paragraphs, it makes headings, paragraphs, lists and tables, whatever its schema calls them.
+// Otherwise it makes tables of repeated elements, and lines with names of the rest. It holds one part of the document at a time. Entities
+// that the document declares itself become their texts, within bounds; it looks for no others.
 func extractXML(ctx context.Context, in *Input, out *sink) error {
 	cs, err := declaredCharset(in, 1024)
 	if err != nil {
@@ -237,7 +237,8 @@ func (x *xmlReader) token(tok xml.Token) error {
 	return nil
 }
 
-// draw says what an element of a drawing is to a reader: style sheets and programs are nothing, nor are the names that Graphviz has for nodes and edges.
+// draw marks the elements of a drawing that a reader does not see: style sheets, programs, and the names that Graphviz has for nodes and
+// edges.
 func (n *xmlNode) draw(attrs []xml.Attr, open []*xmlNode) {
 	switch n.name {
 	case "style", "script", "metadata":

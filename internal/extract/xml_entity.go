@@ -33,7 +33,7 @@ var (
 	entityTag      = pattern.New(`<[^>]*>`)
 )
 
-// declare takes what a directive such as <!DOCTYPE ...> declares, and makes the references known to d.
+// declare takes the entities that a directive such as <!DOCTYPE ...> declares, and makes the references known to d.
 func (e *xmlEntities) declare(d *xml.Decoder, directive []byte) {
 	texts := map[string]string{}
 	var order []string
@@ -92,7 +92,7 @@ func (e *xmlEntities) marked(text []byte) bool {
 	return len(e.values) > 0 && bytes.IndexByte(text, 0xF3) >= 0
 }
 
-// expand puts the texts of entities in the place of their marks, and what stands in the file where they would be too many.
+// expand puts the texts of entities in place of their marks. If they are too many, it puts back the references as in the file.
 func (e *xmlEntities) expand(text string) string {
 	if len(e.values) == 0 || strings.IndexByte(text, 0xF3) < 0 {
 		return text

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// head hands on what a document says of itself, as properties, then its abstract; what else stands in its head is beside the
-// text.
+// head emits the properties that a document gives itself, then its abstract. The rest of its head is beside the text.
 func (x xmlProse) head(parent, n *xmlNode, level int) error {
 	title := n.kid("title")
 	if title != nil && title.attr("type") != "" { // of links to it, or what it is sorted by

@@ -217,7 +217,7 @@ func (n *xmlNode) write(b *strings.Builder, depth int) (marks bool) {
 	return marks
 }
 
-// operand writes a part of a formula, in parentheses where it has parts of its own.
+// operand writes a part of a formula, in parentheses if it has parts of its own.
 func (n *xmlNode) operand(b *strings.Builder, depth int) {
 	var inner strings.Builder
 	n.write(&inner, depth)

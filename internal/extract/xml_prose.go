@@ -251,7 +251,7 @@ func (x xmlProse) figure(n *xmlNode) error {
 	return nil
 }
 
-// note hands on what stands below or beside the text.
+// note emits content below or beside the text.
 func (x xmlProse) note(n *xmlNode) error {
 	if n.name != "fn" && n.name != "footnote" && slices.ContainsFunc(n.kids, func(k *xmlNode) bool { return k.name == "fn" || k.prose }) {
 		for _, k := range n.kids {
@@ -264,7 +264,7 @@ func (x xmlProse) note(n *xmlNode) error {
 	return x.out.block(spar.Block{Kind: spar.Note, Text: n.plain(), Locator: n.place()})
 }
 
-// references hands on the entries of a list of cited works as what they are: what others wrote.
+// references emits the entries of a list of cited works as references.
 func (x xmlProse) references(n *xmlNode, level int) error {
 	title := n.kid("title", "head").plain()
 	if title == "" && len(n.kids) > 0 {

@@ -7,8 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// xmlSays takes what a document of records says of itself: in children of its root, and in children of these that only describe, such
-// as the head of a feed. The first of each kind counts, of authors and keywords all.
+// xmlSays takes the properties that a document of records gives itself. They stand in children of its root, and in children of these that
+// only describe, such as the head of a feed. The first of each kind counts; of authors and keywords, all count.
 type xmlSays struct {
 	told map[string]bool
 	n    int // children of the root so far

@@ -32,7 +32,7 @@ func saysOf(doc *spar.Document) (blocks, properties []string) {
 	return blocks, properties
 }
 
-// What schemas call sections, lists, tables, titles and authors differs; what they are is told by where they stand.
+// Schemas have different names for sections, lists, tables, titles and authors. Their place tells which they are.
 func TestManySchemas(t *testing.T) {
 	for _, c := range []struct {
 		name, file, content string

@@ -41,7 +41,7 @@ type Widget struct {
 	choice bool
 }
 
-// Annotations are what stands on a page beside its text.
+// annotations are the content of a page beside its text.
 type annotations struct {
 	drawn   bool     // some are drawn
 	written []string // free text

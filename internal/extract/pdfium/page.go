@@ -9,8 +9,7 @@ import (
 	"unicode"
 )
 
-// A Page is what stands on a page. Coordinates are in points, from the left and from the bottom, before the page's own
-// rotation.
+// A Page is the content of a page. Coordinates are in points, from the left and from the bottom, before the page's own rotation.
 type Page struct {
 	Width, Height float32
 	Chars         []Char   // in the order that PDFium reads the page in

@@ -1,6 +1,6 @@
-// Package pdfium reads PDF files with PDFium, run as WebAssembly in this process: no native code, its memory bounded,
-// its work ended by the context. It gives what stands on a page, characters with their places and fonts, pictures and
-// ruled lines; package extract makes blocks of it.
+// Package pdfium reads PDF files with PDFium, run as WebAssembly in this process: no native code, its memory bounded, its work ended by the
+// context. It gives the content of a page: characters with their places and fonts, pictures and ruled lines. Package extract makes blocks
+// of it.
 //
 // The WebAssembly module is a build-time asset (scripts/assets.sh pdfium). A binary built without it says so: see
 // [Available].

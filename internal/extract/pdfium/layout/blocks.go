@@ -24,7 +24,7 @@ const (
 	maxJoined     = 40_000 // bytes of a block that another page's may be joined to
 )
 
-// A draft is a block with what decides on its being a heading.
+// A draft is a block, with the facts that decide whether it is a heading.
 type draft struct {
 	Block
 	size  float32
@@ -211,7 +211,7 @@ func (d *draft) asText(field bool) {
 	}
 }
 
-// joinText appends a line to what came before it, see joinHyphened for what becomes of a hyphen at the break.
+// joinText appends a line to the text before. joinHyphened decides what becomes of a hyphen at the break.
 func joinText(text, next string, keep func(head, tail string) bool) string {
 	if text == "" {
 		return next

@@ -329,8 +329,8 @@ func allBold(row []*segment) bool {
 	return true
 }
 
-// headerRows says how many of the first rows are the header: what a line parts from the rest, or one bold row above
-// others, or a row of words above rows of numbers.
+// headerRows says how many of the first rows are the header: rows that a line parts from the rest, or one bold row above others, or a row
+// of words above rows of numbers.
 func headerRows(rows [][]string, bold []bool, first int, ruled bool) int {
 	switch {
 	case len(rows) < 2:

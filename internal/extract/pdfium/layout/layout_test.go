@@ -373,8 +373,8 @@ func TestColumnsOverPages(t *testing.T) {
 	}
 }
 
-// Headings that differ in their number are no running headers, and a page that holds nothing but what others hold, too,
-// keeps it.
+// Headings that differ only in their number are no running headers. A page keeps its text even if others hold the same and it holds nothing
+// else.
 func TestNoRunningHeaders(t *testing.T) {
 	var pages []*pdfium.Page
 	for i := range 4 {

@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Outline takes what the document itself lists as its headings. It may be called once, before Blocks.
+// Outline takes the headings that the document itself lists. It may be called once, before Blocks.
 func (b *Builder) Outline(entries []pdfium.Entry) {
 	b.outline = map[int]map[string]int{}
 	for _, e := range entries {
@@ -37,8 +37,8 @@ func titleKey(title string) string {
 	}, title)
 }
 
-// nameHeadings marks the lines that the outline names on their page. Of several with the same text the largest is it, the bold one
-// among equals: a running title repeats its chapter.
+// nameHeadings marks the lines that the outline names on their page. If several have the same text, it takes the largest, and among equals
+// the bold one: a running title repeats its chapter.
 func nameHeadings(parts []part, outline map[int]map[string]int) {
 	type title struct {
 		page int

@@ -18,7 +18,7 @@ type table struct {
 	header  int   // how many of the first rows are the header
 	bold    bool  // the header is set bold
 
-	// What it was made of, as long as the table of the next page may say more of its columns.
+	// The parts that it was made of, kept while the table of the next page may say more of its columns.
 	region []band
 	h      []float32
 }
