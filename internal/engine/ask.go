@@ -36,7 +36,7 @@ type Result struct {
 	Coverage spar.Coverage
 	Funnel   []index.Step
 	Timing   Timing
-	Notes    []string      // for the reader: what the ranking had to do without
+	Notes    []string      // for the reader: what the ranking lacked
 	Do       []spar.Remedy // about the notes
 	Vain     []string      // where words that stand nowhere were looked for; for an asker who is told that nothing was found
 
@@ -301,7 +301,7 @@ const mostKeywords = 3
 // mostNamed is how many words a note names.
 const mostNamed = 5
 
-// begin checks a request, waits until it may compute, and fills in what it leaves out.
+// begin checks a request, waits until it may compute, and fills in defaults.
 func (e *questions) begin(ctx context.Context, q *Request) (_ *inquiry, err error) {
 	if err := q.Check(); err != nil {
 		return nil, err
@@ -367,7 +367,7 @@ func (e *questions) search(ctx context.Context, q Request, in *inquiry) (Result,
 		r.Timing.Read += time.Since(begin)
 		if in.sees(snapshot, selection) && e.look(ctx, q, in) {
 			if in.behind = last; !last {
-				continue // what was to be read is elsewhere
+				continue // the files to read are elsewhere
 			}
 		}
 

@@ -223,7 +223,7 @@ func (w *watcher) properties(ctx context.Context, s Selection) (int, error) {
 	}
 	r, err := w.e.ReadProperties(ctx, s, n, nil)
 	if spar.CodeOf(err) == spar.Unavailable {
-		w.peeks.anHour = 0 // files cannot be read here; whoever asks is told why
+		w.peeks.anHour = 0 // files cannot be read here; whoever asks learns why
 		return 0, nil
 	}
 	w.peeks.left -= float64(r.Files)

@@ -132,7 +132,7 @@ func (e *encoders) namesTell(ctx context.Context, runs []retrieve.Source) (float
 			return err
 		})
 		if err != nil {
-			continue // the search that comes upon it has it read again
+			continue // the search that meets it has it read again
 		}
 		texts = append(texts, order.Name(run.Path), text)
 	}

@@ -170,7 +170,7 @@ func (e *Engine) lacksText(ctx context.Context, f spar.File) (lacks bool, err er
 		lacks = live(f.Segment) && !stored
 		return err
 	})
-	if err == nil && lacks { // it may be among what was read again while its pack was away
+	if err == nil && lacks { // it may have been read again while its pack was away
 		has, err := e.store.Has(ctx, f.Segment)
 		return !has, err
 	}

@@ -18,18 +18,18 @@ type claims struct {
 // A claim is one file that somebody reads.
 type claim struct {
 	by     *party
-	done   chan struct{} // closed when what was found is recorded, or nothing will be
+	done   chan struct{} // closed when the file is recorded, or will not be
 	wanted bool          // somebody waits for it
 }
 
 // A party reads files beside others. Its methods may be called by many goroutines.
 type party struct {
 	claims *claims
-	hurry  func() // records what was read so far; nil until something is read
+	hurry  func() // records the files read so far; nil until one is read
 
 	// The claims' lock guards these.
 	mine  map[spar.FileID]*claim
-	told  map[spar.FileID]bool   // what others recorded since it entered
+	told  map[spar.FileID]bool   // files that others recorded since it entered
 	waits map[spar.FileID]*claim // of others, that it passed over
 	met   int                    // files that others recorded in its stead
 	left  bool
@@ -141,7 +141,7 @@ func (p *party) wait(ctx context.Context) int {
 	return n
 }
 
-// hurriedBy says what records what was read so far.
+// hurriedBy sets the function that records the files read so far.
 func (p *party) hurriedBy(record func()) {
 	p.claims.mu.Lock()
 	defer p.claims.mu.Unlock()

@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// knows gives whether a word is known to the encoder that the search of a request opened; nil where there is none.
+// knows returns a function that tells whether the encoder of the request's search knows a word; nil if that cannot be told.
 func (e *questions) knows(ctx context.Context, q Request) func(word string) bool {
 	if q.Retrieve.Rank != retrieve.Words {
 		if m, err := e.meanings.of(ctx, q.Encoder); err == nil {
@@ -127,7 +127,8 @@ func mendForm(q *Request, words []retrieve.Word, known func(word string) bool) (
 	return list
 }
 
-// typedAs is a word as it stands in a question: in lower case, or with the capital of the first word; "" where it has another one, as names have.
+// typedAs returns a word as the question has it: in lower case, or with the capital of a first word. It is "" if the word has another
+// capital, as names have.
 func typedAs(text, word string) string {
 	for i, field := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if field == word || i == 0 && strings.ToLower(field) == word && strings.ToLower(field[1:]) == field[1:] {

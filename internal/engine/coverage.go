@@ -48,7 +48,7 @@ func (e *questions) cover(ctx context.Context, q Request, in *inquiry, r *Result
 	}
 	c.Do = toCover(*c, q.Scope)
 	if !nothing || q.Who.Served {
-		return nil // how long a look takes depends on files that one who is served may not know of
+		return nil // the time of a look depends on files that a served asker may not know of
 	}
 	for _, u := range in.short {
 		status, err := e.catalog.ShareStatus(ctx, u.share)

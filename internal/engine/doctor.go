@@ -26,7 +26,7 @@ type Level string
 // The levels.
 const (
 	Fine   Level = "ok"
-	Lacks  Level = "lacks"  // works, with less than it could
+	Lacks  Level = "lacks"  // works, but could do more
 	Broken Level = "broken" // does not work until mended
 )
 
@@ -203,7 +203,7 @@ func (e *Engine) examineEncoder(ctx context.Context) []Symptom {
 	return []Symptom{s}
 }
 
-// examinePrograms says which other programs can be asked to read what the built-in readers cannot.
+// examinePrograms says which other programs can read the files that the built-in readers cannot.
 func (e *Engine) examinePrograms(ctx context.Context) (list []Symptom) {
 	kept := false // programs that write are not run here
 	for _, p := range read.Programs() {

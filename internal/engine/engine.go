@@ -34,7 +34,7 @@ type Options struct {
 	// KeepDeleted is how long text that no file has any more may stay on the disk; 0 is KeepDeleted's seven days.
 	KeepDeleted time.Duration
 
-	// KeepTrash is how long what was removed can be restored; 0 is catalog.KeepTrash.
+	// KeepTrash is how long a removed thing can be restored; 0 is catalog.KeepTrash.
 	KeepTrash time.Duration
 
 	Log *slog.Logger // nil discards

@@ -26,7 +26,7 @@ func fitted(n int) (files map[string]string, questions []string) {
 	return files, questions
 }
 
-// TestFitBetter fits the chance of something better to files whose names say nothing, and what was fitted states it from then on.
+// TestFitBetter fits the chance of something better to files whose names say nothing. From then on the fitted model states the chance.
 func TestFitBetter(t *testing.T) {
 	files, questions := fitted(200)
 	h := enginetest.Open(t, files, nil).Scanned()

@@ -29,7 +29,7 @@ func guesses(ctx context.Context, snapshot *index.Snapshot, who spar.Principal, 
 		}
 		c.Guess = false
 		selected, err := snapshot.Eval(ctx, who, spar.Scope{Constraints: []spar.Constraint{c}})
-		if err != nil || selected.Known.IsEmpty() { // a tag that is gone, or what no file has: it says nothing
+		if err != nil || selected.Known.IsEmpty() { // a tag that is gone, or a value that no file has, says nothing
 			continue
 		}
 		list = append(list, guess{selected.Known, selected.Unknown})

@@ -60,7 +60,7 @@ func (e *questions) readInTurns(ctx context.Context, q Request, in *inquiry) (*p
 		_, _, _, err = e.readScope(ctx, q, snapshot, selection)
 		late, took := q.purse.end(), time.Since(began)
 		if err != nil || q.purse.found.Read == before && !late {
-			return so, err // nothing but what was put off is left, or others read the rest
+			return so, err // only put-off files are left, or others read the rest
 		}
 		if q.purse.found.Read == before {
 			continue // all that it began takes longer, and is put off
@@ -143,7 +143,7 @@ type progressing struct {
 
 	turns   int
 	bullets []string // of the answer after the last turn
-	stands  bool     // that turn changed none of them
+	stands  bool     // the last turn changed none of them
 
 	last  spar.Answer // the last answer that was told
 	known *index.Snapshot
@@ -195,7 +195,7 @@ func (s *progressing) step(a spar.Answer, r Result) (out Interim, better bool) {
 	return out, true
 }
 
-// turn takes in what the answer says after a turn.
+// turn takes in the bullets of an answer after a turn.
 func (s *progressing) turn(a spar.Answer) {
 	var bullets []string
 	for _, b := range a.Bullets {

@@ -132,7 +132,8 @@ func (e *encoders) keepLabels(ctx context.Context) error {
 	return names.KeepLabels(dir, labels)
 }
 
-// allLabels is the vectors of names by the encoder in use, nil where there is none on this machine, and the names of all tags.
+// allLabels returns the vectors of names by the encoder in use, and the names of all tags. The vectors are nil if this machine has no
+// encoder.
 func (e *encoders) allLabels(ctx context.Context) (*names.Labels, []string, *Meaning, error) {
 	if e.meanings.chosen.URL != "" {
 		return nil, nil, nil, nil

@@ -64,7 +64,7 @@ type Refitted struct {
 	Held    int     // samples that were held back
 	Before  float64 // agreement of the light encoder there was, with those held back
 	After   float64 // of the new one
-	Kept    bool    // the new one is used from now on: it agrees better
+	Kept    bool    // the new one is in use from now on: it agrees better
 }
 
 const (

@@ -36,7 +36,7 @@ type inquiry struct {
 	left   time.Duration      // of lookWait
 	head   int64              // of the journal that the search knows
 	looked bool               // at all that can be looked at
-	behind bool               // the last search did not use what a look found
+	behind bool               // the last search did not use the files that a look found
 	short  []unfinished       // shares at which it could not look to the end
 	late   *lateLook          // for words in rows that are not kept as text; nil: nobody looked
 	lateOf *roaring.Bitmap    // the files that were read in part then
@@ -130,22 +130,21 @@ func (e *questions) lookAt(ctx context.Context, q Request, in *inquiry, within t
 	}
 	in.looked = len(in.short) == 0
 	if bare && q.Who.Served {
-		return false // what was found has not got its labels; the next command that gives them shows it
+		return false // the new files lack labels; the next command that gives them shows it
 	}
 	head, err := e.catalog.Head(context.WithoutCancel(ctx))
 	return err == nil && head != in.head // others may have looked for us
 }
 
-// A looked is what a look at a share came to.
+// A looked is the result of a look at a share.
 type looked struct {
 	whole  bool   // all of it was looked at
-	bare   bool   // rules were not applied to what was found
+	bare   bool   // rules were not applied to the new files
 	busy   bool   // another process scans it
 	closed string // why it cannot be looked at at all
 }
 
-// lookAtShare looks at one share. Questions that look at the same one at the same time share a scan that began after they
-// came.
+// lookAtShare looks at one share. Questions that look at the same share at the same time share one scan, which began after they came.
 func (e *questions) lookAtShare(ctx context.Context, q Request, snapshot *index.Snapshot, s spar.Share, whole int) looked {
 	n := snapshot.CountOf(s.Name)
 	settings, err := e.catalog.Settings(ctx, s)
@@ -165,8 +164,8 @@ func (e *questions) lookAtShare(ctx context.Context, q Request, snapshot *index.
 	return looked{}
 }
 
-// scanForQuestion scans a share, or parts of it, and applies rules to what it found. What a question is answered from has
-// its tags and labels. It ends at until, if that is not zero.
+// scanForQuestion scans a share, or parts of it, and applies rules to the files it found, so that a question is answered from files with
+// tags and labels. It ends at until, if that is not zero.
 func (e *questions) scanForQuestion(ctx context.Context, s spar.Share, until time.Time, o ScanOptions) looked {
 	o.Bare = true
 	scanning := ctx

@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// Made is what reading and embedding made of a file.
+// Made is the result of reading and embedding a file.
 type Made struct {
 	Passages int
 	Rows     int // rows of tables, which are passages too
@@ -18,7 +18,7 @@ type Made struct {
 // A Making tells what SPAR made of files.
 type Making struct {
 	e       *Engine
-	meaning *Meaning // nil where there is no model
+	meaning *Meaning // nil if there is no model
 }
 
 // Making prepares to look at files.

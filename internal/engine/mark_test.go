@@ -80,7 +80,7 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// What is marked is no more than what was sought, and everything where it stands once.
+// Mark marks no more than it looked for, and marks everything that the page has once.
 func TestMarkAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-cé0-2.\-]{1,6}`)

@@ -29,14 +29,16 @@ const (
 	leastTwice    = 6  // letters of a word with two slips
 )
 
-// A doubtful word of a question may be a slip of the pen: the passages that the question finds do not have it, or it was mended by its spelling alone.
+// A doubtful word of a question may be a slip of the pen: the passages that the question finds do not have it, or only its spelling mended
+// it.
 type doubtful struct {
 	typed, now string
 	sure       bool // it is no word
 }
 
-// askMended asks a question that was refused, or answered unsurely, with its doubtful words mended from the passages that its other words find: "swap" is
-// a word, and "swab" stands beside what else was asked. The mending whose answer is right with the best chance takes its place.
+// askMended asks again a question that was refused or answered unsurely. It mends the doubtful words from the passages that the other words
+// find: "swap" is a word, but "swab" stands beside the rest of the question. The mending whose answer has the best chance to be right takes
+// its place.
 func (e *questions) askMended(ctx context.Context, q Request, in *inquiry, a spar.Answer, r Result, corrected []spar.Correction) (spar.Answer, Result, []spar.Correction, error) {
 	if !a.Refused && !a.Unsure || len(q.expanded) > 0 {
 		return a, r, corrected, nil
@@ -90,7 +92,7 @@ func (e *questions) askMended(ctx context.Context, q Request, in *inquiry, a spa
 type mending struct {
 	text  string
 	words []spar.Correction
-	says  float64 // what the passage has of it, by weight
+	says  float64 // how much of it the passage has, by weight
 }
 
 // after returns the corrections of a question, with those of a mending in place of earlier ones for the same words.
@@ -156,7 +158,7 @@ func doubtfulOf(text string, r Result, corrected []spar.Correction, known func(s
 	return list
 }
 
-// in is the word of a passage that was meant by a doubtful one; "" where it has none.
+// in returns the word of a passage that a doubtful one meant; "" if the passage has none.
 func (d doubtful) in(h spar.Hit) (to string) {
 	typed, now := strings.ToLower(d.typed), strings.ToLower(d.now)
 	first, _ := utf8.DecodeRuneInString(d.typed)

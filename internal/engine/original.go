@@ -34,7 +34,7 @@ func (e *texts) asItLies(ctx context.Context, who spar.Principal, share, path st
 		if err != nil {
 			return err
 		}
-		if j.File.ID != file.ID { // where it lies shows when what it lies in is read
+		if j.File.ID != file.ID { // reading its container shows where it lies
 			if _, err := e.readUnread(ctx, q, snapshot, roaring.BitmapOf(uint32(j.File.ID))); err != nil {
 				return err
 			}

@@ -34,7 +34,7 @@ func (e *questions) otherwise(ctx context.Context, q *Request, in *inquiry, a *s
 	switch {
 	case a.Refused && w.Alone && !w.Leans:
 		if _, part := unsaid(q.Question, r.Stats); part == 1 {
-			return nil // no file says anything of what it says: an answer would be to the words of the question before alone
+			return nil // no file says anything of the question: an answer would be only to the words of the question before
 		}
 		least = leastForAlone
 	case a.Refused:

@@ -168,7 +168,7 @@ func (e *shares) current(ctx context.Context, s Selection, share, path string) (
 	return snapshot, file, stale, err
 }
 
-// stretch finds the first and the last passage at a place, -1 where there is none; under says which headings are its own.
+// stretch finds the first and the last passage at a place; -1 if there is none. under says which headings are its own.
 func stretch(t Text, l spar.Locator, under func(heading string) bool) (first, last int, err error) {
 	first, last = -1, -1
 	rest, i := l, -1

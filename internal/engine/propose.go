@@ -31,7 +31,7 @@ const (
 // A Proposer says which tags files may have, for one asker and one moment. It goes only by files and tags that the asker may know of.
 type Proposer struct {
 	Model calibrate.Model
-	Notes []string // why it goes by less than it could, for a person
+	Notes []string // why it goes by less evidence than it could, for a person
 
 	e        *Engine
 	snapshot *index.Snapshot

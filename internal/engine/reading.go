@@ -17,7 +17,7 @@ import (
 // snapshot and the selection as they are afterwards, and an error of the tagging that followed.
 func (e *texts) readScope(ctx context.Context, q Request, snapshot *index.Snapshot, selection index.Selection) (*index.Snapshot, index.Selection, error, error) {
 	var tagging error
-	for range 2 * (read.MaxNested + 2) { // in each another asker may give up what it was to read
+	for range 2 * (read.MaxNested + 2) { // in each round another asker may give up its files
 		if q.purse.spent() {
 			return snapshot, selection, tagging, nil
 		}
@@ -93,7 +93,7 @@ func (l readingList) renewed() map[spar.FileID]bool {
 	return renewed
 }
 
-// toRead lists the files of a set that are to be read.
+// toRead lists the files of a set to read.
 func (e *texts) toRead(snapshot *index.Snapshot, set *roaring.Bitmap) readingList {
 	list := readingList{unread: roaring.New()}
 	outdated := e.outdated(snapshot)
@@ -130,7 +130,7 @@ func (e *texts) readList(ctx context.Context, q Request, snapshot *index.Snapsho
 		recorded += n
 		return err
 	}
-	if q.purse.filled() { // members of what the turn took are all that it takes
+	if q.purse.filled() { // only members of files that it took
 		return recorded, read(in.membersOf(snapshot, fresh, q.purse.took), nil)
 	}
 	for size := in.first(q.purse); ; size *= 2 {
@@ -212,7 +212,7 @@ func (e *texts) readFiles(ctx context.Context, q Request, files []spar.File, ren
 			if renewed[f.Version.File] {
 				e.renewals.add(f.Version.File)
 				if f.State == spar.Offline {
-					return f, false, nil // what was read before it went to sleep is the best there is
+					return f, false, nil // the text read before it went to sleep is the best there is
 				}
 			}
 			if f.State == spar.Unread {

@@ -96,7 +96,7 @@ func (e *shares) lockScan(ctx context.Context, s spar.Share, o ScanOptions) (*du
 	return e.catalog.TryScanLock(s)
 }
 
-// scanOptions are those of a scan of a share, with what its settings say.
+// scanOptions are the options of a scan of a share, with its settings.
 func (e *shares) scanOptions(ctx context.Context, s spar.Share, o ScanOptions) (catalog.ScanOptions, error) {
 	settings, err := e.catalog.Settings(ctx, s)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Selection says which files something is done with, for whom, and how long it may read them.
+// A Selection says which files to work on, for whom, and how long it may read them.
 type Selection struct {
 	Who    spar.Principal
 	Scope  spar.Scope

@@ -261,7 +261,7 @@ func (e *encoders) purgeSketches(ctx context.Context) error {
 	var used []*names.Sketches
 	for _, s := range all {
 		if head, err := s.names.Head(); err != nil || head == 0 {
-			continue // what was begun and not ended goes, too
+			continue // unfinished sketches go, too
 		}
 		if _, err := e.follow(ctx, s, snapshot, without); err != nil {
 			return err

@@ -80,7 +80,7 @@ func (e *shares) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot,
 			}
 			taken = append(taken, access)
 			if same && d.who.All {
-				return // what they were found to say they may read, whatever the rights
+				return // this asker may read all files, whatever the rights
 			}
 			if !same {
 				changed = append(changed, catalog.Sighting{Path: f.Path, Version: v})

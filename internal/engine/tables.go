@@ -35,7 +35,7 @@ func (e *texts) Rows(ctx context.Context, who spar.Principal, share, path string
 
 // someRows is Rows where only some rows are wanted; nil wants all.
 func (e *texts) someRows(ctx context.Context, who spar.Principal, share, path string, columns []int, only *extract.RowFilter, emit func(spar.Block) error) (doc *spar.Document, err error) {
-	var broken error // what was handed on is not handed on again
+	var broken error // blocks that were handed on are not handed on again
 	err = e.asItLies(ctx, who, share, path, func(r *read.Reader, j read.Job) (err error) {
 		handed := false
 		doc, err = r.RowsOf(ctx, j, columns, only, func(b spar.Block) error {

@@ -26,8 +26,8 @@ const trashedWorkspace = "ws"
 // A Trashed is a share, a tag or a workspace that was removed and can be restored.
 type Trashed struct {
 	Kind    string
-	Number  int64 // among all that was ever removed, which nobody is told
-	Own     int64 // among what was there for who asks
+	Number  int64 // among all that was ever removed; nobody is told
+	Own     int64 // among the things that the asker has in the trash
 	Name    string
 	Removed time.Time
 	Until   time.Time // then it is gone for good
@@ -118,7 +118,7 @@ var keeper = map[string]spar.Capability{
 	catalog.TrashedShare: spar.CanOperate, catalog.TrashedTag: spar.CanCurate, catalog.TrashedLinks: spar.CanCurate, catalog.TrashedAttributes: spar.CanCurate,
 }
 
-// Trash is what somebody can restore, the oldest first.
+// Trash returns the things that somebody can restore, the oldest first.
 func (e *removals) Trash(ctx context.Context, who spar.Principal) (list []Trashed, err error) {
 	all, err := e.catalog.Trash(ctx)
 	if err != nil {
@@ -149,7 +149,7 @@ func isThere(who spar.Principal, t catalog.Trashed) bool {
 	return who.May(keeper[t.Kind])
 }
 
-// A Restored is what came back from the trash.
+// A Restored is a thing that came back from the trash.
 type Restored struct {
 	Kind string
 	Name string
@@ -159,7 +159,7 @@ type Restored struct {
 	Attributes int // likewise
 }
 
-// Restore brings back what somebody removed, under its name or another one.
+// Restore brings back a removed thing, under its name or another one.
 func (e *removals) Restore(ctx context.Context, who spar.Principal, id, as string) (r Restored, err error) {
 	kind, number, _ := strings.Cut(id, "-")
 	n, err := strconv.ParseInt(number, 10, 64)

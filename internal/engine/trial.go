@@ -11,7 +11,7 @@ import (
 // A Trial is what files hold and what embedding it takes.
 type Trial struct {
 	Passages int           // of all files
-	Embed    time.Duration // for a passage; 0 where there is no model
+	Embed    time.Duration // for a passage; 0 if there is no model
 	Dim      int
 }
 
@@ -47,7 +47,7 @@ func (e *Engine) Trial(ctx context.Context, who spar.Principal, files *roaring.B
 		return t, err
 	}
 	t.Dim = m.Encoder.Dim()
-	if _, err := m.Encoder.Embed(ctx, texts[:1]); err != nil { // what the first one waits for is not measured
+	if _, err := m.Encoder.Embed(ctx, texts[:1]); err != nil { // the first call may wait for the model and is not measured
 		return t, err
 	}
 	begin := time.Now()

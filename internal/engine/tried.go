@@ -19,7 +19,7 @@ type tried struct {
 	lines map[string]bool
 }
 
-// triedToRecover reads the list, which lies among what may be deleted.
+// triedToRecover reads the list. The list lies in a folder that may be deleted.
 func (e *texts) triedToRecover() (*tried, error) {
 	t := &tried{path: filepath.Join(e.dir, "cache", "not-recovered"), lines: map[string]bool{}}
 	f, err := os.Open(t.path)

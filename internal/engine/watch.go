@@ -109,7 +109,7 @@ type watcher struct {
 	mu      sync.Mutex
 	running map[int64]bool
 	changed time.Time // when something was last found
-	behind  bool      // what follows the catalog has not seen it yet
+	behind  bool      // the work that follows the catalog has not seen it yet
 
 	peeks     allowance
 	peekedAll int64 // the journal when there was nothing left whose properties could be read
@@ -161,7 +161,7 @@ func (w *watcher) start(ctx context.Context, names []string) error {
 	return fault
 }
 
-// once scans a share and does what follows.
+// once scans a share and does the work that follows.
 func (w *watcher) once(ctx context.Context, s spar.Share) error {
 	r, err := w.e.Scan(ctx, s.Name, ScanOptions{Wait: true, Tagged: w.tagged})
 	if err != nil {
@@ -331,7 +331,7 @@ func (s *watchedShare) hold() bool {
 	return true
 }
 
-// do scans what an action names.
+// do carries out the scan that an action names.
 func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 	wasFailing := s.plan.Failing()
 	s.plan.Begin(a)
@@ -360,7 +360,7 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 	}
 	if wasFailing {
 		s.o.Tell(WatchEvent{Kind: api.WatchReachable, Share: s.share.Name})
-		if s.notifier != nil { // what it listened to may be gone with the mount
+		if s.notifier != nil { // the folder that it listened to may be gone with the mount
 			s.notifier.Close()
 			s.notifier, s.limited = nil, false
 			s.listen(ctx)

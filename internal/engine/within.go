@@ -50,7 +50,7 @@ func (e *shares) ScanWithin(ctx context.Context, name string, within time.Durati
 	}
 	stop()
 	select {
-	case err = <-done: // what it had found is kept
+	case err = <-done: // the files that it found are kept
 		if err == nil {
 			return "", nil
 		}

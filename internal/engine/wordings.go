@@ -75,7 +75,7 @@ func borneOut(q question.Question, said []string, h spar.Hit, stats retrieve.Sta
 		}
 		seen[t] = true
 		weight, now := ofCarried*stats.Weight(t), slices.Contains(said, w)
-		if stats.Nowhere(w) { // no passage can have it, so that it speaks for no wording and against none
+		if stats.Nowhere(w) { // no passage can have it, so it decides nothing between wordings
 			whole = whole && !now
 			continue
 		}
