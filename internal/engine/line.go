@@ -64,7 +64,7 @@ func (l *line) first(p *purse) int {
 	return lookUp
 }
 
-// next returns the next files of a set, no more than most. It passes over files that this reading already read.
+// next returns the next files of a set, no more than most. It passes over files that this reading has already dealt with.
 func (l *line) next(snapshot *index.Snapshot, of *roaring.Bitmap, most int) (files []spar.File) {
 	for len(files) < most {
 		id, ok := l.following()

@@ -18,7 +18,7 @@ type Page struct {
 	Covered       float32  // how much of the page they cover, from 0 to 1
 	Rules         []Rule   // straight lines along an axis: borders of tables, underlines
 	Widgets       []Widget // fields of a form; what draws their values is not among the characters
-	Fields        []string // field texts of the page that are not drawn
+	Fields        []string // free text on the page that is not drawn
 	Notes         []Note   // what readers remarked
 	Attached      []int    // which annotations have files
 	Unknown       int      // characters whose meaning no font tells; they have the number of their glyph instead
