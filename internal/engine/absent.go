@@ -16,12 +16,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// absentFor is how long the texts of a scope are looked through before it is said that a name stands in none. What takes longer is not said.
+// absentFor is how long absent looks through the texts of a scope. If that is too short, it claims nothing.
 const absentFor = 500 * time.Millisecond
 
-// absent gives those of some words of a question that are names, codes or numbers and stand nowhere in the files of its scope that the asker may
-// read: in no spelling, within no longer word, in no name of a file. It gives none where a file of the scope was not read whole, for the word may
-// stand there.
+// absent returns the names, codes and numbers among some words of a question that stand nowhere in its scope, as far as the asker may read
+// it: in no spelling, within no longer word, in no name of a file. It returns none if a file of the scope was not read whole, because the
+// word may stand there.
 func (e *questions) absent(ctx context.Context, r Result, lang string, words []string) []string {
 	var list []soughtWord
 	for _, w := range words {
@@ -43,7 +43,7 @@ func (e *questions) absent(ctx context.Context, r Result, lang string, words []s
 		}
 		var err error
 		if list, err = unsaidIn(run, list, until); err != nil {
-			return nil // what was not looked through may say it
+			return nil // a file that was not looked through may have it
 		}
 	}
 	out := make([]string, len(list))
@@ -53,7 +53,7 @@ func (e *questions) absent(ctx context.Context, r Result, lang string, words []s
 	return out
 }
 
-// claimable reports whether a word is a name, a code or a number: what a question is about, and no way to put it.
+// claimable reports whether a word is a name, a code or a number. Such a word is the subject of a question, not a way to put it.
 func claimable(word, lang string) bool {
 	if strings.ContainsFunc(word, unicode.IsDigit) {
 		return true
@@ -66,7 +66,7 @@ func claimable(word, lang string) bool {
 	case strings.ContainsFunc(word[n:], unicode.IsUpper):
 		return true
 	case strings.ContainsFunc(word[:n], unicode.IsUpper):
-		return lang != "de" // in which all nouns have a capital
+		return lang != "de" // German nouns all have a capital
 	}
 	return lang == "en" && !answer.Known(word)
 }
@@ -89,11 +89,11 @@ func whole(r Result) bool {
 	return true
 }
 
-// A sought word is one that may stand nowhere, in the spellings that are looked for.
+// A soughtWord is a word that may stand nowhere, with the spellings to look for.
 type soughtWord struct {
 	text      string
 	spellings []string // folded: the word, and its stem in each language
-	squeezed  string   // letters and digits alone, of what has both: A-380 is said where A 380 is
+	squeezed  string   // only its letters and digits, if it has both: A-380 matches A 380
 }
 
 func soughtAs(word string) soughtWord {

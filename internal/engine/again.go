@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// An Again asks for another answer than one that was rejected.
+// An Again asks for another answer after one was rejected.
 type Again struct {
 	Without  []spar.Citation // passages that take no part, by segment and index, or by their text
 	Synonyms []string        // words of the taxonomy that mean what the question says
@@ -29,7 +29,7 @@ const (
 	leastWord  = 4 // letters
 )
 
-// without leaves out of hits the passages that take no part, and those with the same text.
+// without drops the hits that take no part, and hits with the same text.
 func (a *Again) without(hits []spar.Hit) []spar.Hit {
 	return slices.DeleteFunc(hits, func(h spar.Hit) bool {
 		return slices.ContainsFunc(a.Without, func(c spar.Citation) bool {
@@ -38,8 +38,8 @@ func (a *Again) without(hits []spar.Hit) []spar.Hit {
 	})
 }
 
-// expand adds to what is searched for the synonyms, and the words that the best passages share: the language in which the scope speaks
-// of what is asked. It says which.
+// expand adds words to the search, in q.expanded: synonyms that say something new, and rare words that several of the best passages share.
+// These are the words that the scope uses for the subject of the question.
 func (e *questions) expand(ctx context.Context, q *Request, r Result) error {
 	said := map[string]bool{}
 	lang := chunk.Language(q.Question)
@@ -90,7 +90,7 @@ func rarity(sources []retrieve.Source, stem string) float64 {
 	return math.Log(1 + float64(passages)/float64(1+having))
 }
 
-// sought is what passages are searched for.
+// sought is the text that passages are searched for.
 func (q Request) sought() string {
 	text := q.Question
 	if q.asks {

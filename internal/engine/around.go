@@ -7,8 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Whole gives a file as it is now with the text that was made of it, as Place does. Of a file without text that is empty, and why
-// says why; where it was not read it is.
+// Whole returns a file as it is now, with its text, as Place does. The text is empty if the file has none; why gives the reason. Whole
+// reads an unread file.
 func (e *texts) Whole(ctx context.Context, who spar.Principal, share, path string) (f spar.File, text Text, why string, err error) {
 	f, text, err = e.textOf(ctx, who, share, path)
 	if spar.CodeOf(err) != spar.NotFound {
@@ -25,7 +25,7 @@ func (e *texts) Whole(ctx context.Context, who spar.Principal, share, path strin
 	return f, listed(nil), err.Error(), nil
 }
 
-// Says reports whether a text has the letters of a quote, or the quote those of the text.
+// Says reports whether a text has all letters of a quote, or the quote all letters of the text.
 func Says(text, quote string) bool { return holds(letters(text), letters(quote)) }
 
 // holdsQuote is Says of a passage and the letters of a quote.

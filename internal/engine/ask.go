@@ -36,18 +36,18 @@ type Result struct {
 	Coverage spar.Coverage
 	Funnel   []index.Step
 	Timing   Timing
-	Notes    []string      // for the reader: what the ranking had to do without
+	Notes    []string      // for the reader: what the ranking lacked
 	Do       []spar.Remedy // about the notes
-	Vain     []string      // where words that stand nowhere were looked for, for one who is told that nothing was found
+	Vain     []string      // where words that stand nowhere were looked for; for an asker who is told that nothing was found
 
-	Corrected []spar.Correction // words of the search that were taken for others
-	Expanded  []string          // words that were searched for besides
-	Wording   string            // the one of the request's other wordings that is answered; "": the first
+	Corrected []spar.Correction // words of the search that were replaced
+	Expanded  []string          // words added to the search
+	Wording   string            // the other wording that is answered; "": the first
 
 	basis  basis
 	ranked []spar.Hit     // the first of the hits, before other versions and sides joined them
-	joined int            // hits that are other versions of what was found
-	sides  []answer.Found // of a comparison, what was found for each of its sides alone
+	joined int            // hits that are other versions of files found
+	sides  []answer.Found // of a comparison, the hits of each side alone
 }
 
 // A basis is the files that a result rests on, as they were known.
@@ -62,8 +62,8 @@ type Timing struct {
 	Scope, Read, Retrieve, Answer time.Duration
 }
 
-// ask answers a question from the files of a scope. Before it says that they do not answer it looks at the folders of
-// the scope anew, as far as that takes no longer than lookFor, and asks once more over what it found.
+// ask answers a question from the files of a scope. Before it says that they give no answer, it looks at the folders of the scope anew, for
+// no longer than lookFor, and asks once more with the files that it found.
 func (e *questions) ask(ctx context.Context, q Request) (spar.Answer, Result, error) {
 	if q.Limit == 0 {
 		q.Limit = answer.Passages
@@ -73,7 +73,7 @@ func (e *questions) ask(ctx context.Context, q Request) (spar.Answer, Result, er
 		return spar.Answer{}, Result{}, spar.Errorf(spar.Invalid, "the question %q has only words that every file has; name what it is about", asked)
 	}
 	if question.Parse(q.Question).Form == question.Definition {
-		// The passage that says what a term means is one of many that use it.
+		// Many passages use a term; only one of them says what it means.
 		q.Limit = max(q.Limit, definitions)
 		q.Answer.Passages = q.Limit
 	}
@@ -152,7 +152,8 @@ func (e *questions) ask(ctx context.Context, q Request) (spar.Answer, Result, er
 	return a, r, nil
 }
 
-// answered makes an answer of what was found, or of what is found for another wording of the question. Sentences of the files tell which.
+// answered makes an answer from what was found. If the question has other wordings, it may answer one of these instead: sentences of the
+// files decide.
 func (e *questions) answered(ctx context.Context, q *Request, in *inquiry, r *Result, corrected *[]spar.Correction) (a spar.Answer, err error) {
 	if len(q.Wordings.Others) == 0 {
 		return e.answer(ctx, *q, r)
@@ -163,7 +164,7 @@ func (e *questions) answered(ctx context.Context, q *Request, in *inquiry, r *Re
 	return a, err
 }
 
-// answering is how an answer is made, with the text around what was found and the encoder that compared it.
+// answering returns the options for making an answer: how to read the text around a hit, and the encoder that compared the hits.
 func (e *questions) answering(ctx context.Context, q Request) answer.Options {
 	o := q.Answer
 	o.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.store.Segment(ctx, id) }
@@ -175,7 +176,7 @@ func (e *questions) answering(ctx context.Context, q Request) answer.Options {
 	return o
 }
 
-// evidence is what the files say around what was found and what the answer cites.
+// evidence returns what the files say around the hits and around the answer's citations.
 func (e *questions) evidence(ctx context.Context, q Request, a spar.Answer, r Result) []spar.Unit {
 	_, end := span(ctx, "widen")
 	defer end()
@@ -197,7 +198,7 @@ func (e *texts) Unit(ctx context.Context, kind spar.UnitKind, at spar.UnitPlace)
 	return answer.Rendered(text, kind, at), nil
 }
 
-// answer makes an answer of what was found.
+// answer makes an answer from the hits.
 func (e *questions) answer(ctx context.Context, q Request, r *Result) (a spar.Answer, err error) {
 	begin := time.Now()
 	ctx, end := span(ctx, "answer")
@@ -224,10 +225,9 @@ func (t *Timing) add(earlier Timing) {
 // the files that changed once more.
 const refreshes = 3
 
-// Search finds passages in the files of a scope. Files that were not read yet are read first, in the order of their
-// promise, until the budget is spent. A file that changed since it was read is never answered from what it was: the
-// files of the hits are looked at once more, and read again if need be. Where nothing is found, or files of hits are gone,
-// the folders of the scope are looked at anew, as far as that takes no longer than lookFor.
+// Search finds passages in the files of a scope. It first reads unread files in the order of their promise, until the budget is spent. It
+// never answers from an old text of a changed file: it looks at the files of the hits once more, and reads them again if need be. If it
+// finds nothing, or files of hits are gone, it looks at the folders of the scope anew, for no longer than lookFor.
 func (e *questions) Search(ctx context.Context, q Request) (Result, error) {
 	in, err := e.begin(ctx, &q)
 	if err != nil {
@@ -268,8 +268,8 @@ func (e *questions) Search(ctx context.Context, q Request) (Result, error) {
 	return r, e.cover(ctx, q, in, &r, len(r.Hits) == 0)
 }
 
-// weakly says that passages are listed although words of what was searched for stand in none; "" where all stand somewhere. A whole sentence says much in
-// words of its own, so that of one only words are told that no dictionary has.
+// weakly says that passages are listed although no passage has some of the words searched for; "" if passages have all of them. A whole
+// sentence says much in words of its own, so for a sentence weakly names only words that no dictionary has.
 func weakly(q Request, r Result) string {
 	if q.Expression != nil || q.Retrieve.Rank == retrieve.Dense || len(r.Hits) == 0 {
 		return ""
@@ -301,7 +301,7 @@ const mostKeywords = 3
 // mostNamed is how many words a note names.
 const mostNamed = 5
 
-// begin checks a request, waits until it may compute, and fills in what it leaves out.
+// begin checks a request, waits until it may compute, and fills in defaults.
 func (e *questions) begin(ctx context.Context, q *Request) (_ *inquiry, err error) {
 	if err := q.Check(); err != nil {
 		return nil, err
@@ -367,7 +367,7 @@ func (e *questions) search(ctx context.Context, q Request, in *inquiry) (Result,
 		r.Timing.Read += time.Since(begin)
 		if in.sees(snapshot, selection) && e.look(ctx, q, in) {
 			if in.behind = last; !last {
-				continue // what was to be read is elsewhere
+				continue // the files to read are elsewhere
 			}
 		}
 
@@ -462,8 +462,8 @@ func (e *questions) search(ctx context.Context, q Request, in *inquiry) (Result,
 	return r, spar.Errorf(spar.Unavailable, "the stored text of files was damaged each time they were read: look whether the disk of the data directory is sound").Try(spar.Remedy{Do: spar.CheckData})
 }
 
-// unsteady reports whether files changed since they were ranked, or may have come, so that the search starts again. In the last
-// round it leaves out the hits of those that changed.
+// unsteady reports whether the search must start again, because files changed since they were ranked, or new ones may have come. In the
+// last round it leaves out the hits of changed files.
 func (e *questions) unsteady(ctx context.Context, q Request, in *inquiry, snapshot *index.Snapshot, r *Result, last bool) (bool, error) {
 	stale, err := e.stale(ctx, q.doubts, snapshot, r.Hits)
 	if err != nil {
@@ -501,7 +501,7 @@ func textOf(runs []retrieve.Source, files []spar.FileID) map[spar.FileID]spar.Se
 	return of
 }
 
-// confirmed is a preview that shows hits only if they may still be shown; the round that follows sees to those that may not.
+// confirmed returns a preview that shows hits only if the asker may still see them. The next round drops the hits of other files.
 func (e *questions) confirmed(ctx context.Context, q Request, snapshot *index.Snapshot, preview func([]spar.Hit)) func([]spar.Hit) {
 	if preview == nil || q.Who.All {
 		return preview
@@ -524,7 +524,8 @@ func (r Result) Searched() iter.Seq2[string, string] {
 	}
 }
 
-// Beside gives the paths of the files in the folder of one that took part in the search, of the same share and extension, but for itself.
+// Beside returns the paths of the other files that took part in the search and lie in the folder of name, with the same share and
+// extension.
 func (r Result) Beside(share, name string) (list []string) {
 	dir, ext := path.Dir(name), path.Ext(name)
 	for _, s := range r.basis.runs {

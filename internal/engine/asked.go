@@ -7,8 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/embed"
 )
 
-// keptQuestions is how many questions have their vector kept: those that are asked at the same time. Several parts of one answer compare its question
-// with something: with names of tags, with sketches of files, with passages.
+// keptQuestions is how many questions keep their vector. It covers the questions that are asked at the same time. Several parts of one
+// answer compare its question with something: with names of tags, with sketches of files, with passages.
 const keptQuestions = 16
 
 // askedVectors keeps the vectors of the last questions.

@@ -9,9 +9,9 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// AuditTags looks for faults of tags, and of the tags of files that the asker may read, the likeliest first. Of at most a number of files
-// it looks at what their texts say; models are the chances of each kind, nil for those that are shipped. files is how many have tags, and
-// notes say what could not be gone by.
+// AuditTags looks for faults of tags, and of the tags of files that the asker may read, and returns the likeliest first. It looks at the
+// texts of no more files than most. models are the chances of each kind of fault; nil takes the shipped ones. files is how many files have
+// tags, and notes name the evidence that it could not use.
 func (e *Engine) AuditTags(ctx context.Context, who spar.Principal, most int, models map[propose.Oddity]calibrate.Model) (
 	found []propose.Finding, files int, notes []string, err error,
 ) {
@@ -45,7 +45,7 @@ func (e *Engine) AuditTags(ctx context.Context, who spar.Principal, most int, mo
 		if s.Candidates[i], _, err = p.Of(ctx, f); err != nil {
 			return nil, 0, nil, err
 		}
-		for k := range s.Candidates[i] { // what they say is said by their chance
+		for k := range s.Candidates[i] { // their chance already says what they say
 			s.Candidates[i][k].Neighbours = nil
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// background does what can wait until nothing else is to be done, while ctx lasts.
+// background does the work that can wait for idle time, while ctx lasts.
 func (w *watcher) background(ctx context.Context) {
 	for pause(ctx, idleAfter) {
 		if err := w.purge(ctx); err != nil && ctx.Err() == nil {
@@ -44,7 +44,7 @@ func (w *watcher) purge(ctx context.Context) error {
 	})
 }
 
-// leased does work that one process does at a time; where another one does it nothing is done.
+// leased does work that only one process does at a time. If another process does it, leased does nothing.
 func (w *watcher) leased(name string, do func() error) error {
 	held, err := durable.TryLock(w.e.lockPath("watch-" + name))
 	if errors.Is(err, durable.ErrHeld) {
@@ -223,7 +223,7 @@ func (w *watcher) properties(ctx context.Context, s Selection) (int, error) {
 	}
 	r, err := w.e.ReadProperties(ctx, s, n, nil)
 	if spar.CodeOf(err) == spar.Unavailable {
-		w.peeks.anHour = 0 // files cannot be read here; whoever asks is told why
+		w.peeks.anHour = 0 // files cannot be read here; whoever asks learns why
 		return 0, nil
 	}
 	w.peeks.left -= float64(r.Files)

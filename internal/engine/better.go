@@ -43,7 +43,7 @@ func (e *questions) better(ctx context.Context, q Request, so *progressing, r Re
 	return &chance, nil
 }
 
-// progressOf is how far a question has come with what it found in so many files, without their places.
+// progressOf describes how far a question has come with its hits from so many read files, without the places of these.
 func progressOf(text string, hits []spar.Hit, stats retrieve.Stats, read, files int) calibrate.Progress {
 	p := calibrate.Progress{Read: read, Files: files}
 	for _, h := range retrieve.Texts(hits) {
@@ -53,8 +53,8 @@ func progressOf(text string, hits []spar.Hit, stats retrieve.Stats, read, files 
 	return p
 }
 
-// placesOf gives the places in the order of promise of the files that the hits are in. Those that this question read have the
-// place at which it began them. Where others were read before, all files of the scope are put in order once.
+// placesOf returns the places of the hits' files in the order of promise. A file that this question read has the place at which the
+// question began it. If other files were read before, placesOf ranks all files of the scope once.
 func (e *questions) placesOf(ctx context.Context, q Request, so *progressing, r Result) ([]int, error) {
 	files := retrieve.Files(r.ranked)
 	if so.order == nil {
@@ -86,7 +86,8 @@ func (e *questions) placesOf(ctx context.Context, q Request, so *progressing, r 
 	return places, nil
 }
 
-// worth says what names are worth for a question: whether they say what the texts say of the files that were read, and how far some stand out.
+// worth says how much names tell about a question: tell says whether names agree with the texts of the files read, and standOut how far
+// some of them stand out.
 func (e *questions) worth(ctx context.Context, q Request, so *progressing, r Result) (tell, standOut float64, err error) {
 	ranking := so.order
 	if ranking == nil && q.purse.line != nil {
@@ -110,8 +111,8 @@ func (e *questions) worth(ctx context.Context, q Request, so *progressing, r Res
 	return so.tell, *so.standOut, nil
 }
 
-// namesTell compares the names of some runs, drawn evenly, with their texts. The most promising alone are alike in their names, and tell less
-// of what other names are worth.
+// namesTell compares the names of some runs with their texts. It draws the runs evenly: the most promising ones have similar names, and
+// tell less about the worth of others.
 func (e *encoders) namesTell(ctx context.Context, runs []retrieve.Source) (float64, error) {
 	light, err := e.Light()
 	if err != nil {
@@ -131,7 +132,7 @@ func (e *encoders) namesTell(ctx context.Context, runs []retrieve.Source) (float
 			return err
 		})
 		if err != nil {
-			continue // the search that comes upon it has it read again
+			continue // the search that meets it has it read again
 		}
 		texts = append(texts, order.Name(run.Path), text)
 	}

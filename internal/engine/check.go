@@ -22,7 +22,7 @@ type Flaw struct {
 	spar.Advice
 }
 
-// Checked is what a check has read, and what of it is not as it should be.
+// Checked counts what a check has read, and lists the flaws that it found.
 type Checked struct {
 	Database string `json:"database"`
 	Files    int    `json:"files"`
@@ -35,7 +35,7 @@ type Checked struct {
 	Flaws    []Flaw `json:"flaws"`
 }
 
-// NoTables says what is missing where a data directory has no tables, nil where it has some. It makes nothing.
+// NoTables says what a data directory lacks if it has no tables, and returns nil if it has some. It creates nothing.
 func NoTables(ctx context.Context, dir, database string) (*Flaw, error) {
 	there, err := db.Exists(ctx, dir, database)
 	if err != nil || there {
@@ -57,8 +57,8 @@ func NoTables(ctx context.Context, dir, database string) (*Flaw, error) {
 	return &Flaw{"tables", what, spar.Advice{Remedy: "name the right data directory, or restore a backup", Do: []spar.Remedy{chooseDir, restoreBackup}}}, nil
 }
 
-// Check reads everything in the data directory: the tables with what they refer to, every segment with its checksum,
-// every vector, and the saved index against the tables. It changes nothing, and others may work meanwhile.
+// Check reads everything in the data directory: the tables and the things that they refer to, every segment with its checksum, every
+// vector, and the saved index against the tables. It changes nothing, and others may work meanwhile.
 func (e *Engine) Check(ctx context.Context) (c Checked, err error) {
 	c.Database, c.Flaws = e.db.Name(), []Flaw{}
 	found := func(part string, advice spar.Advice, format string, args ...any) {
@@ -170,7 +170,7 @@ func (e *Engine) lacksText(ctx context.Context, f spar.File) (lacks bool, err er
 		lacks = live(f.Segment) && !stored
 		return err
 	})
-	if err == nil && lacks { // it may be among what was read again while its pack was away
+	if err == nil && lacks { // it may have been read again while its pack was away
 		has, err := e.store.Has(ctx, f.Segment)
 		return !has, err
 	}

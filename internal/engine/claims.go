@@ -7,9 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// claims say which files the questions of this process are reading, so that none of them is read by two at once. A file is
-// claimed when its reading begins, not when a question finds that it needs it: who needs few files never waits for one who
-// needs many.
+// claims say which files the questions of this process are reading, so that no two read the same file at once. A question claims a file
+// when it begins to read it, not when it finds that it needs it. So a question that needs few files never waits for one that needs many.
 type claims struct {
 	mu      sync.Mutex
 	files   map[spar.FileID]*claim
@@ -19,18 +18,18 @@ type claims struct {
 // A claim is one file that somebody reads.
 type claim struct {
 	by     *party
-	done   chan struct{} // closed when what was found is recorded, or nothing will be
+	done   chan struct{} // closed when the file is recorded, or will not be
 	wanted bool          // somebody waits for it
 }
 
 // A party reads files beside others. Its methods may be called by many goroutines.
 type party struct {
 	claims *claims
-	hurry  func() // records what was read so far; nil until something is read
+	hurry  func() // records the files read so far; nil until one is read
 
 	// The claims' lock guards these.
 	mine  map[spar.FileID]*claim
-	told  map[spar.FileID]bool   // what others recorded since it entered
+	told  map[spar.FileID]bool   // files that others recorded since it entered
 	waits map[spar.FileID]*claim // of others, that it passed over
 	met   int                    // files that others recorded in its stead
 	left  bool
@@ -48,7 +47,7 @@ func (c *claims) enter() *party {
 	return p
 }
 
-// leave gives up what was claimed and not recorded: whoever waits for it reads it.
+// leave gives up the files that it claimed and did not record. Whoever waits for one reads it.
 func (p *party) leave() {
 	p.claims.mu.Lock()
 	defer p.claims.mu.Unlock()
@@ -79,7 +78,7 @@ func (p *party) take(id spar.FileID) bool {
 	return true
 }
 
-// recorded ends the claims of files that the catalog knows of now, and tells all others of them.
+// recorded ends the claims of files that the catalog knows of now, and tells all other parties of them.
 func (p *party) recorded(findings []spar.Finding) {
 	p.claims.mu.Lock()
 	defer p.claims.mu.Unlock()
@@ -110,8 +109,8 @@ func (p *party) wanted(id spar.FileID) bool {
 	return mine != nil && mine.wanted
 }
 
-// wait waits until the files that were passed over are read by those who claimed them, or ctx ends. It gives how many
-// files others have dealt with. Who waits gives up what was claimed and not recorded, so that no two wait for each other.
+// wait waits until other parties have read the files that this one passed over, or ctx ends. It returns how many files others have dealt
+// with. A party that waits gives up the files that it claimed and did not record, so no two parties wait for each other.
 func (p *party) wait(ctx context.Context) int {
 	p.claims.mu.Lock()
 	for id := range p.mine {
@@ -142,7 +141,7 @@ func (p *party) wait(ctx context.Context) int {
 	return n
 }
 
-// hurriedBy says what records what was read so far.
+// hurriedBy sets the function that records the files read so far.
 func (p *party) hurriedBy(record func()) {
 	p.claims.mu.Lock()
 	defer p.claims.mu.Unlock()

@@ -14,7 +14,7 @@ func finding(id spar.FileID) []spar.Finding {
 	return []spar.Finding{{Version: spar.FileVersion{File: id}}}
 }
 
-// TestClaims lets two read the same files: each file is begun by one of them, and the other waits for what it passed over.
+// TestClaims lets two parties read the same files. One of them begins each file; the other waits for the files that it passed over.
 func TestClaims(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var c claims
@@ -67,7 +67,7 @@ func TestClaimsEndWithTheBudget(t *testing.T) {
 	})
 }
 
-// TestClaimsOfEachOther lets two wait for each other's file, of which nothing came.
+// TestClaimsOfEachOther lets two parties wait for each other's file. Neither file arrives.
 func TestClaimsOfEachOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var c claims

@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Why a share cannot be looked at, for whoever may know of it. None says where it lies.
+// Why a share cannot be looked at, for anybody who may know of the share. No reason says where it lies.
 const (
 	notScanned   = "it was never scanned to its end"
 	relocated    = "it was relocated, and not scanned since"
@@ -92,8 +92,8 @@ func (in *inquiry) close(name, reason string) {
 	}
 }
 
-// grounds asks file systems whether they are there. One that is gone may never answer: it is asked once at a time, and
-// nobody waits for it longer than lookFor.
+// grounds asks file systems whether they are there. A file system that is gone may never answer. grounds asks it only once at a time, and
+// nobody waits longer than lookFor.
 type grounds struct {
 	mu    sync.Mutex
 	asked map[string]asking // by root

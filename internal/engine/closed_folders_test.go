@@ -6,7 +6,7 @@ import (
 	"github.com/sparsearch/spar/internal/scope"
 )
 
-// TestMayHold: a folder of which nothing is known may hold files of a scope unless the paths of this name other folders.
+// TestMayHold: an unseen folder may hold files of a scope unless the scope's paths name other folders.
 func TestMayHold(t *testing.T) {
 	for _, c := range []struct {
 		scope string

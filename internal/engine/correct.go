@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// knows gives whether a word is known to the encoder that the search of a request opened; nil where there is none.
+// knows returns a function that tells whether the encoder of the request's search knows a word; nil if that cannot be told.
 func (e *questions) knows(ctx context.Context, q Request) func(word string) bool {
 	if q.Retrieve.Rank != retrieve.Words {
 		if m, err := e.meanings.of(ctx, q.Encoder); err == nil {
@@ -27,9 +27,9 @@ func (e *questions) knows(ctx context.Context, q Request) func(word string) bool
 	return nil
 }
 
-// correct mends those words of a question that no file of its scope has and that are near to one that some have, and those that they
-// have in another spelling, but for those that are known to be words. Where nobody knows, known is nil, all that say something must be mended or none is: a
-// question with another word that is nowhere is about something else.
+// correct mends words of a question that no file of its scope has, if some file has a word near to it. It also mends words that files have
+// only in another spelling, unless known says that they are words. If nobody knows words, known is nil; correct then replaces near words
+// only if it can mend every word that says something. A question with one more word that no file has is about something else.
 func (e *questions) correct(ctx context.Context, q *Request, r Result, known func(word string) bool) (list []spar.Correction, err error) {
 	list, err = e.part(ctx, q, r)
 	if err != nil || len(list) > 0 {
@@ -62,7 +62,7 @@ func (e *questions) correct(ctx context.Context, q *Request, r Result, known fun
 	})
 	sought := strings.ToLower(asked.Sought())
 	stats.Words = slices.DeleteFunc(stats.Words, func(w retrieve.Word) bool {
-		return !strings.Contains(sought, w.Text) || // it only says what is to be done, such as "summarise"
+		return !strings.Contains(sought, w.Text) || // it only names the task, such as "summarise"
 			slices.ContainsFunc(form, func(c spar.Correction) bool { return strings.ToLower(c.From) == w.Text })
 	})
 	if len(stats.Words)+len(spaces.Words) == 0 {
@@ -108,7 +108,7 @@ func (e *questions) correct(ctx context.Context, q *Request, r Result, known fun
 	return list, err
 }
 
-// mendForm mends the words by which a question asks where no file has what was typed: "whst".
+// mendForm mends the words that give a question its form, such as "whst", if no file has the word as typed.
 func mendForm(q *Request, words []retrieve.Word, known func(word string) bool) (list []spar.Correction) {
 	lang := question.Parse(q.Question).Lang
 	if lang != "en" {
@@ -127,7 +127,8 @@ func mendForm(q *Request, words []retrieve.Word, known func(word string) bool) (
 	return list
 }
 
-// typedAs is a word as it stands in a question: in lower case, or with the capital of the first word; "" where it has another one, as names have.
+// typedAs returns a word as the question has it: in lower case, or with the capital of a first word. It is "" if the word has another
+// capital, as names have.
 func typedAs(text, word string) string {
 	for i, field := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 		if field == word || i == 0 && strings.ToLower(field) == word && strings.ToLower(field[1:]) == field[1:] {
@@ -137,8 +138,8 @@ func typedAs(text, word string) string {
 	return ""
 }
 
-// part takes the German compounds of a question apart that no file of its scope has, where their parts stand in some. It has compounds of the files
-// searched for beside their parts, and words of the files that stand for those of the question.
+// part splits German compounds of a question that no file of its scope has, if some files have their parts. Beside the parts it searches
+// for compounds of the files, and for words of the files that stand for words of the question.
 func (e *questions) part(ctx context.Context, q *Request, r Result) ([]spar.Correction, error) {
 	lang := question.Parse(q.Question).Lang
 	if lang == "en" || !slices.ContainsFunc(r.Stats.Words, func(w retrieve.Word) bool { return w.Passages+w.Names == 0 }) {
@@ -175,7 +176,7 @@ func replace(q *Request, list []spar.Correction) {
 	}
 }
 
-// Mended is a text with the word of a correction in the place of what was typed.
+// Mended returns a text with the corrected word in place of the typed one.
 func Mended(text string, c spar.Correction) string {
 	word := regexp.MustCompile(`(^|[^\pL\d])` + regexp.QuoteMeta(c.From) + `($|[^\pL\d])`)
 	return word.ReplaceAllString(text, "${1}"+c.To+"${2}")

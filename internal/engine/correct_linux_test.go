@@ -50,7 +50,7 @@ func TestCorrected(t *testing.T) {
 	}
 }
 
-// A word of which the files have another form is none that no file has.
+// A word counts as found if the files have another form of it.
 func TestInflectedIsFound(t *testing.T) {
 	h := enginetest.Open(t, map[string]string{
 		"a.md": "# Audio\n\nThe decoder of the player reads audio files.\n",
@@ -99,8 +99,8 @@ func TestNeighboursSpeak(t *testing.T) {
 	}
 }
 
-// A blank too many or missing is mended before any letter is, and a word is taken as the files write it nearest to what was typed, also where another form of it is
-// written first. Nothing is joined that the files do not write as one.
+// A missing or extra blank is mended before any letter. A correction takes the files' spelling that is nearest to the typed word, even if
+// the files have another form of it first. Words are joined only if the files write them as one.
 func TestBlanksAndForms(t *testing.T) {
 	h := enginetest.Open(t, map[string]string{
 		"it.md":     "# Backups\n\nThe backups run at 02:30. Nora Quill looks after them.\n",

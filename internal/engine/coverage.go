@@ -48,7 +48,7 @@ func (e *questions) cover(ctx context.Context, q Request, in *inquiry, r *Result
 	}
 	c.Do = toCover(*c, q.Scope)
 	if !nothing || q.Who.Served {
-		return nil // how long a look takes depends on files that one who is served may not know of
+		return nil // the time of a look depends on files that a served asker may not know of
 	}
 	for _, u := range in.short {
 		status, err := e.catalog.ShareStatus(ctx, u.share)
@@ -60,8 +60,8 @@ func (e *questions) cover(ctx context.Context, q Request, in *inquiry, r *Result
 	return nil
 }
 
-// closedFolders names folders of the shares of a question that could not be listed: where nothing was found those that may have files of
-// its scope, else those whose names fit it.
+// closedFolders names folders of the question's shares that could not be listed and may hold files of its scope. If something was found, it
+// names only folders whose paths have words of the question.
 func (e *questions) closedFolders(ctx context.Context, q Request, in *inquiry, nothing bool) (list []spar.ClosedFolder, err error) {
 	ctx = context.WithoutCancel(ctx) // a question that was ended has an answer, too
 	asked := newNameWords(cmp.Or(q.Asked, q.Question))
@@ -106,7 +106,7 @@ func mayHold(sc spar.Scope, folder string) bool {
 	return !named
 }
 
-// elsewhere reports whether a file is a link to something in one of the shares of a question, where that is read.
+// elsewhere reports whether a file is a link into one of the shares of a question. Its target is read there.
 func (in *inquiry) elsewhere(f spar.UnreadFile) bool {
 	if f.State != spar.Special || f.PathBytes != nil {
 		return false
@@ -154,8 +154,8 @@ func (u unfinished) note(scanned time.Time) string {
 	return fmt.Sprintf("share %s was last scanned at %s; %s", u.share.Name, scanned.UTC().Format(time.RFC3339), why)
 }
 
-// unread names files without text, or with a part of it, that fit a question by the words of their names, the best first. With
-// any, it goes on with others.
+// unread names files without text, or with only a part of it, whose names have words of the question, the best first. If any is set, other
+// files follow.
 func unread(question string, snapshot *index.Snapshot, selection index.Selection, any bool) []spar.UnreadFile {
 	set := selection.Denied.Clone()
 	for state, files := range snapshot.ByState(roaring.Or(selection.Known, selection.Unknown)) {
@@ -206,7 +206,7 @@ func unread(question string, snapshot *index.Snapshot, selection index.Selection
 	return list
 }
 
-// unreadFile names a file. What became of one that is closed to the asker when somebody else read it is not theirs to know.
+// unreadFile names a file. If the asker may not read it, it does not tell what became of the file when somebody else read it.
 func unreadFile(f spar.File, denied bool) spar.UnreadFile {
 	out := spar.UnreadFile{Share: f.Share, Path: f.Path, State: f.State, Reason: f.Reason}
 	if denied {

@@ -10,11 +10,11 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// mostHealed is how often one question reads files again whose stored text it found damaged. Where that is not enough, the disk is
-// damaging what is written to it.
+// mostHealed is how often one question reads files again because their stored text was damaged. If that is not enough, the disk damages
+// whatever is written to it.
 const mostHealed = 5
 
-// healing repeats what found stored text damaged: the store has forgotten that text by then, and the files are read again.
+// healing repeats do when it met damaged text. The store has forgotten that text by then, so the files are read again.
 func healing(do func() error) (err error) {
 	for range mostHealed {
 		if err = do(); !errors.Is(err, store.ErrDamaged) {
@@ -24,8 +24,8 @@ func healing(do func() error) (err error) {
 	return err
 }
 
-// damagedIn gives the files with damaged text among those that a question searches, as far as a short time allows. The text of a passage
-// is compared with its checksum when somebody needs it, so that damage would else be met piece by piece, a search each.
+// damagedIn returns the searched files whose text is damaged, as far as it finds them in a short time. The store checks a passage's text
+// only when somebody needs it. Without damagedIn a question would meet the damage piece by piece, and search once for each.
 func damagedIn(ctx context.Context, runs []retrieve.Source) (files []spar.FileID) {
 	until := time.Now().Add(widen)
 	for _, r := range runs {

@@ -13,14 +13,14 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// What a search for the definition of a term looks at, at most, and how many passages join what was found.
+// The bounds of the search for a definition, and of the passages that join the hits.
 const (
 	defineLooked = 3000 // passages that have its rarest word
 	defineJoined = 6
 )
 
-// define adds passages that say what the term means that a question asks for, where none of the hits does: of the many that use a
-// word, the one that explains it need not be among the best.
+// define adds passages that define the term that a question asks for, if no hit does. Many passages may use a word, and the one that
+// explains it need not be among the best.
 func (e *questions) define(ctx context.Context, q Request, r *Result) error {
 	asked := question.Parse(q.Question)
 	if asked.Form != question.Definition || len(r.Hits) == 0 {
@@ -51,7 +51,7 @@ func (e *questions) define(ctx context.Context, q Request, r *Result) error {
 	return nil
 }
 
-// defining are passages with the words of a term that say what it means, of each file the first, in the order of the sources.
+// defining returns passages that have the words of a term and say what it means: the first of each file, in the order of the sources.
 func defining(ctx context.Context, sources []retrieve.Source, term string, says func(string) bool) (found []spar.Hit, err error) {
 	looked := 0
 	for _, s := range sources {

@@ -21,11 +21,11 @@ func (e *base) OwnedBy(uid int) bool {
 	return err == nil && ownerOf(info) == uid
 }
 
-// lost reports whether there is text but no catalog that would know of what.
+// lost reports whether there is text but no catalog that would know its files.
 func lost(dir string) bool {
 	info, err := os.Stat(filepath.Join(dir, db.FileName))
 	if err == nil && info.Size() > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false // before looking at packs, of which there may be thousands
+		return false // before looking at packs: there may be thousands
 	}
 	packs, _ := filepath.Glob(filepath.Join(dir, "packs", "*.pack"))
 	_, elsewhere := os.Stat(filepath.Join(dir, db.IdentityFile))
@@ -53,8 +53,8 @@ func foreign(dir string) (string, error) {
 
 var chooseDir = spar.Remedy{Do: spar.ChooseDataDir}
 
-// prepare makes the data directory. It holds the text of everything that was read, so that nobody but its owner may
-// enter; a wider one is tightened.
+// prepare makes the data directory. It holds the text of every file read, so nobody but its owner may enter. prepare tightens the rights of
+// a directory that lets others in.
 func prepare(dir string, log *slog.Logger) error {
 	if !filepath.IsAbs(dir) {
 		return spar.Errorf(spar.Invalid, "the data directory %q is not an absolute path: give the whole path, from the root on", dir).Try(chooseDir)
@@ -70,7 +70,7 @@ func prepare(dir string, log *slog.Logger) error {
 		// What the superuser writes there would lock its owner out.
 		return spar.Errorf(spar.Unavailable, "the data directory %s belongs to user %d: run SPAR as that user, or choose another", dir, owner).Try(chooseDir)
 	}
-	if durable.Writable(dir) != nil { // what is there may still be read
+	if durable.Writable(dir) != nil { // the files may still be readable
 		if _, err := os.ReadDir(dir); err != nil {
 			return spar.Errorf(spar.Unavailable, "the data directory cannot be used: %w", err).Try(chooseDir)
 		}

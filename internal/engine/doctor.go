@@ -26,7 +26,7 @@ type Level string
 // The levels.
 const (
 	Fine   Level = "ok"
-	Lacks  Level = "lacks"  // works, with less than it could
+	Lacks  Level = "lacks"  // works, but could do more
 	Broken Level = "broken" // does not work until mended
 )
 
@@ -49,8 +49,8 @@ func broken(what string, err error, remedy string, do ...spar.Remedy) Symptom {
 	return Symptom{Broken, what, err.Error(), spar.Advice{Remedy: remedy, Do: append(do, spar.RemediesOf(err)...)}}
 }
 
-// Bare is a symptom as somebody is told it who only reads: without versions, paths, addresses and features of the machine, which are of
-// use to whoever attacks it.
+// Bare returns a symptom as a mere reader may see it: without versions, paths, addresses and features of the machine, because these would
+// help an attacker.
 func (s Symptom) Bare() Symptom {
 	detail := "works"
 	if s.Level != Fine {
@@ -59,8 +59,8 @@ func (s Symptom) Bare() Symptom {
 	return Symptom{Level: s.Level, What: s.What, Detail: detail}
 }
 
-// Examine looks at the installation, the data directory and the shares, one thing after the other. Files are counted as
-// far as who may know of them. Of the machine, other programs and models those who keep shares are told more than that they work.
+// Examine looks at the installation, the data directory and the shares, one thing after the other. It counts only files that who may know
+// of. Only operators learn more about the machine, other programs and models than that they work.
 func (e *Engine) Examine(ctx context.Context, who spar.Principal) iter.Seq[Symptom] {
 	all := []func(context.Context) []Symptom{e.examineReader, examinePDF, e.examinePrograms, e.examineEncoder, examineAccounts}
 	if !who.May(spar.CanOperate) {
@@ -122,7 +122,7 @@ const (
 	noRoom     = 20 << 20
 )
 
-// examineRoom says whether what is read can still be kept.
+// examineRoom says whether the disk has room to keep what SPAR reads.
 func (e *Engine) examineRoom(context.Context) []Symptom {
 	free, ok := room(e.Dir())
 	if !ok {
@@ -203,7 +203,7 @@ func (e *Engine) examineEncoder(ctx context.Context) []Symptom {
 	return []Symptom{s}
 }
 
-// examinePrograms says which other programs can be asked to read what the built-in readers cannot.
+// examinePrograms says which other programs can read the files that the built-in readers cannot.
 func (e *Engine) examinePrograms(ctx context.Context) (list []Symptom) {
 	kept := false // programs that write are not run here
 	for _, p := range read.Programs() {
@@ -322,8 +322,8 @@ func (e *Engine) examineFiles(ctx context.Context, who spar.Principal) []Symptom
 	return append(list, e.examineLosses(ctx, snapshot, readable)...)
 }
 
-// examineLosses names those of some files on which worker processes were lost and that are not in quarantine, which the
-// states count. No scope selects them.
+// examineLosses names files that worker processes were lost on. It leaves out files in quarantine, because the states count those. No scope
+// selects such files.
 func (e *Engine) examineLosses(ctx context.Context, snapshot *index.Snapshot, among *roaring.Bitmap) []Symptom {
 	suspects, err := e.catalog.Suspects(ctx)
 	if err != nil {

@@ -11,12 +11,12 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// doubts are the files that a question leaves out for one who is served: where rights are those of the file system, and it
-// cannot say them now, nobody knows whether they still hold.
+// doubts are the files that a question leaves out for a served asker. If the file system decides on rights and cannot tell them now, nobody
+// knows whether they still hold.
 type doubts struct {
 	who     spar.Principal
 	files   *roaring.Bitmap
-	folders map[string][]string         // of shares, in which nothing is known, with all below them
+	folders map[string][]string         // by share: nothing is known in these, nor below them
 	systems map[string]share.FileSystem // by share, as they are now
 }
 
@@ -24,12 +24,12 @@ func newDoubts(who spar.Principal) *doubts {
 	return &doubts{who: who, files: roaring.New(), folders: map[string][]string{}, systems: map[string]share.FileSystem{}}
 }
 
-// apply reports whether the file system decides for the asker what they may read of a share.
+// apply reports whether the file system decides which files of a share the asker may read.
 func (d *doubts) apply(s spar.Share) bool {
 	return d != nil && d.who.Served && (s.Rights == spar.ByFileSystem || s.Rights == spar.ByMode || s.Rights == spar.ByList)
 }
 
-// unseen reports whether a folder of a share, of which nothing could be seen, is to be left out with all below it.
+// unseen reports whether to leave out a folder that could not be looked at, with everything below it. If so, it notes the folder.
 func (d *doubts) unseen(s spar.Share, folder string) bool {
 	if !d.apply(s) {
 		return false
@@ -40,7 +40,7 @@ func (d *doubts) unseen(s spar.Share, folder string) bool {
 	return true
 }
 
-// spread leaves out the files below the folders of which nothing could be seen.
+// spread leaves out the files below the noted folders.
 func (d *doubts) spread(snapshot *index.Snapshot) {
 	if len(d.folders) == 0 {
 		return
@@ -84,8 +84,8 @@ func (d *doubts) leaveOut(s *index.Selection) {
 	}
 }
 
-// Confirm looks at files as they are now, for somebody who is shown what was read of them before, and gives a snapshot that
-// knows of it with those of the files that they may still read.
+// Confirm looks at files as they are now, for somebody who sees text that was read before. It returns a snapshot that knows of this, and
+// the files that they may still read.
 func (e *shares) Confirm(ctx context.Context, who spar.Principal, files ...spar.FileID) (*index.Snapshot, *roaring.Bitmap, error) {
 	s := Selection{Who: who, doubts: newDoubts(who)}
 	wanted := roaring.New()

@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Draw gives a page of a file, from 1, as its reader sees it, with dots to the inch, or its words alone for 0 dots. The file need
-// not have been read. One that is gone, or that who may not read, is not found.
+// Draw returns a page of a file, counted from 1, as its reader sees it: as a picture with dots to the inch, or only its words for 0 dots.
+// The file need not have been read. A file that is gone, or that who may not read, is not found.
 func (e *texts) Draw(ctx context.Context, who spar.Principal, share, path string, page int, dots float64) (d *extract.Drawing, err error) {
 	err = e.asItLies(ctx, who, share, path, func(r *read.Reader, j read.Job) (err error) {
 		d, err = r.Draw(ctx, j, page, dots)
@@ -18,7 +18,7 @@ func (e *texts) Draw(ctx context.Context, who spar.Principal, share, path string
 	return d, err
 }
 
-// jobOf is what has to be read for a file.
+// jobOf returns the job of reading a file.
 func (e *texts) jobOf(ctx context.Context, file spar.File) (read.Job, error) {
 	roots, err := e.roots(ctx)
 	if err != nil {

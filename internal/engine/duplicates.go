@@ -23,9 +23,9 @@ type Version struct {
 	Original bool // the file of the group that others may be copies of: the one that changed first
 }
 
-// Duplicates finds files in scope whose texts are nearly the same, those of the same content among them: groups, each
-// with the file that changed last first and then those that resemble it, by least or more, most alike first; 0 is
-// sketch.Least. The groups of most files come first. Files that were not read yet take no part; the coverage counts them.
+// Duplicates finds groups of files in scope whose texts are nearly or exactly the same. A group begins with the file that changed last.
+// The files that resemble it follow, most alike first; least is the lowest resemblance, and 0 means sketch.Least. The groups with the most
+// files come first. Unread files take no part; the coverage counts them.
 func (e *texts) Duplicates(ctx context.Context, who spar.Principal, scope spar.Scope, least float64) ([][]Version, spar.Coverage, error) {
 	if least == 0 {
 		least = sketch.Least
@@ -153,8 +153,8 @@ func grouped(found []sketch.Group, segments []*store.Segment, files map[spar.Seg
 	return groups
 }
 
-// relate says which files of a group are the same, and which is the original: of those that changed first at once, the one
-// of the shortest path, for copies are put into folders and given longer names.
+// relate says which files of a group are the same, and which is the original: the file that changed first. If several did, it is the one
+// with the shortest path, because people put copies into folders and give them longer names.
 func relate(group []Version) {
 	first := map[spar.Hash]int{}
 	original := 0
@@ -179,7 +179,7 @@ func newestFirst(a, b spar.File) int {
 	return cmp.Or(b.ModTime.Compare(a.ModTime), cmp.Compare(a.Share, b.Share), cmp.Compare(a.Path, b.Path))
 }
 
-// passages are the texts of a segment; none where what is stored is damaged, which the next question mends.
+// passages returns the texts of a segment. It returns none if the stored text is damaged; the next question mends that.
 func (e *texts) passages(ctx context.Context, s *store.Segment) (texts []string, err error) {
 	err = store.Guard(func() error {
 		for i := range s.Len() {

@@ -14,13 +14,12 @@ type Embedded struct {
 	Coverage spar.Coverage
 }
 
-// embedPassages is how many passages are embedded between two commits: what is lost at most by a crash.
+// embedPassages is how many passages are embedded between two commits. A crash loses at most these.
 const embedPassages = 128
 
-// EmbedAll gives a vector to every passage of the files in scope, the most promising files for the question first.
-// Files that were not read yet are read before, within the budget. Vectors are kept batch by batch, so that whoever
-// interrupts it and begins again goes on. progress gets the passages that have a vector and all there are; it may be
-// nil.
+// EmbedAll gives a vector to every passage of the files in scope, the most promising files for the question first. It first reads the
+// unread files, within the budget. It keeps vectors batch by batch, so an interrupted call resumes where it stopped. progress gets how many
+// passages have a vector, and how many there are; it may be nil.
 func (e *texts) EmbedAll(ctx context.Context, q Request, progress func(done, total int)) (Embedded, error) {
 	var out Embedded
 	m, err := e.meanings.of(ctx, q.Encoder)

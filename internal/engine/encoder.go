@@ -14,10 +14,9 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// UseEncoder puts another encoder in the place of the one in use. First every passage that has a vector of the old one
-// gets one of the new beside it, unless now is said; whoever interrupts that and begins again goes on, and questions are
-// answered with the old encoder until the switch. Old vectors stay, for RevertEncoder. For the encoder that is in use
-// already it does what CatchUp has left to do. progress may be nil.
+// UseEncoder puts another encoder in the place of the one in use. It first embeds, with the new encoder, every passage that the old one has
+// embedded; now skips this. An interrupted call resumes where it stopped. Until the switch, the old encoder answers questions. Old vectors
+// stay, for RevertEncoder. If the encoder is already in use, UseEncoder does the rest of CatchUp's work. progress may be nil.
 func (e *encoders) UseEncoder(ctx context.Context, model string, now bool, progress func(done, total int)) (made int, err error) {
 	was, err := models.ReadChoice(e.dir)
 	if err != nil {
@@ -52,8 +51,8 @@ func (e *encoders) UseEncoder(ctx context.Context, model string, now bool, progr
 	return made, was.Switched(model, before, now).Write(e.dir)
 }
 
-// RevertEncoder goes back to the encoder that was in use before, and names it. Passages that got vectors since may have
-// none of it yet: questions make those that they need, CatchUp makes all.
+// RevertEncoder goes back to the encoder that was in use before, and names it. Passages that got vectors since may lack one of that
+// encoder. Questions make the vectors that they need; CatchUp makes all.
 func (e *encoders) RevertEncoder(ctx context.Context) (string, error) {
 	c, err := models.ReadChoice(e.dir)
 	if err != nil {
@@ -69,7 +68,7 @@ func (e *encoders) RevertEncoder(ctx context.Context) (string, error) {
 	return back, c.Switched(back, c.Before[1:], true).Write(e.dir)
 }
 
-// EncoderInUse names the model that compares meaning now; "" for one of a server.
+// EncoderInUse names the model that compares meaning now; "" if a server does.
 func (e *encoders) EncoderInUse() (string, error) {
 	if e.meanings.chosen.URL != "" {
 		return "", nil
@@ -80,15 +79,15 @@ func (e *encoders) EncoderInUse() (string, error) {
 	return models.Used(e.dir)
 }
 
-// Behind names the encoders of which passages have vectors that may lack one of the encoder in use.
+// Behind names encoders whose passages may lack a vector of the encoder in use.
 func (e *encoders) Behind() ([]string, error) {
 	c, err := models.ReadChoice(e.dir)
 	return c.Behind, err
 }
 
-// CatchUp gives every passage that has a vector of an encoder that was in use one of the encoder in use, where a switch
-// left that to be done. What was made is kept when it is interrupted. An encoder that cannot be opened any more is passed
-// over with a warning; questions make the vectors that are missed. progress may be nil.
+// CatchUp embeds, with the encoder in use, every passage that an earlier encoder has embedded, as far as a switch left that to be done. An
+// interrupted call keeps its vectors. It passes over an encoder that can no longer be opened, with a warning; questions make the missing
+// vectors. progress may be nil.
 func (e *encoders) CatchUp(ctx context.Context, progress func(done, total int)) (made int, err error) {
 	for {
 		c, err := models.ReadChoice(e.dir)
@@ -122,7 +121,7 @@ func (e *encoders) CatchUp(ctx context.Context, progress func(done, total int)) 
 	}
 }
 
-// embedAgain gives the passages that have a vector of old one of next.
+// embedAgain embeds with next the passages that have a vector of old.
 func (e *encoders) embedAgain(ctx context.Context, old, next *Meaning, progress func(done, total int)) (made int, err error) {
 	if progress == nil {
 		progress = func(int, int) {}
@@ -241,7 +240,7 @@ type meanings struct {
 	open   func(context.Context, models.Encoder) (embed.Encoder, error)
 
 	mu     sync.Mutex
-	opened map[string]*opening // by model, "" for one that a setting names
+	opened map[string]*opening // by model; "" if a setting names it
 }
 
 // An opening is an encoder that was opened or is being opened. Whoever needs the same one waits; nobody else does.
@@ -250,8 +249,8 @@ type opening struct {
 	m    atomic.Pointer[Meaning] // nil until it is open
 }
 
-// named is the model that "" stands for: the one that UseEncoder chose, as it is now, where no setting names one. So a
-// process that runs for long follows a switch.
+// named returns the model that "" stands for. If no setting names one, it is the current choice of UseEncoder, so a long-running process
+// follows a switch.
 func (m *meanings) named(model string) (string, error) {
 	if model != "" || m.chosen.URL != "" || m.chosen.Model != "" && m.chosen.Model != models.Auto {
 		return model, nil

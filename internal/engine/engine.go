@@ -34,7 +34,7 @@ type Options struct {
 	// KeepDeleted is how long text that no file has any more may stay on the disk; 0 is KeepDeleted's seven days.
 	KeepDeleted time.Duration
 
-	// KeepTrash is how long what was removed can be restored; 0 is catalog.KeepTrash.
+	// KeepTrash is how long a removed thing can be restored; 0 is catalog.KeepTrash.
 	KeepTrash time.Duration
 
 	Log *slog.Logger // nil discards
@@ -128,7 +128,7 @@ func (e *Engine) Close() error {
 // nor scanned.
 func (e *base) ReadOnly() bool { return e.db.ReadOnly() != nil }
 
-// MayWrite is the error of whoever would write to such a directory, nil where it can be written.
+// MayWrite returns the error for anybody who would write to such a directory; nil if it can be written.
 func (e *base) MayWrite() error { return e.db.MayWrite() }
 
 // Ready finds out whether the tables can be read and the data directory is there.
@@ -140,7 +140,7 @@ func (e *base) Ready(ctx context.Context) error {
 	return err
 }
 
-// SaveIndex saves the index anew if this engine has changed much of what it says, so that the next process need not.
+// SaveIndex saves the index anew if this engine has changed much of its content, so that the next process need not.
 func (e *shares) SaveIndex(ctx context.Context) {
 	if e.catalog.Written() {
 		if err := e.index().Save(ctx); err != nil {

@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { enginetest.Main(m) }
 
-// letters are files of which each says a number of its own.
+// letters are files, each with a number of its own.
 func letters(n int) map[string]string {
 	files := map[string]string{}
 	for i := range n {
@@ -65,7 +65,7 @@ func TestNothingIsReadTwice(t *testing.T) {
 	}
 }
 
-// TestBudget lets a question read for no time at all: it says what it has not read, and the next one reads on.
+// TestBudget lets a question read for no time at all. It says which files it has not read, and the next question reads on.
 func TestBudget(t *testing.T) {
 	h := enginetest.Open(t, letters(8), nil).Scanned()
 	q := ask("how much does shipment 3 weigh?")
@@ -169,7 +169,8 @@ func TestReadOnce(t *testing.T) {
 	}
 }
 
-// TestWhoLeaves lets the first asker go while it reads: what it began is kept or read by the other, who is answered from all.
+// TestWhoLeaves lets the first asker go while it reads. Its reading is kept, or the other asker reads the rest; the other is answered from
+// all files.
 func TestWhoLeaves(t *testing.T) {
 	h := enginetest.Open(t, letters(30), nil).Scanned()
 	ctx, leave := context.WithCancel(t.Context())

@@ -18,12 +18,12 @@ import (
 	"github.com/sparsearch/spar/internal/versions"
 )
 
-// A Family is the versions of the document that a file is, as one asker may know of them.
+// A Family is the versions of a file's document that the asker may know of.
 type Family struct {
 	Title    string
-	Members  []Member // the one in force first where there is one, then the newer before the older
+	Members  []Member // the one in force first, if there is one, then from new to old
 	InForce  bool     // the first is in force
-	Doubtful string   // why that is doubtful; "" where it is not
+	Doubtful string   // why that is in doubt; "" if it is not
 	Maybe    []Member // files that may belong to it
 	Coverage spar.Coverage
 }
@@ -36,7 +36,7 @@ type Member struct {
 	Copies []spar.File
 }
 
-// Bounds of what is looked at for the relatives of a file.
+// Bounds of the search for the relatives of a file.
 const (
 	kinNamed    = 200 // files of its name, which are read if they were not
 	kinQueries  = 3   // pieces of its text that others are found by
@@ -44,9 +44,9 @@ const (
 	kinPassages = 400 // of each file that are compared
 )
 
-// Family finds the versions of the document that a file is, among the files of a scope that the asker may read: by name, title
-// and text, and by what files say they replace. Nothing of it is kept. Files of the same name are read first if they were not;
-// by their texts only those are compared that were read before.
+// Family finds the other versions of a document among the files of a scope that the asker may read. It goes by name, title and text, and by
+// what files say they replace. It keeps nothing. It first reads unread files of the same name. It compares the texts only of files that
+// were read before.
 func (e *questions) Family(ctx context.Context, who spar.Principal, in spar.Scope, id spar.FileID) (Family, error) {
 	q := Request{Selection: Selection{Who: who, Scope: in, doubts: newDoubts(who)}, Retrieve: retrieve.Options{Rank: retrieve.Words}}
 	for range refreshes {
@@ -93,7 +93,7 @@ func (e *shares) Known(ctx context.Context, who spar.Principal, in spar.Scope, m
 	return list, nil
 }
 
-// namesakes are a file and those that are called as it is but for what tells versions apart.
+// namesakes are a file and the files whose names differ from its name only in the part that tells versions apart.
 func namesakes(snapshot *index.Snapshot, among *roaring.Bitmap, file spar.File) *roaring.Bitmap {
 	named := roaring.BitmapOf(uint32(file.ID))
 	key := versions.Key(file.Share, file.Path)
@@ -155,7 +155,7 @@ func (e *questions) family(ctx context.Context, q Request, snapshot *index.Snaps
 	return f, told, nil
 }
 
-// kin is files that may be relatives of the first, with what is compared of them.
+// kin is the files that may be relatives of the first, with the parts of them that are compared.
 type kin struct {
 	engine   *questions
 	snapshot *index.Snapshot
@@ -219,7 +219,7 @@ func (k *kin) add(ctx context.Context, f spar.File) error {
 	return ctx.Err()
 }
 
-// queries are what relatives of the first file are found by: its title, what it replaces, and its longest passages.
+// queries returns the texts to find relatives of the first file by: its title, the document it replaces, and its longest passages.
 func (k *kin) queries() (list []string) {
 	for _, text := range append([]string{k.seen[0].Title, versions.Of(k.seen[:1], time.Time{}).Members[0].Replaces}, longestOf(k.texts[0], kinQueries)...) {
 		words := strings.Fields(text)
@@ -276,7 +276,7 @@ func (k *kin) family() Family {
 	return f
 }
 
-// declared is what the attributes of a file that hold say of its version.
+// declared returns what the held attributes of a file say of its version.
 func declared(snapshot *index.Snapshot, id spar.FileID) (list []spar.Property) {
 	all := snapshot.AttributesOf(id)
 	for _, key := range []string{"doc-version", "doc-status", "effective", "replaces"} {

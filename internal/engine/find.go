@@ -13,8 +13,8 @@ import (
 	"github.com/sparsearch/spar/internal/versions"
 )
 
-// find is search for an answer. Each side of a comparison is looked for alone, for passages that say much of one side push those
-// of the other away; and with each version of a document the others are found.
+// find is search for an answer. It looks for each side of a comparison alone, because passages that say much of one side push away those of
+// the other. It adds the other versions of the documents found.
 func (e *questions) find(ctx context.Context, q Request, in *inquiry) (Result, error) {
 	r, err := e.search(ctx, q, in)
 	if err != nil {
@@ -49,14 +49,14 @@ func (e *questions) find(ctx context.Context, q Request, in *inquiry) (Result, e
 	return r, nil
 }
 
-// How many of the files that were found first are looked at for other versions of them, and how many passages of these join.
+// How many of the files found first are looked at for other versions, and how many passages of these join.
 const (
 	versionsOf     = 4
 	versionsJoined = 8
 )
 
-// otherVersions adds passages of files that by their names are other versions of those that were found first, behind the passages
-// of these.
+// otherVersions adds passages of files whose names make them other versions of the files found first. It puts them behind the passages of
+// these.
 func (e *questions) otherVersions(ctx context.Context, q Request, r *Result) error {
 	found := map[spar.FileID]bool{}
 	var keys, words []string // of families, and a word that the names of each have

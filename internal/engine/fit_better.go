@@ -23,14 +23,14 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// everybody is somebody of whom nothing is known: nobody has this number, and lists name people whom it may be. What such a one may read
-// everybody may.
+// everybody is somebody nobody knows: no person has this number, and no list that names people includes it. A file that it may read is open
+// to everybody.
 var everybody = spar.Principal{UID: math.MaxUint32, Served: true}
 
 // betterFile is the chance of a better passage that the owner fitted.
 func (e *encoders) betterFile() string { return filepath.Join(e.dir, "better.json") }
 
-// betterModel is the model that states the chance of a better passage: the owner's, or else the one that is shipped.
+// betterModel returns the model that states the chance of a better passage: the owner's, or else the shipped one.
 func (e *encoders) betterModel() (calibrate.Model, error) {
 	var m calibrate.Model
 	data, err := os.ReadFile(e.betterFile())
@@ -48,14 +48,14 @@ func (e *encoders) betterModel() (calibrate.Model, error) {
 	return calibrate.StatedBetter()
 }
 
-// A BetterFitting says by which questions the chance of a better passage is fitted.
+// A BetterFitting holds the questions that the chance of a better passage is fitted to.
 type BetterFitting struct {
 	Questions []string
 	Scope     spar.Scope // files that were read, and that everybody may read, count alone
 	Progress  func(done, of int)
 }
 
-// A BetterFit is what came of it.
+// A BetterFit is the result of FitBetter.
 type BetterFit struct {
 	Questions, Files, Observations int
 	Refit                          calibrate.Refit
@@ -68,12 +68,12 @@ const (
 	fitFiles     = 2 * turnFiles
 )
 
-// betterShares are the parts of the files after which each question is looked at.
+// betterShares are the parts of the files that each question is looked at after.
 var betterShares = []float64{.01, .02, .05, .1, .2, .5}
 
-// FitBetter fits the chance of a better passage to what questions would have met on their way through the files that were read, as if nothing
-// but the names of these had been known. Only files that everybody may read take part, so that the chance tells nobody anything of others.
-// The model is kept if it states chances of questions that it was not fitted to better than the one that is shipped.
+// FitBetter fits the chance of a better passage. It lets questions go through the read files as if only the names of these were known. Only
+// files that everybody may read take part, so the chance reveals nothing about others. It keeps the model if this beats the shipped one on
+// questions that it was not fitted to.
 func (e *questions) FitBetter(ctx context.Context, f BetterFitting) (out BetterFit, err error) {
 	snapshot, selection, err := e.sel(ctx, Selection{Who: everybody, Scope: f.Scope})
 	if err != nil {
@@ -120,7 +120,7 @@ func (e *questions) FitBetter(ctx context.Context, f BetterFitting) (out BetterF
 	return out, durable.WriteFile(e.betterFile(), data, 0o600)
 }
 
-// wouldMeet gives what a question would have seen after parts of the reading, and whether a file that was not read then has the best passage.
+// wouldMeet returns what a question would have seen after parts of the reading, and whether a file unread by then has the best passage.
 func (e *questions) wouldMeet(ctx context.Context, text string, snapshot *index.Snapshot, runs []retrieve.Source) (samples []calibrate.Sample, err error) {
 	q := Request{Question: text, asks: true, Retrieve: retrieve.Options{Limit: answer.Passages}}
 	if err := q.Check(); err != nil {

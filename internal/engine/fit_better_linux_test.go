@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// fitted are questions about notes of which each is called by a number that says nothing.
+// fitted returns notes, whose names are numbers that say nothing, and questions about them.
 func fitted(n int) (files map[string]string, questions []string) {
 	files = map[string]string{}
 	for i := range n {
@@ -26,7 +26,7 @@ func fitted(n int) (files map[string]string, questions []string) {
 	return files, questions
 }
 
-// TestFitBetter fits the chance of something better to files whose names say nothing, and what was fitted states it from then on.
+// TestFitBetter fits the chance of something better to files whose names say nothing. From then on the fitted model states the chance.
 func TestFitBetter(t *testing.T) {
 	files, questions := fitted(200)
 	h := enginetest.Open(t, files, nil).Scanned()

@@ -10,8 +10,8 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// forgetCited takes out of the history of questions what it keeps of texts that are gone: answers, headings and names of sheets.
-// Words that the file of the citation still has stay, such as after a reading with another recipe.
+// forgetCited takes words of texts that are gone out of the history of questions: answers, headings and names of sheets. Words that the
+// cited file still has stay, such as after it was read with another recipe.
 func (e *Engine) forgetCited(ctx context.Context) error {
 	cited, err := e.workspaces.Cited(ctx)
 	if err != nil || len(cited) == 0 {
@@ -58,8 +58,8 @@ func GoneCitation(c spar.Citation) error {
 	return spar.Errorf(spar.NotFound, "the text of citation %d is gone: %s was deleted or changed after the answer, and a purge removed its old text; ask again", c.N, c.Address())
 }
 
-// sayingNow is the segment of a cited file if a passage of it has the heading and the sheet of the citation, and its text where that
-// is known, else zero.
+// sayingNow returns the segment of a cited file if one of its passages has the heading and the sheet of the citation, and its text if that
+// is known; else zero.
 func (e *Engine) sayingNow(ctx context.Context, c spar.Citation) (none spar.SegmentID, err error) {
 	file, err := e.catalog.File(ctx, c.Share, c.Path)
 	if spar.CodeOf(err) == spar.NotFound {

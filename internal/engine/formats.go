@@ -13,11 +13,11 @@ const (
 	maxExtensions    = 10_000
 )
 
-// formatByName gives what a name says of the format, by its extension, and remembers it: a scan asks for every file.
+// formatByName returns a function that tells the format by the name's extension, and remembers it: a scan asks for every file.
 func formatByName() func(name string) string {
 	var mu sync.Mutex
 	known := map[string]string{}
-	// Detect knows more extensions of text than those that are a format's own.
+	// Detect knows more extensions of text than the formats themselves name.
 	says := func(name string) string { return cmp.Or(extract.ByExtension(name), extract.Detect(nil, name)) }
 	return func(name string) string {
 		ext := path.Ext(name)

@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// Free sets files back to unread and removes their text and vectors from the disk at once. Whoever asks next has them read
-// again. What is kept of their answers stays where Purge says so.
+// Free sets files back to unread and removes their text and vectors from the disk at once. Whoever asks next has them read again. The
+// history keeps as much of their answers as Purge says.
 func (e *Engine) Free(ctx context.Context, who spar.Principal, files *roaring.Bitmap) (n int, done store.Purged, err error) {
 	ids := make([]spar.FileID, 0, files.GetCardinality())
 	for it := files.Iterator(); it.HasNext(); {
@@ -24,7 +24,8 @@ func (e *Engine) Free(ctx context.Context, who spar.Principal, files *roaring.Bi
 	return n, done, err
 }
 
-// ReadAhead reads what is unread in a selection until its budget is spent, and says how many of its files have been accounted for by that.
+// ReadAhead reads the unread files of a selection until its budget is spent. It returns how many of the selection's files this accounted
+// for.
 func (e *texts) ReadAhead(ctx context.Context, s Selection, progress func(Progress)) (read int, err error) {
 	q := Request{Selection: s.begun()}
 	if progress != nil {

@@ -35,7 +35,7 @@ func (e *shares) text(ctx context.Context, expression string) (func(*spar.File) 
 	}, nil
 }
 
-// holding leaves of hits those in which something stands that an expression asks for.
+// holding keeps the hits whose passage has something that an expression asks for.
 func (e *texts) holding(ctx context.Context, hits []spar.Hit, expr fulltext.Expr) (kept []spar.Hit, err error) {
 	m := fulltext.NewMatcher(expr)
 	of := map[spar.SegmentID][]int{}
@@ -58,14 +58,14 @@ func (e *texts) holding(ctx context.Context, hits []spar.Hit, expr fulltext.Expr
 	return kept, nil
 }
 
-// A Holding is a file for whose text an expression holds.
+// A Holding is a file whose text meets an expression.
 type Holding struct {
 	File     spar.File
-	Passages int // in which something stands that the expression asks for
+	Passages int // that have something the expression asks for
 }
 
-// Holding gives all files of a request for whose text its expression holds, those with the most passages first. It reads as
-// Search does, and what it lists was looked at as it is now.
+// Holding returns all files of a request whose text meets its expression, the files with the most passages first. It reads as Search does.
+// It looked at each file it lists as it is now.
 func (e *questions) Holding(ctx context.Context, q Request) ([]Holding, Result, error) {
 	q.Limit = 1
 	r, err := e.Search(ctx, q)

@@ -9,15 +9,15 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// GoesOn says what a question goes on with. The files of the answer before it are the likeliest to answer it, too: they are brought forward, and no other
-// file is left out.
+// GoesOn says what a question continues. The files of the answer before are the likeliest to answer it, too: they are brought forward, and
+// no other file is left out.
 type GoesOn struct {
-	Asked string                  // the question as it was typed, before it was made self-contained
+	Asked string                  // the question as typed, before it was made self-contained
 	Files map[spar.FileID]float64 // that the answer before it cites, with how much it rests on each, from 0 to 1; or the version that is asked for
 	Not   map[spar.FileID]bool    // the other versions of that, which take no part
 }
 
-// without leaves out the hits of versions that are not asked for.
+// without drops the hits of versions that the question does not ask for.
 func (g GoesOn) without(hits []spar.Hit) []spar.Hit {
 	if len(g.Not) == 0 {
 		return hits
@@ -32,10 +32,12 @@ const threadScore = .2
 // threadPart is the name of that summand of a score.
 const threadPart = "thread"
 
-// leastOfAsked is the part of what is asked now that a file must say to be brought forward. A file that says less is about what was asked before.
+// leastOfAsked is the part of the current question that a file must say to be brought forward. A file that says less is about the question
+// before.
 const leastOfAsked = .5
 
-// holds says how much of what is asked now a file of the thread says, from 0 to 1, by the hits that it has. What stands in no file is asked of none.
+// holds returns how much of the current question each file of the thread says, from 0 to 1, judged by its hits. Words that no file has do
+// not count.
 func (g GoesOn) holds(hits []spar.Hit, stats retrieve.Stats) func(spar.FileID) float64 {
 	if len(g.Files) == 0 || question.AsksVersion(g.Asked) { // another version stands in another file
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestGoesOn: the file of the answer before is brought forward as far as it says what is asked now; not for another version, and not where it is about
-// something else.
+// TestGoesOn: the file of the answer before is brought forward as far as it says what the question asks now. It is not if the question asks
+// for another version or about something else.
 func TestGoesOn(t *testing.T) {
 	hit := func(id spar.FileID, text string) spar.Hit {
 		return spar.Hit{File: id, Path: "a.txt", Passage: spar.Passage{Text: text, Lang: "en"}}

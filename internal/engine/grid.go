@@ -17,18 +17,17 @@ type GridRow struct {
 
 // A Grid is rows of a sheet, or of a table of a document, as they were read.
 type Grid struct {
-	Labels   []string // of the columns, by the header of the table in which the place stands
+	Labels   []string // of the columns, from the header of the place's table
 	Rows     []GridRow
 	From, Of int      // the rows before these, and all rows
 	Sheets   []string // of the file
 }
 
-// labelRows is how many of the first rows of a table are read for the labels of its columns, besides those that are shown: a cell that
-// is empty has none.
+// labelRows is how many of a table's first rows are read for the labels of its columns, besides the rows that are shown. An empty cell
+// gives no label.
 const labelRows = 20
 
-// RowsKept gives the numbers of the first and the last row that is kept of the sheet or table in which a place stands; 0 where there is
-// none.
+// RowsKept returns the numbers of the first and the last kept row of the sheet or table at l; 0 if there is none.
 func RowsKept(t Text, l spar.Locator) (first, last int, err error) {
 	for h, err := range t.Heads() {
 		if err != nil {
@@ -44,13 +43,13 @@ func RowsKept(t Text, l spar.Locator) (first, last int, err error) {
 	return first, last, nil
 }
 
-// GridOf puts rows of the sheet, or else the table, in which a place stands into their order. window says which of so many rows are
-// wanted, first being the row of the place or the next below it; the others are not read.
+// GridOf returns rows, in order, of the sheet that holds the place l, or of the table if there is no sheet. window chooses rows, given how
+// many there are and the first, which is the row of the place or the next below it. GridOf does not read the others.
 func GridOf(t Text, l spar.Locator, window func(of, first int) (from, to int)) (Grid, error) {
 	var g Grid
 	type where struct{ row, passage int }
 	var all []where
-	here := -1 // the table in which the place stands
+	here := -1 // the table of the place
 	same := func(o spar.Locator) bool {
 		if l.Sheet != "" {
 			return o.Sheet == l.Sheet
@@ -117,7 +116,7 @@ func GridOf(t Text, l spar.Locator, window func(of, first int) (from, to int)) (
 	return g, g.read(t, slices.Compact(want), l, all[starts[from]].row, all[end-1].row)
 }
 
-// read fills in the rows from one to another, and the labels of the table in which the place stands, from some passages.
+// read fills in the rows with the numbers from to to, and the labels of the table at l. It takes them from some passages.
 func (g *Grid) read(t Text, passages []int, l spar.Locator, from, to int) error {
 	var list []spar.Passage
 	rows := map[int]*GridRow{}

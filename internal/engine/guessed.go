@@ -11,15 +11,15 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What a scope guesses excludes nothing. It brings forward the files that it holds for: in the order in which files are read, and
-// among passages by a part of the best score. docs/results/sentence.md has the measurement.
+// A scope's guesses exclude no file. They bring forward the files that they hold for: in the reading order, and among passages by a part of
+// the best score. docs/results/sentence.md has the measurement.
 const guessedScore = .2
 
 // guessedPart is the name of that summand of a score.
 const guessedPart = "guessed"
 
-// guesses says how much of what a scope guesses holds for a file, from 0 to 1; nil where it guesses nothing, or what it guesses
-// tells no file of the asker's from another. Unknown counts half.
+// guesses returns how much of a scope's guesses holds for a file, from 0 to 1; an unknown one counts half. It is nil if the scope guesses
+// nothing, or if its guesses hold for all of the asker's files alike.
 func guesses(ctx context.Context, snapshot *index.Snapshot, who spar.Principal, sc spar.Scope) func(spar.FileID) float64 {
 	type guess struct{ yes, open *roaring.Bitmap }
 	var list []guess
@@ -29,7 +29,7 @@ func guesses(ctx context.Context, snapshot *index.Snapshot, who spar.Principal, 
 		}
 		c.Guess = false
 		selected, err := snapshot.Eval(ctx, who, spar.Scope{Constraints: []spar.Constraint{c}})
-		if err != nil || selected.Known.IsEmpty() { // a tag that is gone, or what no file has: it says nothing
+		if err != nil || selected.Known.IsEmpty() { // a tag that is gone, or a value that no file has, says nothing
 			continue
 		}
 		list = append(list, guess{selected.Known, selected.Unknown})
@@ -56,7 +56,7 @@ func guessing(sc spar.Scope) bool {
 	return slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return c.Guess })
 }
 
-// Fetched is how many hits are looked for where guesses may put some of them before others, and so many are wanted; all where that is negative.
+// Fetched is how many hits to look for if wanted are needed and guesses may reorder them. A negative number stands for all.
 func Fetched(wanted int) int {
 	if wanted < 0 {
 		return wanted
@@ -64,12 +64,13 @@ func Fetched(wanted int) int {
 	return max(overfetch*wanted, leastFetched)
 }
 
-// Lift adds to the score of each hit what the guesses say of its file, and puts the hits in the new order.
+// Lift adds to the score of each hit how much the guesses hold for its file, and puts the hits in the new order.
 func Lift(hits []spar.Hit, holds func(spar.FileID) float64) []spar.Hit {
 	return lift(hits, holds, guessedScore, guessedPart)
 }
 
-// lift adds to the score of each hit up to a part of the best one, by what holds for its file, under a name, and puts the hits in the new order.
+// lift adds to the score of each hit a part of the best score, by how much holds for its file, under a name. It puts the hits in the new
+// order.
 func lift(hits []spar.Hit, holds func(spar.FileID) float64, most float64, name string) []spar.Hit {
 	if holds == nil || len(hits) == 0 {
 		return hits

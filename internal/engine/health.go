@@ -60,8 +60,8 @@ func (e *shares) Health(ctx context.Context, s spar.Share) (h ShareHealth, err e
 	return h, nil
 }
 
-// Recall fetches files that are offline from where they lie, those of a share that match, one after the other, by reading
-// their first byte, and tells each; a file that cannot be fetched is told with its error. The next scan finds them awake.
+// Recall fetches the offline files of a share that match, one after the other, by reading their first byte. It tells each file, with an
+// error if it cannot be fetched. The next scan finds them awake.
 func (e *shares) Recall(ctx context.Context, name string, match func(path string) bool, tell func(path string, err error)) (n int, err error) {
 	s, err := e.catalog.Share(ctx, name)
 	if err != nil {

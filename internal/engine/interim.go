@@ -14,23 +14,23 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A question that has much to read reads in turns: the most promising files first, then as many again as were read before,
-// and so on. After each turn it is answered from what was read so far.
+// A question that has much to read reads in turns: the most promising files first, then as many again as it has read, and so on. After each
+// turn it is answered from the files read so far.
 const (
 	turnFiles = 64
 	turnBytes = 8 << 20
-	turnTime  = 3 * time.Second // of reading, after which the first turn puts off what takes longer; each one has twice the time of the last
+	turnTime  = 3 * time.Second // of reading; then the first turn puts off slow files; each turn has twice the time of the last
 )
 
-// An Interim is an answer from what was read so far. It replaces the ones before.
+// An Interim is an answer from the files read so far. It replaces the ones before.
 type Interim struct {
 	Answer  spar.Answer
 	Result  Result
 	Changed []int // numbers of the bullets, from 1, that the one before did not have
 }
 
-// readInTurns reads what is unread in the scope of a question until so little is left that it is best read at once, the budget is
-// spent, or more reading would hardly change the answer. It tells of each answer that is better than the one before.
+// readInTurns reads the unread files in a question's scope in turns. It stops when so few are left that one more reading takes them, when
+// the budget is spent, or when more reading would hardly change the answer. It tells each answer that is better than the one before.
 func (e *questions) readInTurns(ctx context.Context, q Request, in *inquiry) (*progressing, error) {
 	so := &progressing{until: q.Until}
 	so.complete, so.gathers = needsAll(q.Question)
@@ -60,7 +60,7 @@ func (e *questions) readInTurns(ctx context.Context, q Request, in *inquiry) (*p
 		_, _, _, err = e.readScope(ctx, q, snapshot, selection)
 		late, took := q.purse.end(), time.Since(began)
 		if err != nil || q.purse.found.Read == before && !late {
-			return so, err // nothing but what was put off is left, or others read the rest
+			return so, err // only put-off files are left, or others read the rest
 		}
 		if q.purse.found.Read == before {
 			continue // all that it began takes longer, and is put off
@@ -100,8 +100,8 @@ func waitsFor(snapshot *index.Snapshot, selection index.Selection, most amount) 
 	return unread != nil && (int(unread.GetCardinality()) > most.files || snapshot.Size(unread) > most.bytes)
 }
 
-// needsAll reports whether a question is answered by all that files say of it, not by the best place, and else whether its answer gathers what
-// several places say.
+// needsAll reports whether the answer to a question is everything that files say, and not the best place. Otherwise gathers says whether
+// the answer collects what several places say.
 func needsAll(text string) (all, gathers bool) {
 	q := question.Parse(text)
 	for _, part := range append(q.Parts, q) {
@@ -143,7 +143,7 @@ type progressing struct {
 
 	turns   int
 	bullets []string // of the answer after the last turn
-	stands  bool     // that turn changed none of them
+	stands  bool     // the last turn changed none of them
 
 	last  spar.Answer // the last answer that was told
 	known *index.Snapshot
@@ -164,12 +164,12 @@ type spot struct {
 	index   int
 }
 
-// surer is how much higher the confidence of an answer is that is better than the last without a new file: what the first files say is
-// told by statistics of few, and one of them may turn out to be the best later.
+// surer is how much higher the confidence of an answer must be if it puts another file first and cites no new one. The first confidences
+// rest on statistics of few files, and another place may turn out to be the best later.
 const surer = .05
 
-// step takes in the answer after a turn, and gives it if it is better than the last: it cites a file that was unread then, or
-// another one first, and is surer.
+// step takes in the answer after a turn. It returns the answer if it is better than the last: it cites a file that was unread then, or puts
+// another file first and is surer.
 func (s *progressing) step(a spar.Answer, r Result) (out Interim, better bool) {
 	was := s.known
 	s.known = r.basis.snapshot
@@ -195,7 +195,7 @@ func (s *progressing) step(a spar.Answer, r Result) (out Interim, better bool) {
 	return out, true
 }
 
-// turn takes in what the answer says after a turn.
+// turn takes in the bullets of an answer after a turn.
 func (s *progressing) turn(a spar.Answer) {
 	var bullets []string
 	for _, b := range a.Bullets {

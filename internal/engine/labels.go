@@ -30,7 +30,8 @@ func (e *encoders) labelsOf(encoder names.Encoder) *names.Labels {
 	return e.labels.kept
 }
 
-// labelsOfTags are the texts by which tags are called, with what their notes say if that counts, and of which tag each is.
+// labelsOfTags returns the texts that name tags, and which tag each names: names, synonyms and, if notes is set, notes. It leaves out
+// retired tags.
 func labelsOfTags(tags []spar.Tag, notes bool) (texts []string, of []int) {
 	for i, t := range tags {
 		if t.Retired {
@@ -47,8 +48,9 @@ func labelsOfTags(tags []spar.Tag, notes bool) (texts []string, of []int) {
 	return texts, of
 }
 
-// NearTags compares a text with the names and synonyms of tags, and with their notes where Options say so: the greatest cosine of each, NaN of one that has no vector. It is nil where
-// there is no encoder on this machine, for no name of a tag leaves it, or where too many names have no vector yet.
+// NearTags compares a text with the names and synonyms of tags, and with their notes if Options say so. It returns the greatest cosine of
+// each tag, or NaN for a tag without a vector. It returns nil if too many names have no vector yet, or if this machine has no encoder:
+// names of tags never leave it.
 func (e *encoders) NearTags(ctx context.Context, text string, tags []spar.Tag) ([]float64, error) {
 	if len(tags) == 0 || e.meanings.chosen.URL != "" {
 		return nil, nil
@@ -130,7 +132,8 @@ func (e *encoders) keepLabels(ctx context.Context) error {
 	return names.KeepLabels(dir, labels)
 }
 
-// allLabels is the vectors of names by the encoder in use, nil where there is none on this machine, and the names of all tags.
+// allLabels returns the vectors of names by the encoder in use, and the names of all tags. The vectors are nil if this machine has no
+// encoder.
 func (e *encoders) allLabels(ctx context.Context) (*names.Labels, []string, *Meaning, error) {
 	if e.meanings.chosen.URL != "" {
 		return nil, nil, nil, nil

@@ -19,13 +19,13 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// Rowed reports whether a file has rows beyond those that were kept of it, which are had by reading it once more.
+// Rowed reports whether a file has more rows than SPAR kept. Reading the file once more gives these.
 func Rowed(f spar.File) bool {
 	return f.State == spar.Partial && slices.Contains([]string{"csv", "json", "xlsx", "xls", "ods"}, f.Format)
 }
 
-// RowsAround gives rows of the table in which a place of a file stands, from the file itself, whether they were kept or not. Those
-// that the file does not have are left out.
+// RowsAround reads rows of the table at l, from row from to row to, out of the file itself, whether SPAR kept them or not. It leaves out
+// rows that the file does not have.
 func (e *texts) RowsAround(ctx context.Context, who spar.Principal, f spar.File, l spar.Locator, from, to int) (Text, error) {
 	rows, err := e.passagesOfRows(ctx, who, f, &extract.RowFilter{Sheet: l.Sheet, Table: l.Table, From: max(1, from), To: max(1, to)})
 	return listed(rows), err
@@ -54,10 +54,10 @@ const (
 	lateRows = 200 // of one file
 )
 
-// A lateLook is what a look for words in the rows that are not kept as text gave.
+// A lateLook is the result of looking for words in rows that are not kept as text.
 type lateLook struct {
 	words   []string
-	sources []retrieve.Source // rows in which one of the words stands, a source a file
+	sources []retrieve.Source // rows that have one of the words; a source a file
 	looked  []string          // files whose rows were all looked through and have none
 	left    int               // files that there was no time for
 
@@ -65,8 +65,8 @@ type lateLook struct {
 	took time.Duration   // of all looks of the question
 }
 
-// late looks for the words of a question that stand in nothing that was kept in the further rows of large files. It gives nil where
-// there is no such word or no such file.
+// late takes the words of a question that no kept text has, and looks for them in the further rows of large files. It returns nil if there
+// is no such word or no such file.
 func (e *questions) late(ctx context.Context, q Request, in *inquiry, snapshot *index.Snapshot, selection index.Selection, stats retrieve.Stats) (*lateLook, error) {
 	nowhere, _ := unsaid(q.Question, stats)
 	var words []string
@@ -143,8 +143,8 @@ func (e *questions) late(ctx context.Context, q Request, in *inquiry, snapshot *
 	return look, nil
 }
 
-// ofRows is what a word begins with in the text of a row. Of a word with letters beyond ASCII, whose stem is written without their accents, all
-// but the ending is taken.
+// ofRows returns the beginning of a word in the text of a row. Stems have no accents, so of a word with letters beyond ASCII it takes all
+// but the ending.
 func ofRows(word, lang string) string {
 	if letters := []rune(word); len(letters) < len(word) {
 		return string(letters[:max(min(len(letters), 3), len(letters)-longestEnding)])
@@ -181,7 +181,7 @@ func quotedWords(words []string) string {
 	return strings.Join(quoted, " or ")
 }
 
-// partlyRead says of files that hits or citations stand in which part of them is searched as text.
+// partlyRead names the files of hits or citations whose text is searched only in part, and says which part.
 func partlyRead(snapshot *index.Snapshot, ids iter.Seq[spar.FileID]) (notes []string) {
 	met := roaring.New()
 	for id := range ids {
@@ -195,7 +195,7 @@ func partlyRead(snapshot *index.Snapshot, ids iter.Seq[spar.FileID]) (notes []st
 // mostPartly bounds the files that are named as read in part.
 const mostPartly = 3
 
-// A looseColumn keeps the vectors of rows that are not stored in memory, and those of all others in a column.
+// A looseColumn keeps the vectors of unstored rows in memory, and all other vectors in a column.
 type looseColumn struct {
 	*store.Column
 	store *store.Store
@@ -221,13 +221,13 @@ func (c looseColumn) Put(ctx context.Context, vectors []store.Vector) error {
 	return errors.Join(c.mine.Put(ctx, loose), c.Column.Put(ctx, kept))
 }
 
-// column is where the vectors of passages are, those of rows that are not stored among them.
+// column returns the place of the vectors of passages, also of unstored rows.
 func (e *encoders) column(m *Meaning) looseColumn {
 	return looseColumn{m.Column, e.store, store.NewMemoryColumn(m.Encoder.Dim())}
 }
 
-// loosen takes from hits and citations the segments that are not stored, which nobody finds again: their places are in the files. It
-// says of the files that are cited, or else found, which part of them is searched as text.
+// loosen removes the segments that are not stored from hits and citations, because nobody can find these again: their places are in the
+// files. It notes which part of the cited files, or else of the files found, is searched as text.
 func (e *questions) loosen(a *spar.Answer, r *Result) {
 	stored := func(id *spar.SegmentID) {
 		if e.store.IsLoose(*id) {

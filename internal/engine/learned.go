@@ -20,11 +20,11 @@ import (
 	"github.com/sparsearch/spar/internal/propose"
 )
 
-// learnedFolder is where the data directory keeps the chances that were fitted to what people judged, a file for each asker. All of it can
-// be deleted, and is fitted again.
+// learnedFolder is where the data directory keeps the chances fitted to people's judgements, one file for each asker. All of it can be
+// deleted, and is then fitted again.
 const learnedFolder = "learned"
 
-// learnedVersion is that of the file and of how its model is fitted.
+// learnedVersion is the version of the file and of the way to fit its model.
 const learnedVersion = 1
 
 // A learned model is kept with all that had a part in it.
@@ -33,7 +33,7 @@ type learned struct {
 	Encoder string          `json:"encoder"` // recipe; "": none
 	Signs   []string        `json:"signs"`
 	Judged  int             `json:"judged"` // judgements there were
-	Fitted  int             `json:"fitted"` // of them, those that it was fitted to
+	Fitted  int             `json:"fitted"` // judgements that the chances were fitted to
 	Files   []byte          `json:"files"`  // that were judged or voted
 	Model   calibrate.Model `json:"model"`
 }
@@ -71,7 +71,7 @@ func (p *Proposer) Learned(owner string, judged int) (fitted int, ok bool) {
 	return kept.Fitted, true
 }
 
-// Learn fits the chances to judgements, and keeps them for an asker where something can be kept. files are those that were judged.
+// Learn fits the chances to judgements, and keeps them for owner if this engine may write. files are the judged files.
 func (p *Proposer) Learn(ctx context.Context, owner string, judged int, files *roaring.Bitmap, samples []calibrate.Sample) error {
 	there, err := propose.Stated()
 	if err != nil {
@@ -101,7 +101,7 @@ func (p *Proposer) Learn(ctx context.Context, owner string, judged int, files *r
 	return ctx.Err()
 }
 
-// FirstFound gives the day on which each of some findings was found first for an asker, and forgets those that are found no more.
+// FirstFound returns the day when each finding was first found for an asker, and forgets findings that are gone.
 func (e *Engine) FirstFound(owner string, found []string, now time.Time) ([]string, error) {
 	path := strings.TrimSuffix(e.learnedFile(owner), ".json") + ".found.json"
 	before := map[string]string{}

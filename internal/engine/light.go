@@ -19,7 +19,7 @@ import (
 	"github.com/sparsearch/spar/internal/vec"
 )
 
-// lightFile is the light encoder that was fitted to what this data directory holds.
+// lightFile is the light encoder that was fitted to this data directory's passages.
 func (e *encoders) lightFile() string { return filepath.Join(e.dir, "light.spar") }
 
 // opened is the light encoder once it was asked for.
@@ -28,8 +28,8 @@ type opened struct {
 	light *embed.Light
 }
 
-// Light is the light encoder: the one that was fitted to this data directory's passages, or else the built-in. A table
-// that cannot be read is passed over with a warning, for nothing depends on it but an order.
+// Light returns the light encoder: the one fitted to this data directory's passages, or else the built-in one. It passes over an unreadable
+// table with a warning, because only an order depends on it.
 func (e *encoders) Light() (*embed.Light, error) {
 	e.light.mu.Lock()
 	defer e.light.mu.Unlock()
@@ -58,13 +58,13 @@ type Refitting struct {
 	Fitting embed.Fitting
 }
 
-// Refitted is what a refitting did.
+// Refitted is the result of a refitting.
 type Refitted struct {
 	Samples int     // that the table was fitted to
 	Held    int     // samples that were held back
 	Before  float64 // agreement of the light encoder there was, with those held back
 	After   float64 // of the new one
-	Kept    bool    // the new one is used from now on: it agrees better
+	Kept    bool    // the new one is in use from now on: it agrees better
 }
 
 const (
@@ -127,7 +127,7 @@ func (r Refitted) String() string {
 	return fmt.Sprintf("the light encoder was fitted to %d passages and %s: agreement %.3f, before %.3f", r.Samples, kept, r.After, r.Before)
 }
 
-// refitLeast is how many passages with vectors make a table of one's own worth while.
+// refitLeast is how many passages with vectors make a table of one's own worthwhile.
 const refitLeast = 4000
 
 // KeepLight refits the light encoder when it is due: when there are some thousand vectors of the encoder in use, and

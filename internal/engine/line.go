@@ -15,9 +15,9 @@ type line struct {
 	question string
 	ranking  *order.Ranking
 	has      *roaring.Bitmap // the files that stand in it
-	given    []spar.FileID   // those that the ranking gave, in their order
+	given    []spar.FileID   // files that the ranking gave, in its order
 	at       int             // of given, in this reading
-	front    []spar.FileID   // those that come before all others
+	front    []spar.FileID   // files that come before all others
 	atFront  int             // of front, in this reading
 	moved    map[spar.FileID]bool
 	done     map[spar.FileID]bool
@@ -64,8 +64,7 @@ func (l *line) first(p *purse) int {
 	return lookUp
 }
 
-// next gives the next files of a set, at most so many. Those that were read in this reading, because something in them was to be read, are
-// passed over.
+// next returns the next files of a set, no more than most. It passes over files that this reading has already dealt with.
 func (l *line) next(snapshot *index.Snapshot, of *roaring.Bitmap, most int) (files []spar.File) {
 	for len(files) < most {
 		id, ok := l.following()
@@ -109,7 +108,7 @@ func (l *line) place(at int) (spar.FileID, bool) {
 	return l.given[at], true
 }
 
-// bring puts files before all others, behind those that were brought before.
+// bring puts files before all others, but behind the files brought before.
 func (l *line) bring(ids []spar.FileID) {
 	if l.moved == nil {
 		l.moved = map[spar.FileID]bool{}
@@ -121,7 +120,7 @@ func (l *line) bring(ids []spar.FileID) {
 	}
 }
 
-// membersOf gives the files among fresh that lie in a container for which took holds, the most promising first.
+// membersOf returns the files among fresh whose container took accepts, the most promising first.
 func (l *line) membersOf(snapshot *index.Snapshot, fresh *roaring.Bitmap, took func(spar.FileID) bool) (files []spar.File) {
 	var ids []spar.FileID
 	for f := range snapshot.In(fresh) {

@@ -23,33 +23,32 @@ const (
 	lookWait = 3 * lookFor
 	// lookWhole is of how many files a share is looked at whole. Of larger ones a question looks at some folders.
 	lookWhole = 20_000
-	// glance is the part of lookFor for a question that found something, though not a word of it: such a word is often but
-	// misspelt.
+	// glance is the part of lookFor for a question that found something, but misses a word: often that word is only misspelt.
 	glance      = lookFor / 4
 	glanceWhole = 5_000
 )
 
-// An inquiry is what a question finds out on its way about the shares that it is asked of.
+// An inquiry is what a question finds out about its shares on the way.
 type inquiry struct {
-	shares []spar.Share       // in its scope, of those that who asks may know of
+	shares []spar.Share       // in its scope, and that the asker may know of
 	closed []spar.ClosedShare // those of them that cannot be looked at, by name
 	first  *roaring.Bitmap    // the files that were in scope when it came; nil before
 	left   time.Duration      // of lookWait
 	head   int64              // of the journal that the search knows
 	looked bool               // at all that can be looked at
-	behind bool               // the last search did not use what a look found
+	behind bool               // the last search did not use the files that a look found
 	short  []unfinished       // shares at which it could not look to the end
 	late   *lateLook          // for words in rows that are not kept as text; nil: nobody looked
 	lateOf *roaring.Bitmap    // the files that were read in part then
 }
 
-// An unfinished look is one at a share that is larger than the time for it, or busy: another process scans it.
+// An unfinished look is a look at a share that is too large for the time, or busy: another process scans it.
 type unfinished struct {
 	share spar.Share
 	busy  bool
 }
 
-// inquire finds out what a request is asked of.
+// inquire finds out which shares a request is about.
 func (e *questions) inquire(ctx context.Context, q Request) (*inquiry, error) {
 	in := &inquiry{left: lookWait}
 	known, err := e.SharesFor(ctx, q.Who)
@@ -65,8 +64,8 @@ func (e *questions) inquire(ctx context.Context, q Request) (*inquiry, error) {
 	return in, err
 }
 
-// sees keeps what is in scope at first, and reports whether files in it were found gone and nobody looked since. Another
-// question may have found them gone with what it knew before a look: then that one does not count.
+// sees keeps the files that are in scope at first. It reports whether some of them were found gone and nobody has looked since. Another
+// question may find files gone by what it knew before a look; then that look does not count.
 func (in *inquiry) sees(snapshot *index.Snapshot, selection index.Selection) (unsettled bool) {
 	set := roaring.Or(selection.Known, selection.Unknown)
 	if in.first == nil {
@@ -77,14 +76,14 @@ func (in *inquiry) sees(snapshot *index.Snapshot, selection index.Selection) (un
 	return unsettled
 }
 
-// look brings the catalog up to date with the shares of a scope, tags by rules and sidecars too, as far as there is time
-// for it, and reports whether there is more to know than the search knew. Once it has seen everything it does not look again: what a question is
-// about stood there when it was asked.
+// look brings the catalog up to date with the shares of a scope, and also their tags by rules and sidecars, as far as there is time. It
+// reports whether there is more to know than the search knew. Once it has seen everything, it does not look again: the subject of a
+// question stood there when it was asked.
 func (e *questions) look(ctx context.Context, q Request, in *inquiry) bool {
 	return e.lookAt(ctx, q, in, in.left, lookWhole)
 }
 
-// lookAgain is look before a question is refused: files that were found gone meanwhile are looked for too.
+// lookAgain is look before a question is refused. It also looks for files that were found gone meanwhile.
 func (e *questions) lookAgain(ctx context.Context, q Request, in *inquiry) bool {
 	if snapshot, selection, err := e.sel(ctx, q.Selection); err == nil {
 		head := in.head
@@ -131,22 +130,21 @@ func (e *questions) lookAt(ctx context.Context, q Request, in *inquiry, within t
 	}
 	in.looked = len(in.short) == 0
 	if bare && q.Who.Served {
-		return false // what was found has not got its labels; the next command that gives them shows it
+		return false // the new files lack labels; the next command that gives them shows it
 	}
 	head, err := e.catalog.Head(context.WithoutCancel(ctx))
 	return err == nil && head != in.head // others may have looked for us
 }
 
-// A looked is what a look at a share came to.
+// A looked is the result of a look at a share.
 type looked struct {
 	whole  bool   // all of it was looked at
-	bare   bool   // rules were not applied to what was found
+	bare   bool   // rules were not applied to the new files
 	busy   bool   // another process scans it
 	closed string // why it cannot be looked at at all
 }
 
-// lookAtShare looks at one share. Questions that look at the same one at the same time share a scan that began after they
-// came.
+// lookAtShare looks at one share. Questions that look at the same share at the same time share one scan, which began after they came.
 func (e *questions) lookAtShare(ctx context.Context, q Request, snapshot *index.Snapshot, s spar.Share, whole int) looked {
 	n := snapshot.CountOf(s.Name)
 	settings, err := e.catalog.Settings(ctx, s)
@@ -166,8 +164,8 @@ func (e *questions) lookAtShare(ctx context.Context, q Request, snapshot *index.
 	return looked{}
 }
 
-// scanForQuestion scans a share, or parts of it, and applies rules to what it found. What a question is answered from has
-// its tags and labels. It ends at until, if that is not zero.
+// scanForQuestion scans a share, or parts of it, and applies rules to the files it found, so that a question is answered from files with
+// tags and labels. It ends at until, if that is not zero.
 func (e *questions) scanForQuestion(ctx context.Context, s spar.Share, until time.Time, o ScanOptions) looked {
 	o.Bare = true
 	scanning := ctx

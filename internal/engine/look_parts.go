@@ -22,16 +22,16 @@ const (
 	chooseFor = lookFor / 4
 )
 
-// lookAtParts looks at those folders of a large share that promise most, as many as there is time for: where files were
-// found gone, those whose names fit the question, then those with the newest files. Nothing is deleted for not being
-// found, for it may be where nobody looks.
+// lookAtParts looks at the most promising folders of a large share, as many as there is time for. First come folders that lost files, then
+// folders whose names fit the question, then folders with the newest files. It deletes no file that it does not find, because the file may
+// be where nobody looked.
 func (e *questions) lookAtParts(ctx context.Context, q Request, snapshot *index.Snapshot, s spar.Share) (out looked) {
 	until := time.Now().Add(lookFor)
 	lost, rest := promisingFolders(ctx, q, snapshot, s.Name)
 	for n := partsFirst; len(lost)+len(rest) > 0 && time.Now().Before(until) && ctx.Err() == nil; n *= 2 {
 		n = min(n, len(rest))
 		parts := make([]share.Part, 0, len(lost)+n)
-		for _, folder := range slices.Concat(lost, rest[:n]) { // what is gone from one folder may be in any other
+		for _, folder := range slices.Concat(lost, rest[:n]) { // a file gone from one folder may be in any other
 			parts = append(parts, share.Part{Path: folder})
 		}
 		rest = rest[n:]
@@ -48,8 +48,8 @@ func (e *questions) lookAtParts(ctx context.Context, q Request, snapshot *index.
 	return out
 }
 
-// promisingFolders gives the folders of a share in which a question may be answered: those with files that were found gone,
-// and the others, the most promising first.
+// promisingFolders returns the folders of a share that may hold an answer: lost are the folders with files found gone, and rest are the
+// others, the most promising first.
 func promisingFolders(ctx context.Context, q Request, snapshot *index.Snapshot, name string) (lost, rest []string) {
 	selection, err := snapshot.Eval(ctx, q.Who, q.Scope)
 	if err != nil {
@@ -86,7 +86,7 @@ func promisingFolders(ctx context.Context, q Request, snapshot *index.Snapshot, 
 		if f.ModTime.After(d.newest) {
 			d.newest = f.ModTime
 		}
-		for dir != share.Root && all[path.Dir(dir)] == nil { // those that hold folders only get files too
+		for dir != share.Root && all[path.Dir(dir)] == nil { // add folders that hold only folders, too
 			dir = path.Dir(dir)
 			at(dir).newest = f.ModTime
 		}

@@ -8,17 +8,17 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// Made is what reading and embedding made of a file.
+// Made is the result of reading and embedding a file.
 type Made struct {
 	Passages int
 	Rows     int // rows of tables, which are passages too
 	Vectors  int // of passages; -1 where no model is there whose vectors they would be
 }
 
-// A Making says of files what was made of them.
+// A Making tells what SPAR made of files.
 type Making struct {
 	e       *Engine
-	meaning *Meaning // nil where there is no model
+	meaning *Meaning // nil if there is no model
 }
 
 // Making prepares to look at files.
@@ -30,7 +30,7 @@ func (e *Engine) Making(ctx context.Context) *Making {
 	return &Making{e, m}
 }
 
-// Of says what was made of a file. Text that is lost by now, or damaged, is none.
+// Of returns what SPAR made of a file. It counts no text that is lost or damaged.
 func (m *Making) Of(ctx context.Context, f spar.File) (made Made, err error) {
 	if m.meaning == nil {
 		made.Vectors = -1

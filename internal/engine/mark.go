@@ -19,20 +19,19 @@ const (
 
 // The letters of a piece of text that must agree before it is marked: fewer stand on a page by chance.
 const (
-	enoughLetters = 24 // of a line of which only a part is found
+	enoughLetters = 24 // of a line that is found only in part
 	fewLetters    = 6  // of a line that comes several times
 )
 
-// How much is compared on a page at most. Pages that people read need a small part of it; one that is made to be slow is not searched to
-// its end.
+// The bounds of the search on a page. Pages that people read need a small part of it. A page made to be slow is not searched to its end.
 const (
 	mostSearched = 256 << 20 // bytes of text
-	eachMet      = 64        // bytes that a place costs at which a piece may stand
-	linesBack    = 500       // lines in which the next word may stand
+	eachMet      = 64        // bytes that each possible place of a piece costs
+	linesBack    = 500       // lines that may hold the next word
 )
 
-// A marker finds texts on a page by their letters and digits: blanks, hyphens and signs differ between what stands on a page and
-// what was read of it.
+// A marker finds texts on a page by their letters and digits, because the page and the text read from it differ in blanks, hyphens and
+// signs.
 type marker struct {
 	words  []extract.Word
 	text   string // letters of all words
@@ -65,8 +64,8 @@ func letters(text string) string {
 	}, norm.NFKD.String(text))
 }
 
-// Mark finds passages on a page and gives a box for each line of what it found, and how much that is: all of it, a part, or
-// nothing. It marks nothing of which it is not sure.
+// Mark finds passages on a page. It returns a box for each line found, and says whether it found all, a part, or nothing. It marks only
+// what it is sure of.
 func Mark(words []extract.Word, passages []spar.Passage) (boxes [][4]float32, found string) {
 	m := newMarker(words)
 	sought, got := 0, 0
@@ -132,8 +131,8 @@ func cut(s string, n int) int {
 	return n
 }
 
-// find gives where a piece stands: behind what was found before, or the one place where it stands at all. A short piece that
-// comes several times is found nowhere, unless it comes next.
+// find returns where a piece stands: right behind the last one found, or else its only place. It does not find a short piece that comes
+// several times, unless it comes next.
 func (m *marker) find(q string) (int, bool) {
 	if strings.HasPrefix(m.text[m.from:], q) && m.from > 0 {
 		return m.from, true
@@ -154,8 +153,8 @@ func (m *marker) find(q string) (int, bool) {
 	return 0, false
 }
 
-// index gives where a piece stands from a place on, where it begins and ends with a word or a part of one that is long: the 1 of 21
-// is not a 1.
+// index returns where a piece next stands from a place on. It must begin and end with a word, or with a part of a long word: the 1 of 21 is
+// not a 1.
 func (m *marker) index(q string, from int) int {
 	for from <= len(m.text) && m.left > 0 {
 		i := strings.Index(m.text[from:], q)
@@ -197,8 +196,8 @@ func (m *marker) mark(from, to int) {
 	}
 }
 
-// row marks a row of a table: its cells where they stand one after the other, or else the one line of the page in which all of them
-// stand in their order.
+// row marks a row of a table. It marks the cells where they follow each other, or else the only line of the page that has all of them in
+// their order.
 func (m *marker) row(p spar.Passage) (got, of int) {
 	var cells []string
 	for _, c := range p.Cells {
@@ -259,7 +258,7 @@ next:
 	return true
 }
 
-// lines are the words of the page by the lines in which they stand, as numbers; words without letters stand in none.
+// lines returns the numbers of the page's words, line by line. It leaves out words without letters.
 func (m *marker) lines() (list [][]int) {
 	for i, w := range m.words {
 		if m.starts[i] == m.starts[i+1] {

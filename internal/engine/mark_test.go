@@ -80,7 +80,7 @@ func TestMark(t *testing.T) {
 	}
 }
 
-// What is marked is no more than what was sought, and everything where it stands once.
+// Mark marks no more than it looked for, and marks everything that the page has once.
 func TestMarkAnything(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := rapid.StringMatching(`[a-cé0-2.\-]{1,6}`)
@@ -133,7 +133,7 @@ func TestGridOf(t *testing.T) {
 	}
 }
 
-// A page that is made to be slow is not searched to its end, and nothing is marked of which that would have to be known.
+// Mark stops searching a page that is made to be slow, and then marks nothing that only a full search could tell.
 func TestMarkEnds(t *testing.T) {
 	var words []extract.Word
 	for i := range 30_000 { // each in a line of its own

@@ -105,7 +105,7 @@ func (m *Meaning) complete(runs []retrieve.Source) (note, err error) {
 			slots := m.Column.Slots(id)
 			err := store.Guard(func() error {
 				for i := range r.Segment.Len() {
-					if !slots.Has(i) && !slots.Damaged(i) { // a damaged one is made again for this question
+					if !slots.Has(i) && !slots.Damaged(i) { // a damaged vector is made again for this question
 						lacking++
 					}
 				}

@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// containers are the archives and messages that some files are members of, and those that these are members of.
+// containers are the archives and messages that hold some files, and the containers that hold these in turn.
 type containers map[spar.FileID]spar.File
 
 // containers looks up what files lie in.

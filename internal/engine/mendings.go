@@ -20,23 +20,25 @@ import (
 
 // When words are mended from the passages that the other words of a question find.
 const (
-	mendFrom      = 8  // passages in which they are looked for
+	mendFrom      = 8  // passages to look for mended words in
 	mostMendings  = 3  // ways to mend a question that are answered
 	leastMended   = .6 // the chance of an answer to a question that is mended so
-	surerMended   = .2 // by which it must be better than that of an answer which is unsure
+	surerMended   = .2 // how much higher its chance must be than that of an unsure answer
 	leastDoubtful = 4  // letters of a word that is taken for a slip though it may be meant
 	leastSure     = 3  // of one that is no word
 	leastTwice    = 6  // letters of a word with two slips
 )
 
-// A doubtful word of a question may be a slip of the pen: the passages that the question finds do not have it, or it was mended by its spelling alone.
+// A doubtful word of a question may be a slip of the pen: the passages that the question finds do not have it, or only its spelling mended
+// it.
 type doubtful struct {
 	typed, now string
 	sure       bool // it is no word
 }
 
-// askMended asks a question that was refused, or answered unsurely, with its doubtful words mended from the passages that its other words find: "swap" is
-// a word, and "swab" stands beside what else was asked. The mending whose answer is right with the best chance takes its place.
+// askMended asks again a question that was refused or answered unsurely. It mends the doubtful words from the passages that the other words
+// find: "swap" is a word, but "swab" stands beside the rest of the question. The mending whose answer has the best chance to be right takes
+// its place.
 func (e *questions) askMended(ctx context.Context, q Request, in *inquiry, a spar.Answer, r Result, corrected []spar.Correction) (spar.Answer, Result, []spar.Correction, error) {
 	if !a.Refused && !a.Unsure || len(q.expanded) > 0 {
 		return a, r, corrected, nil
@@ -90,10 +92,10 @@ func (e *questions) askMended(ctx context.Context, q Request, in *inquiry, a spa
 type mending struct {
 	text  string
 	words []spar.Correction
-	says  float64 // what the passage has of it, by weight
+	says  float64 // how much of it the passage has, by weight
 }
 
-// after are the corrections of a question with those of a mending in the place of what was taken for the same words.
+// after returns the corrections of a question, with those of a mending in place of earlier ones for the same words.
 func (m mending) after(list []spar.Correction) []spar.Correction {
 	list = slices.DeleteFunc(slices.Clone(list), func(c spar.Correction) bool {
 		return slices.ContainsFunc(m.words, func(w spar.Correction) bool { return w.From == c.From })
@@ -101,7 +103,7 @@ func (m mending) after(list []spar.Correction) []spar.Correction {
 	return append(list, m.words...)
 }
 
-// mendingsIn are the mendings of a question by some passages, those first of which a passage has most.
+// mendingsIn returns the mendings of a question that some passages suggest. Those whose passage has most of the question come first.
 func mendingsIn(text string, words []doubtful, hits []spar.Hit, stats retrieve.Stats) (list []mending) {
 	for _, h := range hits {
 		m := mending{text: text}
@@ -156,7 +158,7 @@ func doubtfulOf(text string, r Result, corrected []spar.Correction, known func(s
 	return list
 }
 
-// in is the word of a passage that was meant by a doubtful one; "" where it has none.
+// in returns the word of a passage that a doubtful one meant; "" if the passage has none.
 func (d doubtful) in(h spar.Hit) (to string) {
 	typed, now := strings.ToLower(d.typed), strings.ToLower(d.now)
 	first, _ := utf8.DecodeRuneInString(d.typed)

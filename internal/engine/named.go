@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Named gives what passages name, of each hit in the order of its text. Where entities are not looked for it gives none.
+// Named returns what each hit's passage names, in the order of its text. It returns nothing if entities are not looked for.
 func (e *texts) Named(ctx context.Context, hits []spar.Hit) ([][]entity.Entity, error) {
 	out := make([][]entity.Entity, len(hits))
 	if e.options.Entities == nil {
@@ -61,7 +61,7 @@ func ofPassages(s spar.Scope) (list []spar.Constraint) {
 	return list
 }
 
-// bringForward adds to the score of each hit what it holds of the constraints, and puts them in the new order.
+// bringForward adds to the score of each hit how much it holds of the constraints, and puts the hits in the new order.
 func (e *texts) bringForward(ctx context.Context, hits []spar.Hit, list []spar.Constraint, snapshot *index.Snapshot) ([]spar.Hit, error) {
 	if len(hits) == 0 {
 		return hits, nil

@@ -18,7 +18,8 @@ func (e *texts) Original(ctx context.Context, who spar.Principal, share, path st
 	return o, err
 }
 
-// asItLies hands a file to f as it lies on its share now, for one who may read it, and again where f finds that it changed meanwhile.
+// asItLies hands a file to f as it lies on its share now, if the asker may read it. It does so again if f finds that the file changed
+// meanwhile.
 func (e *texts) asItLies(ctx context.Context, who spar.Principal, share, path string, f func(*read.Reader, read.Job) error) error {
 	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
 	for range refreshes {
@@ -33,7 +34,7 @@ func (e *texts) asItLies(ctx context.Context, who spar.Principal, share, path st
 		if err != nil {
 			return err
 		}
-		if j.File.ID != file.ID { // where it lies shows when what it lies in is read
+		if j.File.ID != file.ID { // reading its container shows where it lies
 			if _, err := e.readUnread(ctx, q, snapshot, roaring.BitmapOf(uint32(j.File.ID))); err != nil {
 				return err
 			}
@@ -50,8 +51,8 @@ func (e *texts) asItLies(ctx context.Context, who spar.Principal, share, path st
 	return spar.Errorf(spar.Unavailable, "%s:%s goes on changing; ask again when that has ended", share, path)
 }
 
-// Identity tells what a file is now, for one who may read it, in a text that differs when its bytes or what was made of them do; "" where
-// nobody has read it.
+// Identity returns a text that stands for a file as it is now, for somebody who may read it. It changes when the file's bytes or its stored
+// text do. It is "" if nobody has read the file.
 func (e *texts) Identity(ctx context.Context, who spar.Principal, share, path string) (string, error) {
 	_, file, stale, err := e.current(ctx, Selection{Who: who, doubts: newDoubts(who)}, share, path)
 	if err != nil || stale || file.Hash == (spar.Hash{}) {

@@ -6,35 +6,35 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Wording is another way in which a question can be meant that goes on with earlier ones.
+// A Wording is another possible meaning of a question that goes on with earlier ones.
 type Wording struct {
 	Text   string
 	GoesOn GoesOn // of this wording
 }
 
-// Wordings are those beside the one that is asked first.
+// Wordings are the wordings beside the one that is asked first.
 type Wordings struct {
 	Others []Wording
-	Alone  bool // the first is what was typed, and may be a question of its own
-	Leans  bool // what was typed is too little for a question of its own
+	Alone  bool // the first is as typed, and may be a question of its own
+	Leans  bool // the typed text is too little for a question of its own
 }
 
-// When another wording takes the place of the first. Chances are those of answers, as their confidence tells them.
+// When another wording takes the place of the first. The chances are the confidence of answers.
 const (
 	leastForAlone = .6 // of a question that may be one of its own: that it goes on is then a guess, too
 	leastRefused  = .4 // of one that goes on and is refused as it was understood
 	onThread      = .2 // on top of the chance of an answer that the file of the answer before gives, as threadScore is on top of the best score
 )
 
-// otherwise answers the other wordings of a question where the first is refused, or is what was typed and too little for a question. It takes the one
-// whose answer is right with the best chance. What was asked, found and corrected is then that wording's.
+// otherwise answers the other wordings of a question if the first is refused, or if the typed text is too little for a question. It takes
+// the wording whose answer has the best chance to be right. The question, hits and corrections are then that wording's.
 func (e *questions) otherwise(ctx context.Context, q *Request, in *inquiry, a *spar.Answer, r *Result, corrected *[]spar.Correction) error {
 	w := q.Wordings
 	least := leastRefused
 	switch {
 	case a.Refused && w.Alone && !w.Leans:
 		if _, part := unsaid(q.Question, r.Stats); part == 1 {
-			return nil // no file says anything of what it says: an answer would be to the words of the question before alone
+			return nil // no file says anything of the question: an answer would be only to the words of the question before
 		}
 		least = leastForAlone
 	case a.Refused:

@@ -9,8 +9,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// renewals are the files that this engine has read again because their text was made with other settings or by another
-// version. None is read so twice, whatever other processes with other settings make of it.
+// renewals are the files that this engine read again because their text came from other settings or another version. It reads no file twice
+// for that, whatever other processes with other settings make of it.
 type renewals struct {
 	mu   sync.Mutex
 	done roaring.Bitmap

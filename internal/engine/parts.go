@@ -18,7 +18,7 @@ import (
 //
 //	base       the data directory and its stores
 //	removals   what was removed and can be restored
-//	shares     what is known of files without opening them: names, tags, rights, what changed
+//	shares     what SPAR knows of files without opening them: names, tags, rights, what changed
 //	encoders   vectors of names, texts and tags, and what they say of files that nobody has read
 //	texts      reads files and gives their text, rows and pictures
 //	questions  searches and answers

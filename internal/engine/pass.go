@@ -12,21 +12,21 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What the catalog is told of at a time: enough to make a commit cheap, little enough to lose when killed.
+// How much the catalog is told at a time: enough to make a commit cheap, little enough to lose when killed.
 const (
 	recordFiles = 256
 	recordEvery = 500 * time.Millisecond
 )
 
-// A pass goes through files that are to be read in some way.
+// A pass goes through files and reads each in some way.
 type pass[T any] struct {
-	files  []spar.File // in the order in which they are begun
+	files  []spar.File // in the order that they are begun in
 	most   int64       // bytes that are read of a file at most, as far as the rate of a share goes; 0: all
-	beside *party      // others that read files, which are not read twice; nil: nobody counts
+	beside *party      // others that read; no file is read twice; nil: nobody counts
 
 	// read reads the files of jobs. Its context ends when the budget is spent.
 	read func(context.Context, *read.Reader, iter.Seq[read.Job]) iter.Seq2[T, error]
-	// each is called for everything that was read, in the order in which it is done. What is not kept is not recorded.
+	// each is called for everything that was read, in the order of finishing. A finding that it does not keep is not recorded.
 	each func(T) (f spar.Finding, keep bool, err error)
 	// record tells the catalog, every so many findings; 0: recordFiles. What was read is kept even when the asker has gone.
 	record func(context.Context, []spar.Finding) error
@@ -103,7 +103,7 @@ func (s Selection) reading(ctx context.Context) (context.Context, context.Cancel
 	return context.WithDeadline(ctx, until)
 }
 
-// jobs makes the jobs of files, each when its share's rate and the budget allow and, beside others, if none of them reads it.
+// jobs makes a job for each file when its share's rate and the budget allow it, and if no party beside reads the file.
 func (e *texts) jobs(ctx context.Context, files []spar.File, most int64) (func(context.Context, *party, *purse) iter.Seq[read.Job], error) {
 	roots, err := e.roots(ctx)
 	if err != nil {
@@ -147,10 +147,10 @@ func (e *texts) jobs(ctx context.Context, files []spar.File, most int64) (func(c
 	}, nil
 }
 
-// records are findings on their way to the catalog. Others who wait for one of them may send them there.
+// records are findings on their way to the catalog. A party that waits for one of them may send them there.
 type records struct {
 	write func([]spar.Finding) error
-	done  func([]spar.Finding) // called for what was written; may be nil
+	done  func([]spar.Finding) // called with the written findings; may be nil
 
 	mu   sync.Mutex
 	list []spar.Finding
@@ -158,7 +158,8 @@ type records struct {
 	err  error // nothing is written after it
 }
 
-// add takes a finding, and writes when there are enough of them or the last were written some time ago; false after an error.
+// add takes a finding. It writes when there are enough findings, or when the last ones were written some time ago. It returns false after
+// an error.
 func (r *records) add(f spar.Finding, enough int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

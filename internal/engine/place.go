@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// A Place is a cited piece of a file with what stands around it, each a list of passages.
+// A Place is a cited piece of a file and the text around it, each a list of passages.
 type Place struct {
 	Before, Text, After []string
 
@@ -21,13 +21,13 @@ type Place struct {
 	LeftOut int    // lines of the place that are not shown, because it is long
 }
 
-// The bounds of what is shown at once: a place in its surroundings, never a file. Both are counted as a terminal shows them.
+// The bounds of one view: a place in its surroundings, never a file. Both count lines and characters as a terminal shows them.
 const (
 	mostLines  = 54 // a head comes above them
 	lineLength = 90 // characters
 )
 
-// bound leaves out what is beyond mostLines: first of what stands before the place, then of what follows, then of the place.
+// bound cuts p to mostLines. It first cuts the text before the place, then the text that follows, then the place.
 func (p *Place) bound() {
 	left := mostLines
 	take := func(text string) (kept string, out int) {
@@ -66,8 +66,8 @@ func (p *Place) bound() {
 // around is how many passages are shown on each side of a place.
 const around = 2
 
-// Place gives the text at a place of a file. A file that changed since it was cited is read again, so that what is
-// shown is what stands there now; one that is gone, or that who may not read, is not found.
+// Place returns the text at a place of a file. It reads again a file that changed since it was cited, so it shows the text as it is now. A
+// file that is gone, or that who may not read, is not found.
 func (e *texts) Place(ctx context.Context, who spar.Principal, share, path string, l spar.Locator) (p Place, err error) {
 	err = healing(func() error {
 		p, err = e.placeIn(ctx, who, share, path, l)
@@ -107,7 +107,7 @@ func (e *texts) Passages(ctx context.Context, who spar.Principal, share, path st
 	return list, err
 }
 
-// textOf gives what was made of a file, as the file is now: it is read first if it was not, or has changed.
+// textOf returns the text of a file as the file is now. It first reads a file that is unread or has changed.
 func (e *texts) textOf(ctx context.Context, who spar.Principal, share, path string) (spar.File, Text, error) {
 	none := spar.File{}
 	q := Request{Selection: Selection{Who: who, doubts: newDoubts(who)}}
@@ -148,13 +148,13 @@ func (e *texts) textOf(ctx context.Context, who spar.Principal, share, path stri
 	return none, nil, Missing(share, path)
 }
 
-// Missing says that there is no such file, or none that one may know of.
+// Missing says that there is no such file, or none that the asker may know of.
 func Missing(share, path string) error {
 	return spar.Errorf(spar.NotFound, "there is no file %s in share %s; it may have been moved or deleted since it was cited", path, share)
 }
 
-// current finds a file that who asks may read, and looks at it as it is now. One that has changed is stale: the next call finds what
-// has become of it.
+// current finds a file that the asker may read, and looks at it as it is now. A file that has changed is stale; the next call finds its new
+// state.
 func (e *shares) current(ctx context.Context, s Selection, share, path string) (_ *index.Snapshot, _ spar.File, stale bool, err error) {
 	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
@@ -168,7 +168,7 @@ func (e *shares) current(ctx context.Context, s Selection, share, path string) (
 	return snapshot, file, stale, err
 }
 
-// stretch finds the first and the last passage at a place, -1 where there is none; under says which headings are its own.
+// stretch finds the first and the last passage at a place; -1 if there is none. under says which headings are its own.
 func stretch(t Text, l spar.Locator, under func(heading string) bool) (first, last int, err error) {
 	first, last = -1, -1
 	rest, i := l, -1
@@ -178,7 +178,7 @@ func stretch(t Text, l spar.Locator, under func(heading string) bool) (first, la
 		if err != nil {
 			return -1, -1, err
 		}
-		// A whole table and a card repeat the rows beside them, and are shown only where they are what was cited.
+		// A whole table and a card repeat the rows beside them. Show them only if they were cited.
 		if (!repeats(h.Kind) || h.Locator == l) && at(h.Locator, rest) && (l.Heading == "" || under(h.Locator.Heading)) {
 			if first < 0 {
 				first = i

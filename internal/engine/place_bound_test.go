@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A place is shown with what stands around it, and never a whole file, whatever the address says.
+// A place is shown with its surroundings, and never as a whole file, whatever the address says.
 func TestPlaceIsBounded(t *testing.T) {
 	var passages []spar.Passage
 	for range 300 {

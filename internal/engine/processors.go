@@ -9,22 +9,22 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// ErrManyWait says that as many things of one person wait for a processor as may.
+// ErrManyWait says that no more computations of one person may wait for a processor.
 var ErrManyWait = spar.Errorf(spar.Unavailable,
 	"so many of your requests wait for a processor that this one is not taken: ask again when some of them have ended")
 
-// processors lets no more things compute at a time than the machine has processors. Where all compute at once each takes as long as
-// all of them together. People take turns, and of one person those wait that are more than half of the processors, for as long as
-// somebody else asks as well: so whoever asks much waits for themselves, and whoever asks little finds a processor free.
+// processors lets no more computations run at a time than the machine has processors: if all ran at once, each would take as long as all of
+// them. People take turns. While somebody else asks as well, one person gets at most half of the processors. So people who ask much wait
+// for themselves, and people who ask little find a processor free.
 type processors struct {
 	mu   sync.Mutex
 	all  int // that there are
 	free int
 	of   map[string]*asker
-	line []*asker // those of whom something waits, the next one first
+	line []*asker // askers who have something waiting, the next one first
 }
 
-// An asker is one person, with what they compute and what waits.
+// An asker is one person, with their running and waiting computations.
 type asker struct {
 	name    string
 	running int
@@ -38,15 +38,14 @@ type waiter struct {
 }
 
 const (
-	// slice is how long a computation has a processor for itself. Most have ended by then. One that has not goes on beside the others, as
-	// the system shares the processors, so that nobody waits for a question over a very large scope, or for one that itself waits
-	// for a disk.
+	// slice is how long a computation has a processor for itself. Most end within it. A longer one goes on beside the others, and the
+	// system shares the processors. So nobody waits for a question over a very large scope, or for a question that waits for a disk.
 	slice = 250 * time.Millisecond
 
-	// long is how long a computation counts as one of its person's. None takes so long but one that waits for something else.
+	// long is how long a computation counts as its person's. Only a computation that waits for something else takes longer.
 	long = 20 * time.Second
 
-	mostWaiting = 32          // of one person; what is more is refused
+	mostWaiting = 32          // of one person; more are refused
 	remembered  = time.Minute // since somebody asked last
 )
 
@@ -54,7 +53,7 @@ func newProcessors(n int) *processors {
 	return &processors{all: n, free: n, of: map[string]*asker{}}
 }
 
-// A computing is the time in which somebody has a processor. A nil one ends as well.
+// A computing is somebody's time on a processor. A nil one can be ended as well.
 type computing struct {
 	late, over  *time.Timer
 	slice, free func() // end the time for itself, and the whole
@@ -119,7 +118,7 @@ func (p *processors) give(back func()) {
 	p.next()
 }
 
-// next begins what may begin. The caller holds the lock.
+// next begins the computations that may begin. The caller holds the lock.
 func (p *processors) next() {
 	for p.free > 0 {
 		most := p.share()
@@ -140,7 +139,7 @@ func (p *processors) next() {
 	}
 }
 
-// share is how many things of one person compute at a time: all that the machine can do while nobody else asks.
+// share is how many computations of one person run at a time: as many as the machine can do while nobody else asks.
 func (p *processors) share() int {
 	others := 0
 	for _, a := range p.of {
@@ -173,9 +172,8 @@ func (c *computing) end() {
 	}
 }
 
-// Computing waits until somebody's turn to compute comes, and gives a context for what is computed. The caller calls end when it
-// is done. A
-// question within ends the turn when it waits for files or a model. The error is that of ctx, or ErrManyWait.
+// Computing waits until it is somebody's turn to compute, and returns a context for the computation. The caller calls end when it is done.
+// A question within ends the turn when it waits for files or a model. The error is that of ctx, or ErrManyWait.
 func (e *questions) Computing(ctx context.Context, who spar.Principal) (_ context.Context, end func(), err error) {
 	c, err := e.processors.compute(ctx, who.Owner())
 	if err != nil {

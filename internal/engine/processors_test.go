@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// TestProcessorsInTurn: questions get a processor in the order in which they came; one that is given up leaves the queue.
+// TestProcessorsInTurn: questions get a processor in the order of their arrival; one that is given up leaves the queue.
 func TestProcessorsInTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProcessors(1)
@@ -77,8 +77,8 @@ func TestLongQuestionHoldsNobodyUp(t *testing.T) {
 	})
 }
 
-// TestFloodWaitsForItself: whoever has many things computed has them computed one after the other as soon as somebody else asks, who waits for none
-// of them; and what is too much is refused.
+// TestFloodWaitsForItself: a person with many computations has them done one after the other as soon as somebody else asks. The other
+// person waits for none of them. Too many are refused.
 func TestFloodWaitsForItself(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newProcessors(2)

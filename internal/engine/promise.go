@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// byPromise puts files in the order in which they are read. All of them may be read by the asker.
+// byPromise puts files in reading order. The asker may read all of them.
 func (e *encoders) byPromise(ctx context.Context, question string, snapshot *index.Snapshot, files []spar.File, guess func(spar.FileID) float64) ([]spar.File, error) {
 	set := roaring.New()
 	for _, f := range files {
@@ -24,8 +24,7 @@ func (e *encoders) byPromise(ctx context.Context, question string, snapshot *ind
 	return order.Files(order.By(asked(question), files, known)), err
 }
 
-// rank puts files of a snapshot in the order in which they are read, without knowing more of each than the order needs. All of them may be
-// read by the asker.
+// rank puts files of a snapshot in reading order, and finds out no more of each than the order needs. The asker may read all of them.
 func (e *encoders) rank(ctx context.Context, question string, snapshot *index.Snapshot, set *roaring.Bitmap, guess func(spar.FileID) float64) (*order.Ranking, error) {
 	known, err := e.knownFor(ctx, question, snapshot, set, set, guess)
 	if err != nil {
@@ -34,16 +33,16 @@ func (e *encoders) rank(ctx context.Context, question string, snapshot *index.Sn
 	return order.Rank(asked(question), snapshot.Names(set), int(set.GetCardinality()), known), nil
 }
 
-// asked is a question without what is none.
+// asked returns the question, or "" if it has no words.
 func asked(question string) string {
 	if strings.TrimSpace(question) == "" {
-		return "" // idle time, in which all files promise the same
+		return "" // idle time: all files promise the same
 	}
 	return question
 }
 
-// Promises puts files in the order of their promise, by their names, and by the titles of those that the asker may read as far as these are
-// known, by their sketches, and by what the scope guesses.
+// Promises puts files in the order of their promise. It goes by their names, their sketches and the scope's guesses, and by known titles of
+// files in mayRead.
 func (e *encoders) Promises(ctx context.Context, who spar.Principal, question string, snapshot *index.Snapshot, files []spar.File, mayRead *roaring.Bitmap, sc spar.Scope) ([]order.Promise, error) {
 	set := roaring.New()
 	for _, f := range files {
@@ -53,7 +52,7 @@ func (e *encoders) Promises(ctx context.Context, who spar.Principal, question st
 	return order.By(asked(question), files, known), err
 }
 
-// knownFor is what is known of some files when they are put in order. Of those that the asker may not read only the name counts.
+// knownFor returns what SPAR knows of some files when it puts them in order. Of a file that the asker may not read, only the name counts.
 func (e *encoders) knownFor(ctx context.Context, question string, snapshot *index.Snapshot, set, mayRead *roaring.Bitmap, guess func(spar.FileID) float64) (known order.Known, err error) {
 	if asked(question) == "" {
 		return known, nil
@@ -84,7 +83,7 @@ func (e *encoders) knownFor(ctx context.Context, question string, snapshot *inde
 	return known, nil
 }
 
-// Like gives the files with sketches, those that are nearest to a text in meaning first.
+// Like returns the files that have sketches, the nearest in meaning to a text first.
 func (e *encoders) Like(ctx context.Context, text string, snapshot *index.Snapshot, files []spar.File, mayRead *roaring.Bitmap) ([]order.Promise, error) {
 	near, err := e.Near(ctx, text, snapshot)
 	if err != nil {
@@ -100,7 +99,7 @@ func (e *encoders) Like(ctx context.Context, text string, snapshot *index.Snapsh
 	return list, nil
 }
 
-// titleOf is what a file says that it is called, or what a message says that it is about, as the most trusted source has it.
+// titleOf returns the title of a file, or the subject of a message, from the most trusted source.
 func titleOf(known []spar.Attribute) string {
 	for _, key := range []string{"title", "subject"} {
 		var best spar.Attribute

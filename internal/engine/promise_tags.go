@@ -9,12 +9,13 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// sharpness is the power of a cosine by which a tag counts: a near one counts more than many that are a little near.
+// sharpness is the power of a cosine that weighs a tag: one near tag counts more than many that are a little near.
 const sharpness = 6
 
-// aboutTags says how much the tags of files are about a question: the sum over the tags of a file of the nearness of their names to it, to a
-// power, by their rarity among so many files, over the root of their number. It is nil where there is nothing to be said. Only tags of mayRead, the
-// files that the asker may read, count, for these and for what is rare. docs/results/sentence.md has the measurement.
+// aboutTags says how much the tags of a file are about a question. It adds up, over the file's tags, the nearness of their names to the
+// question, raised to a power and weighted by their rarity; files is the number of all files. It divides the sum by the root of the number
+// of tags. It returns nil if no tag says anything. Only tags on the files that the asker may read, mayRead, count, also for their rarity.
+// docs/results/sentence.md has the measurement.
 func (e *encoders) aboutTags(ctx context.Context, question string, snapshot *index.Snapshot, mayRead *roaring.Bitmap, files int) (func(spar.File) float64, error) {
 	on := map[spar.TagID]int{}
 	if len(snapshot.Tags()) > 0 {

@@ -11,22 +11,22 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// peekCost is about what the properties of a file cost in bytes, as far as the rate of a share goes: their beginning, and
-// a directory at their end.
+// peekCost is about how many bytes reading a file's properties takes from the rate of a share: for its beginning, and a directory at its
+// end.
 const peekCost = 128 << 10
 
-// Properties is what reading properties alone came to.
+// Properties is the result of reading properties alone.
 type Properties struct {
 	Files int   // that were opened
-	Found int   // that say something of themselves
+	Found int   // that have properties
 	Bytes int64 // that were read of them
 	Left  int   // files of a scope that were not opened yet
 }
 
-// ReadProperties reads what the unread files of a scope say of themselves, without their text, the most recently changed
-// first: title, author, dates, pages and the like can be selected by then, before a question has the files read. It ends when
-// there are no more, after limit files (0 is no limit), or when the budget of the selection is spent. Formats that say
-// nothing of themselves and members of containers are left alone; so is what was looked at before and has not changed since.
+// ReadProperties reads the properties of the unread files of a scope without their text, the most recently changed first. Scopes can then
+// select by title, author, dates, pages and the like before a question has the files read. It ends when no file is left, after limit files
+// (0 is no limit), or when the budget of the selection is spent. It leaves alone formats without properties, members of containers, and
+// files that it looked at before and that have not changed since.
 func (e *texts) ReadProperties(ctx context.Context, s Selection, limit int, progress func(done, total int, path string)) (Properties, error) {
 	var out Properties
 	snapshot, selection, err := e.sel(ctx, s)

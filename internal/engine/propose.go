@@ -28,10 +28,10 @@ const (
 	embedVoters   = 2000  // passages of these that get a vector for one proposer
 )
 
-// A Proposer says which tags files may have, for one asker: all that it goes by are files and tags that they may know of. It is about one moment.
+// A Proposer says which tags files may have, for one asker and one moment. It goes only by files and tags that the asker may know of.
 type Proposer struct {
 	Model calibrate.Model
-	Notes []string // why it goes by less than it could, for a person
+	Notes []string // why it goes by less evidence than it could, for a person
 
 	e        *Engine
 	snapshot *index.Snapshot
@@ -46,14 +46,14 @@ type Proposer struct {
 	meaning  *Meaning // nil: there is none on this machine
 }
 
-// proposers keep what was made last, for as long as all that it went by is as it was.
+// proposers keep the last Proposer as long as nothing that it depends on changes.
 type proposers struct {
 	mu   sync.Mutex
 	key  string
 	last *Proposer
 }
 
-// labelTurn is how long a command waits for names of tags to get vectors where there are too many of them to make all.
+// labelTurn is how long a command waits for vectors of tag names when there are too many to make all.
 const labelTurn = 3 * time.Second
 
 // Proposer makes one. without are files whose tags do not vote; nil: all vote.
@@ -126,8 +126,8 @@ func (k *proposers) keep(key string, p *Proposer) {
 	k.key, k.last = key, &kept
 }
 
-// label gives the names of tags vectors: all that lack one where they are few, else for a while those of tags that files have and then
-// others. What is left is made in idle time and by later commands. It reports whether none is left.
+// label gives vectors to the names of tags. If few lack one, it does all of them; else it works for a while, first on tags that files have.
+// Idle time and later commands do the rest. It reports whether none is left.
 func (p *Proposer) label(ctx context.Context) (whole bool, err error) {
 	texts, of := labelsOfTags(p.tags, p.e.tagNotes)
 	labels := p.e.labelsOf(p.meaning.Encoder)
@@ -226,8 +226,8 @@ func (p *Proposer) poll(ctx context.Context, visible map[spar.TagID]bool, withou
 
 func folderOf(f spar.File) string { return f.Share + ":" + path.Dir(strings.Clone(f.Path)) }
 
-// Of are the tags that a file of what the asker may read may have, the likeliest first, and the passages that its candidates count.
-// Those that it has are among them.
+// Of returns the tags that a file may have, the likeliest first, and the passages that its candidates count. The asker may read the file.
+// The tags that it already has are among them.
 func (p *Proposer) Of(ctx context.Context, f spar.File) ([]propose.Candidate, []spar.Passage, error) {
 	file := propose.File{ID: f.ID, Folder: folderOf(f)}
 	base := path.Base(f.Path)
@@ -324,7 +324,7 @@ func (p *Proposer) vectors(s *store.Segment) (sum []float32, rows [][]float32, e
 	return sum, rows, err
 }
 
-// embed gives the first passages of files vectors where they have none, at most a number of them.
+// embed gives vectors to the first passages of files that have none, to no more than most.
 func (p *Proposer) embed(ctx context.Context, runs []retrieve.Source, most int) error {
 	var texts []string
 	var vectors []store.Vector

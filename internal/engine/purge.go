@@ -12,10 +12,10 @@ import (
 // KeepDeleted is how long text that no file has any more may stay on the disk, when nothing else is set.
 const KeepDeleted = 7 * 24 * time.Hour
 
-// Purge removes the text and the vectors of content that no file has any more from the disk: all of it at once, or
-// only from packs in which it is the greater part or which have kept some of it for as long as the options allow. Who
-// calls it once a day keeps nothing for longer. The history of questions keeps share, path and numbers of places whose text
-// is gone, and no words.
+// Purge removes from the disk the text and vectors of content that no file has any more. With all it removes everything at once. Otherwise
+// it takes only packs that consist mostly of such content, or that have kept some of it for as long as the options allow. A caller who
+// purges once a day keeps nothing for longer. The history of questions keeps the share, path and numbers of places whose text is gone, and
+// no words.
 func (e *Engine) Purge(ctx context.Context, all bool) (store.Purged, error) {
 	keep := e.keep
 	if all {

@@ -24,7 +24,7 @@ type purse struct {
 	turn  *turn
 	slow  map[spar.FileID]bool // begun in a turn that ended before them
 	place map[spar.FileID]int  // of the files that were begun, from 1, in their order
-	found Progress             // what was read so far
+	found Progress             // what the question has read so far
 
 	line *line // the files that the question reads; nil before the first
 }
@@ -35,7 +35,7 @@ type amount struct {
 	bytes int64
 }
 
-// A turn is a part of the reading of a question, after which it is answered from what was read so far.
+// A turn is a part of a question's reading. After it, the question is answered from the files read so far.
 type turn struct {
 	most   amount
 	length time.Duration // after which files that are not done are put off
@@ -77,10 +77,10 @@ func (p *purse) spent() bool {
 	return p.over()
 }
 
-// full reports whether a turn takes no other file of its own. Members of those that it took are not counted.
+// full reports whether a turn takes no other file of its own. Members of files that it took do not count.
 func (t *turn) full() bool { return t.begun.files >= t.most.files }
 
-// filled reports whether a turn takes no other file but members of those that it took.
+// filled reports whether a turn takes no other files than members of files that it took.
 func (p *purse) filled() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -109,8 +109,8 @@ func (p *purse) ended() bool {
 	return p.over()
 }
 
-// allows reports whether a file may be begun: one that is larger than what is left is passed over, and one that was put off
-// waits for the last turn.
+// allows reports whether a file may be begun. A file larger than the rest of the purse is passed over. A file that was put off waits for
+// the last turn.
 func (p *purse) allows(f spar.File) bool {
 	if p == nil {
 		return true
@@ -229,7 +229,7 @@ func (p *purse) close() {
 	p.closed = true
 }
 
-// places are those at which the files of hits were begun, and whether all of them were.
+// places returns the places that the files of hits were begun at, and whether all of them were begun.
 func (p *purse) places(hits []spar.Hit) (list []int, all bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -241,7 +241,7 @@ func (p *purse) places(hits []spar.Hit) (list []int, all bool) {
 	return list, all
 }
 
-// turnEnds is when the turn puts off what is not done; zero: never.
+// turnEnds is when the turn puts off its unfinished files; zero: never.
 func (p *purse) turnEnds() time.Time {
 	if p == nil {
 		return time.Time{}

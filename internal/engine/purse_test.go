@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestTurnBeginsWithItsReading: what it takes to put a million files in order is not taken off the time in which they are read.
+// TestTurnBeginsWithItsReading: ordering a million files takes no time off their reading.
 func TestTurnBeginsWithItsReading(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &purse{}

@@ -44,7 +44,7 @@ type reach struct {
 	root     rootID // of its root when it was scanned last
 }
 
-// A rootID is what the system called a root, known where there is something to compare with.
+// A rootID is the system's identity of a root. It is known if there is something to compare with.
 type rootID struct {
 	dev, ino uint64
 	known    bool
@@ -65,7 +65,7 @@ func (r reach) job(root string, f spar.File, devices *catalog.Devices) read.Job 
 	return read.Job{Root: root, Unmounted: r.unmounted, File: f, Sleep: r.settings.Offline, Lists: r.lists(), Device: devices.Of}
 }
 
-// reaches gives what the settings of the shares say of opening their files, by name.
+// reaches returns, by share name, how the settings let files be opened.
 func (e *shares) reaches(ctx context.Context) (map[string]reach, error) {
 	shares, err := e.catalog.Shares(ctx)
 	if err != nil {
@@ -90,8 +90,7 @@ func (e *shares) reaches(ctx context.Context) (map[string]reach, error) {
 	return all, nil
 }
 
-// roots gives the folder of each share by name. One where the mount is gone is left out: what is missing there says
-// nothing of the files.
+// roots returns the folder of each share by name. It leaves out a share whose mount is gone: files missing there say nothing.
 func (e *shares) roots(ctx context.Context) (map[string]string, error) {
 	shares, err := e.catalog.Shares(ctx)
 	if err != nil {

@@ -13,11 +13,11 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// readScope reads what is unread in a selection, and then what that turned out to hold: the members of archives and
-// messages. It gives the selection as it is then, and what is to be said of the tags that followed.
+// readScope reads the unread files of a selection, and then the members of archives and messages that this brought to light. It returns the
+// snapshot and the selection as they are afterwards, and an error of the tagging that followed.
 func (e *texts) readScope(ctx context.Context, q Request, snapshot *index.Snapshot, selection index.Selection) (*index.Snapshot, index.Selection, error, error) {
 	var tagging error
-	for range 2 * (read.MaxNested + 2) { // in each another asker may give up what it was to read
+	for range 2 * (read.MaxNested + 2) { // in each round another asker may give up its files
 		if q.purse.spent() {
 			return snapshot, selection, tagging, nil
 		}
@@ -33,10 +33,9 @@ func (e *texts) readScope(ctx context.Context, q Request, snapshot *index.Snapsh
 	return snapshot, selection, tagging, nil
 }
 
-// readUnread reads the unread files of a set, and after them those whose text is outdated, both in the order of their
-// promise, and records what it found. What another question of this process is reading it does not read again: it waits
-// for it when nothing else is left to be read, as long as its budget lasts. It gives the number of files that are now
-// accounted for, of which the snapshot knows nothing yet.
+// readUnread reads the unread files of a set, then the files whose text is outdated, both in the order of their promise. It records what it
+// found. It does not read a file that another question of this process is reading; when nothing else is left, it waits for that question as
+// long as the budget lasts. It returns the number of files now accounted for; the snapshot does not know of them yet.
 func (e *texts) readUnread(ctx context.Context, q Request, snapshot *index.Snapshot, set *roaring.Bitmap) (int, error) {
 	if q.Reads != nil {
 		set = roaring.And(set, q.Reads)
@@ -94,7 +93,7 @@ func (l readingList) renewed() map[spar.FileID]bool {
 	return renewed
 }
 
-// toRead lists the files of a set that are to be read.
+// toRead lists the files of a set to read.
 func (e *texts) toRead(snapshot *index.Snapshot, set *roaring.Bitmap) readingList {
 	list := readingList{unread: roaring.New()}
 	outdated := e.outdated(snapshot)
@@ -131,7 +130,7 @@ func (e *texts) readList(ctx context.Context, q Request, snapshot *index.Snapsho
 		recorded += n
 		return err
 	}
-	if q.purse.filled() { // members of what the turn took are all that it takes
+	if q.purse.filled() { // only members of files that it took
 		return recorded, read(in.membersOf(snapshot, fresh, q.purse.took), nil)
 	}
 	for size := in.first(q.purse); ; size *= 2 {
@@ -153,8 +152,8 @@ func (e *texts) readList(ctx context.Context, q Request, snapshot *index.Snapsho
 	return recorded, read(files, todo.renewed())
 }
 
-// ready makes ready what the first files of a turn need before one of them can be read. Within the turn it would take the time of those that promise most,
-// which would be put off for it.
+// ready prepares what the first files of a turn need before SPAR can read one of them. Within the turn this would take time from the most
+// promising files, and they would be put off.
 func (e *texts) ready(ctx context.Context, q Request, in *line, snapshot *index.Snapshot, unread *roaring.Bitmap) error {
 	most := q.purse.turnFiles()
 	for at := 0; most > 0; at++ {
@@ -185,8 +184,8 @@ func (e *texts) ready(ctx context.Context, q Request, in *line, snapshot *index.
 // formatPDF is the one format whose reader is code that is compiled on the machine.
 const formatPDF = "pdf"
 
-// readFiles reads files in their order, those that are renewed once in the life of this engine, and gives how many the
-// catalog was told of. One that somebody goes on writing to stays unread. left is how much is left to be read, of these and others.
+// readFiles reads files in their order, and those in renewed only once in the life of this engine. It returns how many it told the catalog
+// of. A file that somebody goes on writing to stays unread. left counts the files still to be read, these and others.
 func (e *texts) readFiles(ctx context.Context, q Request, files []spar.File, renewed map[spar.FileID]bool, left *amount, beside *party) (recorded int, err error) {
 	if len(files) == 0 {
 		return 0, nil
@@ -213,7 +212,7 @@ func (e *texts) readFiles(ctx context.Context, q Request, files []spar.File, ren
 			if renewed[f.Version.File] {
 				e.renewals.add(f.Version.File)
 				if f.State == spar.Offline {
-					return f, false, nil // what was read before it went to sleep is the best there is
+					return f, false, nil // the text read before it went to sleep is the best there is
 				}
 			}
 			if f.State == spar.Unread {

@@ -55,12 +55,12 @@ func (e *texts) Recover(ctx context.Context, s Selection, limit int, progress fu
 				for j := range jobs {
 					i, asked := at[j.File.ID]
 					if !asked {
-						continue // a container that has to be read before
+						continue // a container that must be read first
 					}
 					if progress != nil {
 						progress(i, len(files), files[i])
 					}
-					if f, err := r.Recover(ctx, j); !yield(f, err) { // what was begun is not cut short by the budget
+					if f, err := r.Recover(ctx, j); !yield(f, err) { // the budget does not cut short a file that was begun
 						return
 					}
 				}

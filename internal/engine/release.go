@@ -21,8 +21,8 @@ const (
 // releasedPart is the name of that summand of a score.
 const releasedPart = "release"
 
-// released puts passages of the files first that are named as a release that the question names: what "2.39.0.txt" says is said of 2.39,
-// though it hardly says so. Of several such files it takes those whose paths have most of the question's words.
+// released puts passages of files first whose names are a release that the question names. The text of "2.39.0.txt" is about 2.39, but
+// hardly says so. Of several such files it takes those with most of the question's words in their paths.
 func (e *questions) released(ctx context.Context, runs []retrieve.Source, hits []spar.Hit, q Request) ([]spar.Hit, error) {
 	releases := question.Releases(q.Question)
 	if len(releases) == 0 || len(hits) == 0 || q.Rerank != nil || question.Parse(q.Question).Form == question.Comparison {

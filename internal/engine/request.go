@@ -18,8 +18,8 @@ import (
 type Request struct {
 	Selection
 	Question string
-	Asked    string // the question with what it says of files, where Question is without that; ""
-	// Expression holds for the files, as the scope says too: only passages are hits in which something stands that it asks for.
+	Asked    string // the question with the words about files that Question lacks; ""
+	// Expression holds for the files, as the scope says too. Only passages that have something it asks for are hits.
 	Expression *fulltext.Expr
 	Entities   bool             // say what each hit names
 	Limit      int              // passages wanted, to see or to answer from; 0: 10
@@ -28,13 +28,13 @@ type Request struct {
 	Rerank     embed.Scorer     // ranks the best passages anew; nil: none does
 	Answer     answer.Options
 	Model      *llm.Client // writes an answer from the evidence (Write); nil: none does
-	Tell       func(News)  // is told the progress of reading, and what Tells says; may be nil
+	Tell       func(News)  // gets the progress of reading, and the news in Tells; may be nil
 	Tells      Tells
 	Until      float64 // the reading stops when an answer is the best there is with this chance; 0: it does not
 
-	Again  *Again // another answer than one that was rejected; nil: the first
-	GoesOn GoesOn // what was asked before it; zero: nothing
-	// Wordings are other ways in which it can be meant that are asked where it is refused.
+	Again  *Again // asks for another answer after one was rejected; nil: the first
+	GoesOn GoesOn // the question before it; zero: none
+	// Wordings are other meanings of the question, asked if it is refused.
 	Wordings Wordings
 
 	preview  func([]spar.Hit) // tells a Preview; nil: it is not wanted
@@ -45,17 +45,17 @@ type Request struct {
 	computing *computing // ends when the question waits for files or a model
 }
 
-// Tells says what a request tells while it is worked on, beside its Progress.
+// Tells says which news a request tells while it is worked on, beside its Progress.
 type Tells struct {
-	Scope   bool // what is in scope, once it is known: Selected
+	Scope   bool // the files in scope, once they are known: Selected
 	Preview bool // hits before passages are embedded: Preview
-	Interim bool // answers from what was read so far: Interim
+	Interim bool // answers from the files read so far: Interim
 }
 
 // News is what a request tells: a Progress, Selected, a Preview or an Interim.
 type News interface{ news() }
 
-// A Preview is the hits in the order of words before any passage is embedded. Another one comes if files had to be read again.
+// A Preview has the hits in the order of words, before any passage is embedded. Another one comes if files had to be read again.
 type Preview []spar.Hit
 
 func (Progress) news() {}
@@ -63,7 +63,7 @@ func (Selected) news() {}
 func (Preview) news()  {}
 func (Interim) news()  {}
 
-// definitions is how many passages are looked through for what a term means.
+// definitions is how many passages are looked through for the meaning of a term.
 const definitions = 50
 
 // What a request may ask for at most.

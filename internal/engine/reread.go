@@ -8,9 +8,9 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Reread sets the files of a selection back to unread, so that the next question, or idle time, reads them again; those
-// in quarantine get two more attempts. Files that were never read and special files stay what they are. It gives how many
-// files it set back; with only it takes no others. Text that comes out as it was is not made anew.
+// Reread sets the files of a selection back to unread, so that the next question, or idle time, reads them again. Files in quarantine get
+// two more attempts. Files that were never read and special files stay as they are. Reread returns how many files it set back; with only it
+// takes no others. Text that comes out the same is not made anew.
 func (e *shares) Reread(ctx context.Context, s Selection, only ...spar.FileID) (int, error) {
 	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {

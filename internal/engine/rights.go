@@ -12,8 +12,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// SharesFor is the shares that somebody may know of, by name: operators know all, others who are served those in which there
-// is a file that they may read.
+// SharesFor returns the shares that somebody may know of, by name. Operators know all shares. Other served users know the shares that have
+// a file they may read.
 func (e *shares) SharesFor(ctx context.Context, who spar.Principal) ([]spar.Share, error) {
 	shares, err := e.catalog.Shares(ctx)
 	if err != nil || who.All || !who.Served || who.May(spar.CanOperate) {
@@ -83,7 +83,7 @@ func (e *shares) Explain(ctx context.Context, who spar.Principal, name, path str
 	return x, nil
 }
 
-// refreshed tells the catalog what has become of a file and of the folders above it.
+// refreshed tells the catalog the new state of a file and of the folders above it.
 func (e *shares) refreshed(ctx context.Context, who spar.Principal, name, path string) error {
 	snapshot, err := e.Snapshot(ctx)
 	if err != nil {
@@ -97,7 +97,7 @@ func (e *shares) refreshed(ctx context.Context, who spar.Principal, name, path s
 	return err
 }
 
-// attributesOf is what is known of a file, under the schema's names.
+// attributesOf returns the known attributes of a file, under the schema's names.
 func (e *shares) attributesOf(ctx context.Context, id spar.FileID) ([]spar.Attribute, error) {
 	attributes, err := e.catalog.AttributesOf(ctx, id)
 	for i := range attributes {
@@ -106,8 +106,8 @@ func (e *shares) attributesOf(ctx context.Context, id spar.FileID) ([]spar.Attri
 	return attributes, err
 }
 
-// labelsAround is what decides on the level of a file beside its own labels: those of the containers that it lies in, the
-// innermost first, and that rules have not told some of them yet.
+// labelsAround returns what else decides on a file's level beside its own labels: the labels of its containers, the innermost first, and
+// whether rules have not yet told some of these.
 func (e *shares) labelsAround(ctx context.Context, f spar.File) (list []index.Contained, err error) {
 	snapshot, err := e.Snapshot(ctx)
 	if err != nil {

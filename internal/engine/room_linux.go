@@ -2,7 +2,7 @@ package engine
 
 import "golang.org/x/sys/unix"
 
-// room is how many bytes whoever runs SPAR may still write to the file system of a folder; ok is false where that is not told.
+// room is how many bytes the user that runs SPAR may still write to the file system of a folder. ok is false if the system does not tell.
 func room(dir string) (free uint64, ok bool) {
 	var fs unix.Statfs_t
 	if err := unix.Statfs(dir, &fs); err != nil || fs.Bsize <= 0 {

@@ -14,13 +14,13 @@ import (
 	"github.com/sparsearch/spar/internal/tagging"
 )
 
-// ScanOptions are what a scan tells its caller.
+// ScanOptions say how a scan works, and what it tells its caller.
 type ScanOptions struct {
 	Wait     bool                     // for another scan of the same share; otherwise it is a conflict
 	Waiting  func(holder string)      // called once before waiting; may be nil
 	Progress func(catalog.ScanReport) // may be nil
 
-	// Tagged is told what rules made of the files that were found, or why they were not applied; may be nil.
+	// Tagged is told which tags rules gave to the files found, or why rules were not applied; may be nil.
 	Tagged func(tagging.Report, error)
 
 	Bare   bool          // leave tags by rules and the saved index to whoever comes next
@@ -31,7 +31,7 @@ type ScanOptions struct {
 	Hold   func() bool   // as in catalog.ScanOptions
 }
 
-// Scan brings the catalog up to date with a share, and then tags to what was found. Who changed much settles the index.
+// Scan brings the catalog up to date with a share, and then the tags of the files found. If it changed much, it settles the index.
 func (e *shares) Scan(ctx context.Context, name string, o ScanOptions) (catalog.ScanReport, error) {
 	s, err := e.catalog.Share(ctx, name)
 	if err != nil {
@@ -96,7 +96,7 @@ func (e *shares) lockScan(ctx context.Context, s spar.Share, o ScanOptions) (*du
 	return e.catalog.TryScanLock(s)
 }
 
-// scanOptions are those of a scan of a share, with what its settings say.
+// scanOptions are the options of a scan of a share, with its settings.
 func (e *shares) scanOptions(ctx context.Context, s spar.Share, o ScanOptions) (catalog.ScanOptions, error) {
 	settings, err := e.catalog.Settings(ctx, s)
 	if err != nil {

@@ -20,10 +20,10 @@ import (
 // were not read. Bytes take a thousandth of the time of reading.
 type sought struct {
 	words  []retrieve.Word // that nothing says now
-	part   float64         // that they are of the content of the question
-	asked  []string        // what bytes are looked through for
+	part   float64         // their part in the content of the question
+	asked  []string        // what it looks for in the bytes
 	looked *roaring.Bitmap // files whose bytes have nothing of it
-	met    *roaring.Bitmap // files that were looked at, also those of which only reading tells
+	met    *roaring.Bitmap // files that it looked at, also files that only reading can tell
 	at     int             // in the line
 	over   bool            // all files that can be looked through were; of the others only reading tells
 
@@ -37,8 +37,8 @@ const (
 	seekFiles = 512 // that are looked up at a time, at first
 )
 
-// seek looks for words that stand nowhere in the bytes of the files that a question has not read, those that promise most first. Files that have
-// one are read before all others.
+// seek takes the words of a question that stand nowhere yet, and looks for them in the bytes of its unread files, the most promising first.
+// Files that have such a word are read before all others.
 func (e *questions) seek(ctx context.Context, q Request, s *sought, stats retrieve.Stats, took time.Duration) error {
 	s.words, s.part = unsaid(q.Question, stats)
 	if len(s.words) == 0 {
@@ -123,7 +123,7 @@ func (e *questions) seek(ctx context.Context, q Request, s *sought, stats retrie
 		}
 		in.bring(found)
 		if looking.Err() != nil {
-			s.again(in, files[0].ID) // those that the time was too short for
+			s.again(in, files[0].ID) // files that the time was too short for
 		}
 	}
 	s.clear = int(roaring.And(unread, s.looked).GetCardinality())
@@ -143,7 +143,8 @@ func (s *sought) again(in *line, id spar.FileID) {
 	}
 }
 
-// inBytes gives what stands in the bytes of a text where words stand in it, however they end; false where bytes do not tell of one of them.
+// inBytes returns the strings to look for in the bytes of a text instead of words, however these end. It returns false if bytes cannot tell
+// one of the words.
 func inBytes(words []retrieve.Word, lang string) (list []string, ok bool) {
 	for _, w := range words {
 		start := beginning(w.Text, lang)
@@ -164,7 +165,7 @@ func inBytes(words []retrieve.Word, lang string) (list []string, ok bool) {
 	return list, true
 }
 
-// beginning is what a word begins with however it ends, as the stemmers of a language and of English leave it.
+// beginning returns the part of a word that stays the same however the word ends, by the stemmers of a language and of English.
 func beginning(word, lang string) string {
 	var a chunk.Analyzer
 	start := word
@@ -179,9 +180,9 @@ func beginning(word, lang string) string {
 	return strings.TrimRight(start, "iy") // "studi" is the stem of study, too
 }
 
-// chance is that of the words to stand in one of the files that nobody read and nobody looked through, as if the order of files told
-// nothing of them: of n files none has a word, and so one of m others has it with a chance of m in n + m + 1 (the rule of succession). 0
-// where all words stand somewhere.
+// chance is the chance that the words stand in a file that nobody read or looked through, as if the order of files told nothing of them. If
+// none of n files has a word, one of m others has it with a chance of m in n + m + 1 (the rule of succession). It is 0 if all words stand
+// somewhere.
 func (s *sought) chance() float64 {
 	if len(s.words) == 0 {
 		return 0
@@ -192,8 +193,8 @@ func (s *sought) chance() float64 {
 // A refusal ends the reading only where much is left to be read.
 const vainFiles = 1000
 
-// inVain reports whether reading on would hardly bring an answer: the question names something, or says half of what it says with words,
-// that stands neither in what was read nor in the bytes of the others.
+// inVain reports whether reading on would hardly bring an answer. It would not if the question names something that stands neither in the
+// files read nor in the bytes of the others, or if such words make up half of the question.
 func (s *progressing) inVain(a spar.Answer, r Result) bool {
 	if s.until == 0 || !a.Refused || len(s.sought.words) == 0 || r.Coverage.Waiting < vainFiles || s.turns < 2 {
 		return false
@@ -209,8 +210,8 @@ func (s *progressing) inVain(a spar.Answer, r Result) bool {
 	return s.sought.part >= .5
 }
 
-// tells reports whether more reading is called for by the words alone. Where all files that can be looked through were, and none is left but those of
-// which only reading tells, the chance of something better decides, which is the higher the less of the question was found.
+// tells reports whether the words alone call for more reading. Once all files whose bytes can be looked through were looked through, the
+// chance of something better decides. It is the higher, the less of the question was found.
 func (s *sought) tells(until float64) bool { return !s.over && s.chance() > 1-until }
 
 // note says where the words of a question that stand nowhere were looked for; "" where nobody looked.

@@ -11,8 +11,8 @@ import (
 	"github.com/sparsearch/spar/internal/engine/enginetest"
 )
 
-// TestSeek looks for a word that no name and nothing that was read has in the bytes of the others: the file that has it is read next, though
-// its name promises nothing.
+// TestSeek looks in the bytes of unread files for a word that no name and no text read so far has. The file with the word is read next,
+// though its name promises nothing.
 func TestSeek(t *testing.T) {
 	files := shelves(500)
 	files["misc/5555.md"] = "# Notes\n\nThe Frobnicators of boiler 7 weigh 12 kilograms.\n"

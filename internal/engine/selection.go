@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Selection says which files something is done with, for whom, and how long it may read them.
+// A Selection says which files to work on, for whom, and how long it may read them.
 type Selection struct {
 	Who    spar.Principal
 	Scope  spar.Scope
@@ -19,7 +19,7 @@ type Selection struct {
 	Budget order.Budget    // of the reading
 
 	until  time.Time // when the budget is spent
-	purse  *purse    // what is left of the rest of it; nil: no bound
+	purse  *purse    // the rest of the budget; nil: no bound
 	doubts *doubts   // nil: none
 }
 

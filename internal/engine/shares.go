@@ -14,8 +14,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// AddShare makes the folder root a share, of which litter is left out. A folder inside the data directory, the root of another share, and, unless
-// nested, one that lies in another share or holds one, are refused.
+// AddShare makes the folder root a share that leaves out litter. It refuses a folder inside the data directory and the root of another
+// share. Unless nested is set, it also refuses a folder that lies in another share or holds one.
 func (e *base) AddShare(ctx context.Context, name, root string, nested bool) (spar.Share, error) {
 	return e.catalog.AddShare(ctx, name, root, catalog.ShareOptions{Nested: nested, Settings: newSettings(root)})
 }

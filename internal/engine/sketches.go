@@ -48,7 +48,7 @@ func (e *encoders) sketchesOf(kind names.Kind, encoder names.Encoder) *names.Ske
 	return s
 }
 
-// ofNames is what the sketches of names are made of: the names of the files of all shares but those that want none.
+// ofNames is the source for the sketches of names: the names of the files of all shares but those in without.
 func (e *encoders) ofNames(snapshot *index.Snapshot, without map[string]bool) names.Source {
 	return names.Source{Files: snapshot, Journal: e.catalog, Text: func(f spar.File) string {
 		if without[f.Share] {
@@ -61,7 +61,7 @@ func (e *encoders) ofNames(snapshot *index.Snapshot, without map[string]bool) na
 // firstLines is what counts of the beginning of a text beside the title, in bytes.
 const firstLines = 300
 
-// ofTitles is what the sketches of titles are made of: title and first lines, as far as they are known.
+// ofTitles is the source for the sketches of titles: title and first lines, as far as they are known.
 func (e *encoders) ofTitles(ctx context.Context, snapshot *index.Snapshot, without map[string]bool) names.Source {
 	return names.Source{Files: snapshot, Journal: e.catalog, Content: true, Text: func(f spar.File) string {
 		if without[f.Share] {
@@ -88,7 +88,7 @@ func beginOf(text string) string {
 	return text[:n]
 }
 
-// unsketched are the shares of which no sketches are kept.
+// unsketched says which shares keep no sketches.
 func (e *encoders) unsketched(ctx context.Context) (map[string]bool, error) {
 	reaches, err := e.reaches(ctx)
 	if err != nil {
@@ -107,7 +107,7 @@ type Nearness struct {
 	Precise       bool // by the encoder of passages; else by the light one
 }
 
-// Of is the greater cosine of a file's name and, for one who may read it, of its title and first lines.
+// Of returns the cosine of a file's name or, if the asker may read the file and it is greater, of its title and first lines.
 func (n Nearness) Of(id spar.FileID, mayRead bool) (float64, bool) {
 	near, known := n.names.Of(id)
 	if mayRead {
@@ -118,8 +118,8 @@ func (n Nearness) Of(id spar.FileID, mayRead bool) (float64, bool) {
 	return near, known
 }
 
-// Near compares a text with the sketches of files, once these are what the catalog says: those of the precise encoder where it has
-// seen all names, else those of the light one, which are made in passing.
+// Near compares a text with the sketches of files, after bringing these up to date with the catalog. It takes the precise encoder's
+// sketches if that has seen all names, else the light encoder's, which it makes in passing.
 func (e *encoders) Near(ctx context.Context, text string, snapshot *index.Snapshot) (Nearness, error) {
 	without, err := e.unsketched(ctx)
 	if err != nil {
@@ -186,8 +186,8 @@ func (e *encoders) follow(ctx context.Context, s sketcher, snapshot *index.Snaps
 	return made + n, err
 }
 
-// Sketch makes the sketches that are due, those of the light encoder before those of the precise one, and gives how many it made.
-// What was made when ctx ends stays. Sketches of encoders that are not in use are removed.
+// Sketch makes the sketches that are due, first of the light encoder, then of the precise one, and returns how many it made. When ctx ends,
+// finished sketches stay. Sketches of encoders that are not in use are removed.
 func (e *encoders) Sketch(ctx context.Context) (made int, err error) {
 	snapshot, err := e.Snapshot(ctx)
 	if err != nil {
@@ -217,7 +217,7 @@ func (e *encoders) Sketch(ctx context.Context) (made int, err error) {
 	return made, names.Keep(filepath.Join(e.dir, sketchFolder), used...)
 }
 
-// sketchers are those that a data directory should have.
+// sketchers returns the sketchers that a data directory should have.
 func (e *encoders) sketchers(ctx context.Context) ([]sketcher, error) {
 	light, err := e.Light()
 	if err != nil {
@@ -261,7 +261,7 @@ func (e *encoders) purgeSketches(ctx context.Context) error {
 	var used []*names.Sketches
 	for _, s := range all {
 		if head, err := s.names.Head(); err != nil || head == 0 {
-			continue // what was begun and not ended goes, too
+			continue // unfinished sketches go, too
 		}
 		if _, err := e.follow(ctx, s, snapshot, without); err != nil {
 			return err

@@ -11,8 +11,8 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// sources gives the segments of a selection, and what the selection is made of. A segment that is missing or damaged
-// makes its file unread again; it says how many there were.
+// sources returns the segments of a selection, and its coverage. A missing or damaged segment makes its file unread again; the number says
+// how many there were.
 func (e *texts) sources(ctx context.Context, snapshot *index.Snapshot, selection index.Selection) ([]retrieve.Source, spar.Coverage, int, error) {
 	var runs []retrieve.Source
 	damaged := map[spar.FileID]spar.SegmentID{}

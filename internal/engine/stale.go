@@ -17,11 +17,11 @@ import (
 // widen is how long stale looks at files beyond those of the hits.
 const widen = 2 * time.Second
 
-// stale looks at the files of hits, and at the folders that lead to them, as they are now, and compares all that tells versions
-// of a file apart. It tells the catalog of those that changed or went, of other rights too, and says whether there were any
-// that matter to the asker. Where one did, others most likely did: then it looks at all files of that share that could be hits
-// next, as far as a short time allows. What cannot be looked at is as it was read, but for those who are served, who may not
-// rely on that: it comes to the doubts of the question.
+// stale looks at the files of hits, and at the folders that lead to them, as they are now. It compares everything that tells versions of a
+// file apart. It tells the catalog which files changed, went or have other rights, and reports whether any of them matter to the asker. If
+// one does, others most likely do: then it looks at all files of that share that could be the next hits, as far as a short time allows. A
+// file that it cannot look at counts as it was read. Served users may not rely on that: for them it adds the file to the doubts of the
+// question.
 func (e *shares) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot, hits []spar.Hit) (bool, error) {
 	roots, err := e.roots(ctx)
 	if err != nil {
@@ -59,7 +59,7 @@ func (e *shares) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot,
 			again = d.unseen(reach.share, share.Root) || again
 			return
 		case share.Passing(err):
-			// This part of the share cannot be reached: what was read of it is the best there is.
+			// This part of the share cannot be reached. The text read before is the best there is.
 			again = d.unseen(reach.share, path.Dir(f.Path)) || again
 			return
 		case f.State == spar.Special && (errors.Is(err, share.ErrLink) || errors.Is(err, share.ErrSpecial)):
@@ -74,13 +74,13 @@ func (e *shares) stale(ctx context.Context, d *doubts, snapshot *index.Snapshot,
 			if reach.share.Relocated { // the scan that is due takes a file of the same path, size and time for the same
 				v.Ino, v.Changed = f.Ino, f.Changed
 			}
-			same := v.Same(f.Version()) || now.Offline && v.Alike(f.Version()) // what was brought to a tape has changed for that
+			same := v.Same(f.Version()) || now.Offline && v.Alike(f.Version()) // moving a file to tape changes it
 			if same && !snapshot.Differs(f, access) {
 				return
 			}
 			taken = append(taken, access)
 			if same && d.who.All {
-				return // what they were found to say they may read, whatever the rights
+				return // this asker may read all files, whatever the rights
 			}
 			if !same {
 				changed = append(changed, catalog.Sighting{Path: f.Path, Version: v})

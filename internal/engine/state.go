@@ -2,8 +2,7 @@ package engine
 
 import "github.com/sparsearch/spar/internal/spar"
 
-// Describe says in words what a state of a file means, and what somebody can do about it, which is nothing where there is
-// nothing to mend.
+// Describe says in words what a state of a file means, and what somebody can do about it. The advice is empty if there is nothing to mend.
 func Describe(s spar.State) (meaning string, advice spar.Advice) {
 	meaning, advice.Remedy = describe(s)
 	switch s {

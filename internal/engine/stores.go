@@ -14,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// Stores are the rooms that keep what a data directory knows. An engine works with them and hands none on.
+// Stores keep what a data directory knows. An engine works with them and hands none on.
 type Stores struct {
 	Catalog    *catalog.Catalog
 	Workspaces *workspace.Workspaces

@@ -10,8 +10,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Tables gives the tables of a file of a share as a document of nothing else, from the text that is kept of it. The file is
-// read first where it was not read, or has changed since.
+// Tables returns the tables of a file, from its stored text, as a document with nothing else. It first reads a file that is unread or has
+// changed.
 func (e *texts) Tables(ctx context.Context, who spar.Principal, share, path string) (*spar.Document, error) {
 	file, text, err := e.textOf(ctx, who, share, path)
 	if err != nil {
@@ -26,16 +26,16 @@ func (e *texts) Tables(ctx context.Context, who spar.Principal, share, path stri
 	return doc, nil
 }
 
-// Rows has a file of a share read from its beginning, and hands on its blocks as they come: it holds none of them and keeps none.
-// Of tables it gives the columns that are asked for, from 0, or all for nil; see read.Reader.Rows. The file need not have been
-// read before. One that is gone, or that who may not read, is not found. An error of emit ends it and is returned.
+// Rows reads a file of a share from its beginning and emits its blocks as they come. It holds none and keeps none. Of tables it gives the
+// columns asked for, counted from 0, or all for nil; see read.Reader.Rows. The file need not have been read before. A file that is gone, or
+// that who may not read, is not found. An error of emit ends the reading and is returned.
 func (e *texts) Rows(ctx context.Context, who spar.Principal, share, path string, columns []int, emit func(spar.Block) error) (doc *spar.Document, err error) {
 	return e.someRows(ctx, who, share, path, columns, nil, emit)
 }
 
 // someRows is Rows where only some rows are wanted; nil wants all.
 func (e *texts) someRows(ctx context.Context, who spar.Principal, share, path string, columns []int, only *extract.RowFilter, emit func(spar.Block) error) (doc *spar.Document, err error) {
-	var broken error // what was handed on is not handed on again
+	var broken error // blocks that were handed on are not handed on again
 	err = e.asItLies(ctx, who, share, path, func(r *read.Reader, j read.Job) (err error) {
 		handed := false
 		doc, err = r.RowsOf(ctx, j, columns, only, func(b spar.Block) error {
@@ -118,7 +118,7 @@ func tablesOf(passages []spar.Passage) *spar.Document {
 	return doc
 }
 
-// Sheets gives the names of the sheets of a file in which there is something, in their order.
+// Sheets returns the names of a file's sheets that hold something, in their order.
 func (e *texts) Sheets(ctx context.Context, who spar.Principal, share, path string) (list []string, err error) {
 	_, text, err := e.textOf(ctx, who, share, path)
 	if err != nil {

@@ -22,8 +22,8 @@ func (e *shares) Tagger() *tagging.Tagger {
 	}
 }
 
-// Tag brings tags and attributes to what rules, sidecars and folders say of the files as the catalog knows them now. It
-// costs little when nothing changed. Files whose stored text is damaged are read again with the next question.
+// Tag brings tags and attributes up to date with what rules, sidecars and folders say of the files in the catalog. It costs little if
+// nothing changed. Files with damaged stored text are read again with the next question.
 func (e *shares) Tag(ctx context.Context) (tagging.Report, error) {
 	if _, err := e.Schema(); err != nil {
 		return tagging.Report{}, err
@@ -35,8 +35,8 @@ func (e *shares) Tag(ctx context.Context) (tagging.Report, error) {
 	return report, err
 }
 
-// tagRead is Tag after files were read; what keeps it from its work is a note for the reader. One who is served gets none:
-// it names files of the operator's.
+// tagRead is Tag after files were read. An error becomes a note for the reader. Served users get none, because it names files of the
+// operator's.
 func (e *shares) tagRead(ctx context.Context, who spar.Principal) (note error) {
 	_, err := e.Tag(ctx)
 	e.unlabelled.Store(err != nil)
@@ -51,8 +51,8 @@ func (e *shares) tagRead(ctx context.Context, who spar.Principal) (note error) {
 	return fmt.Errorf("rules were not applied to the files that were read: %w", err)
 }
 
-// Label applies rules before somebody who is served is told of files, where these may give levels of confidentiality. What
-// keeps it from that keeps all files from them.
+// Label applies rules before a served user is told of files, if the rules may give levels of confidentiality. An error in this keeps all
+// files from the user.
 func (e *shares) Label(ctx context.Context) error {
 	if _, err := e.Schema(); err != nil {
 		return err
@@ -115,8 +115,8 @@ func (e *shares) SnapshotFor(ctx context.Context, who spar.Principal) (*index.Sn
 	return e.Snapshot(ctx)
 }
 
-// Unlabelled sums up for the operator why rules have not told the level of confidentiality of some files; its Why is "" if
-// they have told all. Nobody who is served is told of these files.
+// Unlabelled sums up for the operator why rules have not told the confidentiality level of some files. Its Why is "" if they have told all.
+// No served user is told of these files.
 func (e *shares) Unlabelled(ctx context.Context) (sum tagging.Gap, err error) {
 	gaps, err := e.Tagger().Gaps(ctx)
 	if err != nil || len(gaps) == 0 {
@@ -145,7 +145,7 @@ func (e *shares) Unlabelled(ctx context.Context) (sum tagging.Gap, err error) {
 	return sum, nil
 }
 
-// examineLabels tells the operator why those who are served are not told of some files.
+// examineLabels tells the operator why served users are not told of some files.
 func (e *Engine) examineLabels(ctx context.Context) []Symptom {
 	gap, err := e.Unlabelled(ctx)
 	level := Lacks

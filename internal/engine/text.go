@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/store"
 )
 
-// A Text is what was made of a file, passage by passage. It lies in the store: what nobody asks for is not read.
+// A Text is the text of a file, passage by passage. It lies in the store; passages that nobody asks for are not read.
 type Text interface {
 	Len() int
 	Heads() iter.Seq2[store.Head, error] // of all passages, in order

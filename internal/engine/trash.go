@@ -26,24 +26,24 @@ const trashedWorkspace = "ws"
 // A Trashed is a share, a tag or a workspace that was removed and can be restored.
 type Trashed struct {
 	Kind    string
-	Number  int64 // among all that was ever removed, which nobody is told
-	Own     int64 // among what was there for who asks
+	Number  int64 // among all that was ever removed; nobody is told
+	Own     int64 // among the things that the asker has in the trash
 	Name    string
 	Removed time.Time
 	Until   time.Time // then it is gone for good
 
-	Tags       int      // on files, of a share or tag: those that people gave or judged
-	Attributes int      // of files of a share: those that people gave
+	Tags       int      // on files, of a share or tag: only tags that people gave or judged
+	Attributes int      // of files of a share: only attributes that people gave
 	Sources    []string // rules and the like that gave a tag
 	Makers     []string // of a tag, with those who removed it
 	Scope      string   // of a workspace
 	Asked      int      // questions in its history
 }
 
-// ID names it among what is in the trash for who asks.
+// ID identifies it among the things in the trash of whoever asks.
 func (t Trashed) ID() string { return fmt.Sprintf("%s-%d", t.Kind, t.Own) }
 
-// Own gives things in the trash the numbers by which somebody knows them.
+// Own gives things in the trash the numbers that somebody knows them by.
 func (e *removals) Own(ctx context.Context, who spar.Principal, list ...Trashed) ([]Trashed, error) {
 	for _, kind := range []string{"", trashedWorkspace} {
 		var items []int64
@@ -87,21 +87,21 @@ func (e *removals) RemoveShare(ctx context.Context, name string) (Trashed, error
 	return e.trashed(t), err
 }
 
-// RemoveTag puts a tag into the trash, where it exists for its makers and for those who remove it, by.
+// RemoveTag puts a tag into the trash of its makers and of by, who remove it.
 func (e *removals) RemoveTag(ctx context.Context, name string, by ...string) (Trashed, error) {
 	t, err := e.catalog.TrashTag(ctx, name, by...)
 	return e.trashed(t), err
 }
 
-// Unassign takes a tag off files, as far as people put it on them, and puts that into the trash, where it exists for those who do
-// so, by. There is nothing in the trash, and its number is 0, where no file had the tag.
+// Unassign takes a tag off files, as far as people put it on them, and puts that into the trash of by, who do so. If no file had the tag,
+// the trash gets nothing, and its number is 0.
 func (e *removals) Unassign(ctx context.Context, tag spar.TagID, files []spar.FileID, by ...string) (Trashed, error) {
 	t, err := e.catalog.TrashLinks(ctx, tag, files, by...)
 	return e.trashed(t), err
 }
 
-// UnsetAttributes takes back what people said of keys of files, and puts that into the trash, under a name, as Unassign does. It
-// says how many files changed.
+// UnsetAttributes takes back the values that people gave to keys of files, and puts these into the trash, under a name, as Unassign does.
+// It returns how many files changed.
 func (e *removals) UnsetAttributes(ctx context.Context, name string, keys map[spar.FileID][]string, by ...string) (Trashed, int, error) {
 	t, changed, err := e.catalog.TrashAttributes(ctx, name, keys, by...)
 	return e.trashed(t), changed, err
@@ -118,7 +118,7 @@ var keeper = map[string]spar.Capability{
 	catalog.TrashedShare: spar.CanOperate, catalog.TrashedTag: spar.CanCurate, catalog.TrashedLinks: spar.CanCurate, catalog.TrashedAttributes: spar.CanCurate,
 }
 
-// Trash is what somebody can restore, the oldest first.
+// Trash returns the things that somebody can restore, the oldest first.
 func (e *removals) Trash(ctx context.Context, who spar.Principal) (list []Trashed, err error) {
 	all, err := e.catalog.Trash(ctx)
 	if err != nil {
@@ -140,8 +140,8 @@ func (e *removals) Trash(ctx context.Context, who spar.Principal) (list []Trashe
 	return e.Own(ctx, who, list...)
 }
 
-// isThere reports whether something in the trash is there for somebody. A share is for operators, a tag for curators: for who
-// runs SPAR, for its makers and for those who removed it.
+// isThere reports whether somebody may see something in the trash. Operators see a share. Curators see the rest, if they administer SPAR,
+// made the thing or removed it.
 func isThere(who spar.Principal, t catalog.Trashed) bool {
 	if t.Kind != catalog.TrashedShare && !who.May(spar.CanAdminister) && !slices.ContainsFunc(t.Makers, who.Owns) {
 		return false
@@ -149,17 +149,17 @@ func isThere(who spar.Principal, t catalog.Trashed) bool {
 	return who.May(keeper[t.Kind])
 }
 
-// A Restored is what came back from the trash.
+// A Restored is a thing that came back from the trash.
 type Restored struct {
 	Kind string
 	Name string
 
-	Files      int // that a tag is on again, or of which attributes are said again
+	Files      int // that have a tag or attributes again
 	Tags       int // of a share, which wait for its next scan
 	Attributes int // likewise
 }
 
-// Restore brings back what somebody removed, under its name or another one.
+// Restore brings back a removed thing, under its name or another one.
 func (e *removals) Restore(ctx context.Context, who spar.Principal, id, as string) (r Restored, err error) {
 	kind, number, _ := strings.Cut(id, "-")
 	n, err := strconv.ParseInt(number, 10, 64)
@@ -195,7 +195,7 @@ func (e *removals) Restore(ctx context.Context, who spar.Principal, id, as strin
 	return r, err
 }
 
-// own is an error whose advice is about something in the trash, by the name that who asks knows.
+// own returns an error whose advice names something in the trash by the name that the asker knows.
 func own(err error, id string) error {
 	var told *spar.Error
 	if errors.As(err, &told) {
@@ -208,8 +208,7 @@ func own(err error, id string) error {
 	return err
 }
 
-// PurgeTrash forgets for good what was removed longer ago than the options keep it, or all of it, and says how many things that
-// were.
+// PurgeTrash forgets for good the things that were removed longer ago than the options keep them, or all things. It returns how many.
 func (e *removals) PurgeTrash(ctx context.Context, all bool) (int, error) {
 	before := time.Now().Add(-e.keepTrash())
 	if all {
@@ -257,7 +256,7 @@ func (e *shares) uses(ctx context.Context, keys []string, meant func(string) boo
 	}
 	rules, err := e.Tagger().Rules()
 	if err != nil {
-		return u, nil // whoever applies them is told what is wrong with them
+		return u, nil // whoever applies the rules learns their fault
 	}
 	for i := range rules.Rules {
 		r := &rules.Rules[i]
@@ -321,7 +320,7 @@ func (e *shares) RenameShare(ctx context.Context, from, to string) (u Use, err e
 // A Loss is what people made and a removal takes away.
 type Loss struct {
 	Files      int // of a share; with a tag
-	Tags       int // on files of a share, or of a tag: those that people gave or judged
+	Tags       int // on files of a share, or of a tag: only tags that people gave or judged
 	Attributes int
 	Use
 }

@@ -11,14 +11,14 @@ import (
 // A Trial is what files hold and what embedding it takes.
 type Trial struct {
 	Passages int           // of all files
-	Embed    time.Duration // for a passage; 0 where there is no model
+	Embed    time.Duration // for a passage; 0 if there is no model
 	Dim      int
 }
 
 // trialPassages is how many passages are embedded to see how long that takes.
 const trialPassages = 48
 
-// Trial counts the passages of files and embeds some of them, which it does not keep.
+// Trial counts the passages of files and embeds some of them. It does not keep these vectors.
 func (e *Engine) Trial(ctx context.Context, who spar.Principal, files *roaring.Bitmap) (t Trial, err error) {
 	snapshot, selection, err := e.sel(ctx, Selection{Who: who, Only: files})
 	if err != nil {
@@ -47,7 +47,7 @@ func (e *Engine) Trial(ctx context.Context, who spar.Principal, files *roaring.B
 		return t, err
 	}
 	t.Dim = m.Encoder.Dim()
-	if _, err := m.Encoder.Embed(ctx, texts[:1]); err != nil { // what the first one waits for is not measured
+	if _, err := m.Encoder.Embed(ctx, texts[:1]); err != nil { // the first call may wait for the model and is not measured
 		return t, err
 	}
 	begin := time.Now()

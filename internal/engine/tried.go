@@ -12,14 +12,14 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// tried is what other programs could not read, a line each, so that no program is run twice on the same bytes; one that is
-// installed later has its turn. Losing it costs time only.
+// tried lists what other programs could not read, a line each, so that no program runs twice on the same bytes. A program that is installed
+// later has its turn. Losing the list costs time only.
 type tried struct {
 	path  string
 	lines map[string]bool
 }
 
-// triedToRecover reads the list, which lies among what may be deleted.
+// triedToRecover reads the list. The list lies in a folder that may be deleted.
 func (e *texts) triedToRecover() (*tried, error) {
 	t := &tried{path: filepath.Join(e.dir, "cache", "not-recovered"), lines: map[string]bool{}}
 	f, err := os.Open(t.path)

@@ -20,7 +20,7 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// A mark is a locked file by which other processes see that this one still makes answers.
+// A mark is a locked file that shows other processes that this one still makes answers.
 type mark struct {
 	once sync.Once
 	held *durable.Held
@@ -32,17 +32,17 @@ type mark struct {
 // markPrefix begins the names of such files.
 const markPrefix = "asking-"
 
-// elsewhere is how long a question that a process over another data directory is answering may take: its marks are not here.
+// elsewhere is how long a question may take that a process over another data directory is answering. That process leaves no marks here.
 const elsewhere = time.Hour
 
-// here tells marks of this data directory on this machine from those of others that have the same tables.
+// here tells marks of this data directory on this machine from marks of others that share the tables.
 func (e *base) here() string {
 	host, _ := os.Hostname() // without one, the folder tells
 	sum := sha256.Sum256([]byte(host + "\x00" + e.dir))
 	return hex.EncodeToString(sum[:6])
 }
 
-// Mark is what a turn that this process answers is marked with.
+// Mark returns the mark for a turn that this process answers.
 func (e *base) Mark() (string, error) {
 	m := &e.mark
 	m.once.Do(func() {
@@ -88,8 +88,8 @@ func (e *base) Alive(name string, asked time.Time) bool {
 	return false
 }
 
-// Uses gives the versions of files that an answer rests on. Words of those that are cited, or that a model was shown, or that
-// stand beside a refusal, may be in it.
+// Uses returns the versions of files that an answer rests on. It says which of them the answer may have words of: files that are cited,
+// that a model was shown, or that stand beside a refusal.
 func (r Result) Uses(a spar.Answer) (list []workspace.Use) {
 	at := map[spar.FileID]int{}
 	hits := r.Hits
@@ -117,7 +117,7 @@ func (r Result) Uses(a spar.Answer) (list []workspace.Use) {
 	return list
 }
 
-// Settings are those by which an answer to a request is made.
+// Settings returns the settings that make the answer to a request.
 func (e *encoders) Settings(ctx context.Context, q Request) workspace.Settings {
 	s := workspace.Settings{Rank: string(q.Retrieve.Rank), Meaning: q.Retrieve.Meaning, Count: q.Limit}
 	if s.Count == 0 {

@@ -21,11 +21,11 @@ import (
 
 // WatchOptions shape Watch; the zero value is the default.
 type WatchOptions struct {
-	Shares   []string      // by name; all, also those that are added later, when there are none
+	Shares   []string      // by name; none: all, also shares that are added later
 	Interval time.Duration // between scans of a whole share; 0 is that of its settings, or adapts
 	Read     bool          // read files in idle time, the most promising first
 	Embed    bool          // and give their passages vectors
-	Peek     int           // files an idle hour of which the properties are read, those that are unread; 0 for none
+	Peek     int           // unread files an idle hour whose properties are read; 0 for none
 	Once     bool          // stop when every share was scanned once
 	Tell     func(WatchEvent)
 
@@ -36,7 +36,7 @@ type WatchOptions struct {
 // A WatchEvent is something that Watch did or met.
 type WatchEvent struct {
 	Kind    string // as package api names them
-	Share   string // "" for what is about all
+	Share   string // "" if it is about all
 	Report  catalog.ScanReport
 	Folders int // looked at
 	N       int // files, passages or segments
@@ -57,9 +57,8 @@ const (
 	purgeEvery    = 24 * time.Hour
 )
 
-// Watch keeps the catalog up to date with shares until ctx ends, which is no error, and what follows from it: tags, the
-// saved index, the purge of what was deleted. Several processes may watch: each share is watched by one of them, and each
-// sort of work in idle time is done by one.
+// Watch keeps the catalog up to date with shares until ctx ends; that is no error. It also does the work that follows: tags, the saved
+// index, the purge of deleted text. Several processes may watch. One of them watches each share, and one does each sort of idle work.
 func (e *Engine) Watch(ctx context.Context, o WatchOptions) error {
 	if err := e.MayWrite(); err != nil {
 		return err
@@ -110,7 +109,7 @@ type watcher struct {
 	mu      sync.Mutex
 	running map[int64]bool
 	changed time.Time // when something was last found
-	behind  bool      // what follows the catalog has not seen it yet
+	behind  bool      // the work that follows the catalog has not seen it yet
 
 	peeks     allowance
 	peekedAll int64 // the journal when there was nothing left whose properties could be read
@@ -162,7 +161,7 @@ func (w *watcher) start(ctx context.Context, names []string) error {
 	return fault
 }
 
-// once scans a share and does what follows.
+// once scans a share and does the work that follows.
 func (w *watcher) once(ctx context.Context, s spar.Share) error {
 	r, err := w.e.Scan(ctx, s.Name, ScanOptions{Wait: true, Tagged: w.tagged})
 	if err != nil {
@@ -332,7 +331,7 @@ func (s *watchedShare) hold() bool {
 	return true
 }
 
-// do scans what an action names.
+// do carries out the scan that an action names.
 func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 	wasFailing := s.plan.Failing()
 	s.plan.Begin(a)
@@ -361,7 +360,7 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 	}
 	if wasFailing {
 		s.o.Tell(WatchEvent{Kind: api.WatchReachable, Share: s.share.Name})
-		if s.notifier != nil { // what it listened to may be gone with the mount
+		if s.notifier != nil { // the folder that it listened to may be gone with the mount
 			s.notifier.Close()
 			s.notifier, s.limited = nil, false
 			s.listen(ctx)
@@ -389,7 +388,7 @@ func (s *watchedShare) do(ctx context.Context, a watch.Action) bool {
 	return true
 }
 
-// tagged tells why rules were not applied to what is new.
+// tagged tells why rules were not applied to new files.
 func (w *watcher) tagged(_ tagging.Report, err error) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		w.o.Tell(failed(api.WatchFailed, "", "rules were not applied: ", err))

@@ -29,8 +29,8 @@ func (e *Engine) Weigh(ctx context.Context, q Request, units []spar.Unit) ([]flo
 	return odds, nil
 }
 
-// Weighed gives an answer the chance that the evidence and a model have together. Where no sentence is told as sure, the unit that the model
-// finds best comes to the front. An answer is refused where the chance is less than leastWeighed, and told where it is not.
+// Weighed gives an answer the chance that the evidence and a model have together. If no sentence is sure, the unit that the model finds
+// best comes to the front. Weighed refuses the answer if its chance is less than leastWeighed, and otherwise gives it.
 func Weighed(a spar.Answer, odds []float64) spar.Answer {
 	if len(odds) == 0 {
 		return a
@@ -58,8 +58,8 @@ func Weighed(a spar.Answer, odds []float64) spar.Answer {
 	return a
 }
 
-// leastWeighed is the chance below which nothing is told: of 193 questions that two fits were not made of, 63 % of those without an answer have less, and
-// 1.6 % of what is right.
+// leastWeighed is the chance below which Weighed refuses. Of 193 questions that two fits did not use, 63 % of those without an answer fall
+// below it, and 1.6 % of the right answers.
 const leastWeighed = .15
 
 // weighedChance is the chance of an answer whose best unit a model finds to answer so likely. It was fitted by logistic regression to questions of

@@ -7,8 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestWeighed: a model's word and SPAR's chance make one: it lifts a refusal, doubts what is sure, refuses what neither believes, and reorders
-// only where nothing is sure.
+// TestWeighed: a model's word and SPAR's chance make one chance. It lifts a refusal, doubts a sure answer, refuses an answer that neither
+// believes, and reorders units only where nothing is sure.
 func TestWeighed(t *testing.T) {
 	units := []spar.Unit{{N: 1, Text: "one"}, {N: 2, Text: "two"}, {N: 3, Text: "three"}}
 	refused := spar.Answer{Refused: true, Text: "Nothing here answers this for sure.", Evidence: units}

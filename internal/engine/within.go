@@ -13,9 +13,9 @@ import (
 // stillFor is how long a scan may tell of nothing before a question stops waiting for it.
 const stillFor = time.Minute
 
-// ScanWithin is Scan for a question, which cannot wait without end: not longer than within, if that is not 0, not where
-// nothing more is heard of the scan, and only for a moment for another scan of a share that was scanned before. late says
-// why it did not wait to the end; what was found by then is known, and the next scan goes on.
+// ScanWithin is Scan for a question, which cannot wait without end. It waits no longer than within, if that is not 0, and not when the scan
+// falls silent. It waits only for a moment for another scan of a share that was scanned before. late says why it did not wait to the end.
+// What the scan found by then is known; the next scan goes on.
 func (e *shares) ScanWithin(ctx context.Context, name string, within time.Duration, o ScanOptions) (late string, err error) {
 	s, err := e.catalog.Share(ctx, name)
 	if err != nil {
@@ -50,7 +50,7 @@ func (e *shares) ScanWithin(ctx context.Context, name string, within time.Durati
 	}
 	stop()
 	select {
-	case err = <-done: // what it had found is kept
+	case err = <-done: // the files that it found are kept
 		if err == nil {
 			return "", nil
 		}
@@ -73,7 +73,7 @@ type patience struct {
 	left   bool
 }
 
-// options are those of the scan, which are listened to until the patience ends.
+// options are the options of the scan. It is listened to until the patience ends.
 func (p *patience) options() ScanOptions {
 	o := p.o
 	o.Wait = true

@@ -17,12 +17,13 @@ const (
 	ofCarried = .7
 
 	wordingsFrom = 8   // passages that are looked at for each wording
-	surerBy      = .15 // the part by which another wording must be better than the first, which grammar prefers
+	surerBy      = .15 // how much better another wording must be than the first, which grammar prefers
 )
 
-// Wording says which of several wordings of a question the files of its scope bear out: the one for which a passage has most of what is asked, with
-// its headings and the name of its file. asked is what was typed; where the first wording is that, another one takes its place only if a passage has all that
-// was asked: what no file says is not answered by what was said before. Nothing is read for it, and no meaning compared.
+// Wording says which of several wordings of a question the files of its scope bear out: the one whose best passage has most of what it
+// asks, counting headings and the file's name. asked is the question as typed. If that is the first wording, another one takes its place
+// only if a passage has all that was asked: what was said before does not answer a question that no file answers. Wording reads no file and
+// compares no meaning.
 func (e *questions) Wording(ctx context.Context, q Request, asked string, wordings []string) (best int, err error) {
 	q.Selection = q.begun()
 	q.doubts = newDoubts(q.Who)
@@ -56,7 +57,8 @@ func (e *questions) Wording(ctx context.Context, q Request, asked string, wordin
 	return best, nil
 }
 
-// borneOut is what a passage has of a question, by the weights of words, less what it lacks. whole says that it lacks nothing of what was asked now.
+// borneOut returns how much of a question a passage has, by the weights of words, less what it lacks. whole says that it lacks no typed
+// word.
 func borneOut(q question.Question, said []string, h spar.Hit, stats retrieve.Stats) (score float64, whole bool) {
 	whole = true
 	lang := h.Passage.Lang
@@ -73,7 +75,7 @@ func borneOut(q question.Question, said []string, h spar.Hit, stats retrieve.Sta
 		}
 		seen[t] = true
 		weight, now := ofCarried*stats.Weight(t), slices.Contains(said, w)
-		if stats.Nowhere(w) { // no passage can have it, so that it speaks for no wording and against none
+		if stats.Nowhere(w) { // no passage can have it, so it decides nothing between wordings
 			whole = whole && !now
 			continue
 		}

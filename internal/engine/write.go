@@ -20,11 +20,11 @@ const (
 	ModelTokens = 2000
 )
 
-// tokens is about how many tokens a text has: rather too many, for figures and other scripts have more of them than words.
+// tokens estimates the tokens of a text. It is rather too high, because figures and other scripts have more tokens than words do.
 func tokens(text string) int { return len(text)*2/5 + 1 }
 
-// packed are the units that a model gets: in their order, without those that add next to nothing to the ones before, and without those for
-// which there is no room. No unit is cut.
+// packed returns the units that a model gets, in their order and uncut. It leaves out units that add next to nothing to the ones before,
+// and units that there is no room for.
 func packed(units []spar.Unit, l ModelLimits) (list []spar.Unit) {
 	said, left := map[string]bool{}, l.Tokens
 	for _, u := range units {
@@ -58,8 +58,8 @@ const (
 	replyTokens  = 800
 )
 
-// Write lets the model of a request answer from the evidence of an answer, as far as its context goes. It is false where nothing
-// comes of it: then the notes say why. draft, if not nil, gets what it writes as it comes, unchecked.
+// Write lets the model of a request answer from the evidence of an answer, as far as the model's context goes. If it returns false, there
+// is no such answer and the notes say why. draft, if not nil, gets the model's text as it comes, unchecked.
 func (e *questions) Write(ctx context.Context, q Request, a spar.Answer, r Result, l ModelLimits,
 	draft func(string)) (spar.Answer, bool) {
 	ctx, end := span(ctx, "write")

@@ -15,13 +15,13 @@ import (
 
 func detectZIP(head []byte, name string) int {
 	if bytes.HasPrefix(head, zipMagic) || bytes.HasPrefix(head, []byte("PK\x05\x06")) {
-		return 20 // what is inside may say more
+		return 20 // its content may say more
 	}
 	return 0
 }
 
-// detectTAR looks for the name of the format, or else, in files of before POSIX, for the sum of the header's bytes, where those of the
-// sum itself count as spaces.
+// detectTAR looks for the name of the format. Files from before POSIX have no name; there it checks the sum of the header's bytes, counting
+// the bytes of the sum itself as spaces.
 func detectTAR(head []byte, name string) int {
 	if len(head) < 512 {
 		return 0
@@ -91,7 +91,7 @@ func extractTAR(ctx context.Context, in *Input, out *sink) error {
 	return closeContainer(out, "tar", listTAR(in.reader(), out))
 }
 
-// An offset counts what was read.
+// An offset counts the bytes read.
 type offset struct {
 	r io.Reader
 	n int64
@@ -123,8 +123,8 @@ func listTAR(r io.Reader, out *sink) error {
 	})
 }
 
-// eachTAR hands on the members of a tar file with the offset of each header; what is not read of the content is passed over.
-// The content is nil where finding the next header has used it up.
+// eachTAR calls each for the members of a tar file, with the offset of each header. It passes over content that each leaves unread. The
+// content is nil if finding the next header has used it up.
 func eachTAR(r io.Reader, each func(h *tar.Header, at int64, content io.Reader) error) error {
 	n := 0
 	place := &tarSeeker{offset: offset{r: r}}
@@ -226,7 +226,7 @@ func unpack7Z(ctx context.Context, in *Input, m spar.Member, w io.Writer) error 
 	return fault7Z(err)
 }
 
-// pass7Z gives all members in their order, in which the reader goes on in a block where it is.
+// pass7Z gives all members in their order. In a block the reader goes on where it is.
 func pass7Z(ctx context.Context, in *Input, begin func(at int64) (io.Writer, error)) error {
 	z, err := open7Z(in)
 	if err != nil {

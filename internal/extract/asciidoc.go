@@ -39,7 +39,7 @@ var adocSign = pattern.New(`(?m)^(?:[\w<>/-]{1,60}(?:\[[^\]]*\])?::$|\[(?:verse|
 // adocSigns reports whether a text has several marks that only AsciiDoc has.
 func adocSigns(s string) bool { return len(adocSign.FindAllStringIndex(s, 4)) >= 4 }
 
-// extractASCIIDoc reads AsciiDoc: sections, paragraphs, lists, terms with their meaning, blocks of code. Its tables are read as those of plain text.
+// extractASCIIDoc reads AsciiDoc: sections, paragraphs, lists, terms with their meaning, blocks of code. It reads tables as in plain text.
 func extractASCIIDoc(ctx context.Context, in *Input, out *sink) error {
 	a := adocReader{prose: prose{out: out, inline: plainASCIIDoc, level: 2}, blank: true}
 	if err := eachLine(in, func(l line) error {

@@ -151,7 +151,7 @@ func TestDICOM(t *testing.T) {
 	}
 }
 
-// Who the patient is is told where it is wanted, and never in the text.
+// The reader names the patient only if this is wanted, and never in the text.
 func TestDICOMPatient(t *testing.T) {
 	file := func(name string) string {
 		return dicomFile("1.2.840.10008.1.2.1\x00", dicomElementOf(8, 5, "CS", "ISO_IR 192")+dicomElementOf(8, 0x60, "CS", "CT")+dicomElementOf(0x10, 0x10, "PN", name)+dicomElementOf(0x10, 0x20, "LO", "4711"))
@@ -227,7 +227,8 @@ func TestEPUB(t *testing.T) {
 		"# The Book", "## One", "first", "second")
 }
 
-// What is no document says what it is, and asks nobody to save it as one. Compiled code is told from what may hold text.
+// A file that is no document says what it is, and the message asks nobody to save it as one. Compiled code differs from a file that may
+// hold text.
 func TestNotDocuments(t *testing.T) {
 	const elf = "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00"
 	for name, content := range map[string]string{

@@ -150,7 +150,7 @@ func oneScript(s string) bool {
 	return false
 }
 
-// byEBCDIC knows the text of mainframes: no blank and line break of ASCII, many of its own, letters where it has them.
+// byEBCDIC recognises the text of mainframes: it has no blank and line break of ASCII, many of EBCDIC, and letters where EBCDIC has them.
 func byEBCDIC(head []byte) (charset, bool) {
 	head = head[:min(len(head), 4096)]
 	if len(head) < 16 || bytes.IndexByte(head, ' ') >= 0 || bytes.IndexByte(head, '\n') >= 0 || bytes.Count(head, []byte{0x40})*20 < len(head) {
@@ -255,8 +255,8 @@ func printable(s string) float64 {
 // detectorSample is how many bytes of lines with other than ASCII characters the statistical detector gets.
 const detectorSample = 16 << 10
 
-// findCharset settles how to decode in: by its byte order mark, by where its zero bytes stand, as UTF-8 where it is
-// that from end to end, by what it declares, else by statistics. What is no text in any of them is refused.
+// findCharset settles how to decode in. It goes by the byte order mark, by the places of zero bytes, by whether all of it is valid UTF-8,
+// by the declared charset, and last by statistics. It refuses a file that is no text in any charset.
 func findCharset(in *Input, declared string) (charset, error) {
 	head := make([]byte, min(in.Size, headSize))
 	if n, err := in.R.ReadAt(head, 0); n < len(head) {
@@ -367,8 +367,8 @@ func surveyUTF8(in *Input) (good, bad int, sample []byte, err error) {
 // doubtful is the difference of logarithms below which two readings of a text are about as likely.
 const doubtful = 2
 
-// byStatistics takes the likeliest of the readings that the letters of languages give. It is never taken for granted:
-// what it gives must be readable. Where another reading is about as likely, the charset tells.
+// byStatistics takes the likeliest reading that the letters of languages give. The result must still prove readable. The charset tells if
+// another reading is about as likely.
 func byStatistics(sample []byte, mixed bool) (charset, bool) {
 	all := guesses(sample, false)
 	if mixed {

@@ -102,7 +102,7 @@ var alphabets = sync.OnceValue(func() map[string]map[rune]float64 {
 	return all
 })
 
-// Logarithms of how often a text has what is no letter of its language.
+// Logarithms of how often a text has characters that are no letter of its language.
 const (
 	commonest  = -1.2 // a language with few such letters is not likelier for it
 	oddLetter  = -9.2 // none of the language, or where such a letter does not stand
@@ -121,7 +121,8 @@ type guess struct {
 	score float64
 }
 
-// guesses are the readings of sample, the likeliest first, at most one a text. Mixed reads what is UTF-8 as that and the rest in a code page.
+// guesses returns the readings of sample, the likeliest first, at most one for each text. With mixed it reads UTF-8 as UTF-8 and the rest
+// in a code page.
 func guesses(sample []byte, mixed bool) []guess {
 	var all []guess
 	latin, beyond := 0, 1
@@ -283,7 +284,7 @@ func eastAsian(r rune) bool {
 	return r >= 0x3040 && r < 0xfb00 && r != 0x30fb && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r == 'ー'
 }
 
-// mixedEncoding is of text that several programs wrote: UTF-8 where that is valid, else a code page.
+// mixedEncoding decodes text that several programs wrote: UTF-8 where that is valid, else a code page.
 type mixedEncoding struct{ rest encoding.Encoding }
 
 func (m mixedEncoding) NewDecoder() *encoding.Decoder {

@@ -1,6 +1,6 @@
 package extract
 
-// columns are those of a table that somebody asks for, by number from 0. Nil stands for all of them.
+// columns are the wanted columns of a table, counted from 0. Nil stands for all.
 type columns []bool
 
 // wanted makes columns of their numbers; nil stands for all.

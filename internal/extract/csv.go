@@ -19,7 +19,7 @@ func detectCSV(head []byte, name string) int {
 const (
 	dialectSample = 64 << 10
 	headerRows    = 100     // records that the search for the header looks at
-	maxRecord     = 1 << 20 // bytes of one record; what is beyond is left out
+	maxRecord     = 1 << 20 // bytes of one record; the rest is left out
 	maxQuoted     = 200     // lines of one quoted cell; a quote open for longer is taken as a character
 )
 
@@ -37,8 +37,8 @@ type record struct {
 	at    spar.Span
 }
 
-// extractCSV reads a file of delimited records (RFC 4180 and what is found besides): the encoding, the delimiter, the
-// quote and the header are found out from its beginning; then it streams.
+// extractCSV reads a file of delimited records: RFC 4180 and other forms that occur. It detects the encoding, the delimiter, the quote and
+// the header from the beginning of the file, then streams.
 func extractCSV(ctx context.Context, in *Input, out *sink) error {
 	cs, err := findCharset(in, "")
 	if err != nil {
@@ -160,8 +160,8 @@ func (p *csvParser) passes(l line, f *rowFilter) bool {
 	return true
 }
 
-// plain gives the cells of a line that is a whole record without quotes, as most are; ok is false for any other line. The cells are
-// those that scan makes. Where some columns are asked for, those behind the last one are not looked at.
+// plain returns the cells of a line that is a whole record without quotes, as most lines are. ok is false for any other line. scan would
+// make the same cells. If only some columns are wanted, plain stops behind the last of them.
 func (p *csvParser) plain(text string) (cells []string, ok bool) {
 	if len(text)+1 >= maxRecord || p.d.quote != 0 && strings.IndexByte(text, p.d.quote) >= 0 {
 		return nil, false
@@ -368,8 +368,8 @@ func (w *csvWriter) send(r record) error {
 	return w.table.rowOwn(r.cells, spar.Locator{Row: r.row, Bytes: r.at})
 }
 
-// labelsOnly reports whether the first of rows can be a header where no column holds values: as wide as the others,
-// filled with short distinct labels that do not come again below, and made of fewer words than the cells below.
+// labelsOnly reports whether the first row can be a header although no column holds values. It must be as wide as the others, its labels
+// must be short, distinct and absent below, and have fewer words than the cells below.
 func labelsOnly(rows [][]string) bool {
 	if len(rows) < 2 || len(rows[0]) < 2 || len(rows[0]) != len(rows[1]) {
 		return false
@@ -419,8 +419,8 @@ func filled(cells []string) int {
 	return n
 }
 
-// sniffDialect finds the dialect from the beginning of the file: the one under which most records have the same
-// number of columns, and more columns rather than fewer. Skip says that the first line only names the delimiter.
+// sniffDialect finds the dialect from the beginning of the file. It takes the dialect that gives most records the same number of columns,
+// and prefers more columns. skip says that the first line only names the delimiter.
 func sniffDialect(in *Input, cs charset) (d dialect, skip bool, err error) {
 	var sample []line
 	n := 0

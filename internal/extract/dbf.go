@@ -63,7 +63,7 @@ func readDBFHead(b []byte) (h dbfHead, ok bool) {
 	if h.begin <= dbfDescriptor {
 		return h, false
 	}
-	at := 1 // behind the mark of what is deleted
+	at := 1 // behind the mark of deleted records
 	for b = b[dbfDescriptor:min(int64(len(b)), h.begin)]; len(b) >= dbfDescriptor && b[0] != '\r'; b = b[dbfDescriptor:] {
 		name, _, _ := bytes.Cut(b[:11], []byte{0})
 		f := dbfField{string(bytes.TrimSpace(name)), b[11], at, int(b[16])}

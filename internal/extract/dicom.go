@@ -76,7 +76,8 @@ func bareDICOM(head []byte) (ok, explicit bool) {
 // dicomLong are the value representations (PS3.5, section 6.2) whose lengths have 32 bits.
 var dicomLong = map[string]bool{"OB": true, "OD": true, "OF": true, "OL": true, "OV": true, "OW": true, "SQ": true, "SV": true, "UC": true, "UN": true, "UR": true, "UT": true, "UV": true}
 
-// dicomCharsets maps the defined terms of Specific Character Set to names. A set of one byte has a second term, with which other sets may follow.
+// dicomCharsets maps the defined terms of Specific Character Set to names. A set of one byte has a second term; other sets may follow that
+// one.
 var dicomCharsets = map[string]string{"ISO_IR 100": "iso-8859-1", "ISO_IR 101": "iso-8859-2", "ISO_IR 109": "iso-8859-3", "ISO_IR 110": "iso-8859-4", "ISO_IR 144": "iso-8859-5",
 	"ISO_IR 127": "iso-8859-6", "ISO_IR 126": "iso-8859-7", "ISO_IR 138": "iso-8859-8", "ISO_IR 148": "iso-8859-9", "ISO_IR 13": "shift_jis", "ISO_IR 166": "windows-874",
 	"ISO_IR 192": "utf-8", "GB18030": "gb18030", "GBK": "gbk", "ISO 2022 IR 87": "iso-2022-jp", "ISO 2022 IR 149": "euc-kr", "ISO 2022 IR 58": "gbk"}
@@ -130,8 +131,8 @@ func (t dicomText) decode(raw []byte) string {
 	return t.escaped.decode([]byte(dicomEscape.ReplaceAllString(string(raw), "")))
 }
 
-// extractDICOM reads the header of a DICOM file (PS3.10) up to the pixels: what was done when, where and to which part of
-// the body.
+// extractDICOM reads the header of a DICOM file (PS3.10) up to the pixels: the kind, time and place of the examination, and the part of the
+// body.
 func extractDICOM(ctx context.Context, in *Input, out *sink) error {
 	head := make([]byte, min(in.Size, 512))
 	if n, err := in.R.ReadAt(head, 0); n < len(head) {

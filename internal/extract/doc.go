@@ -7,10 +7,10 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Formats that only exist inside of compound files are told apart by oleKind; no beginning of a file shows them.
+// detectOLE recognises nothing: only oleKind can tell apart formats within compound files, not the beginning of a file.
 func detectOLE([]byte, string) int { return 0 }
 
-// docHeader is what the header of a Word document says (MS-DOC, 2.5; Word 6 and 95 have the same fields elsewhere).
+// docHeader is the header of a Word document, as far as it matters (MS-DOC, 2.5; Word 6 and 95 have the same fields elsewhere).
 type docHeader struct {
 	word8     bool // Word 97 to 2003, otherwise 6 or 95
 	lid       int  // language
@@ -250,7 +250,7 @@ func (d *docReader) charset(look docLook, at int64) charset {
 	return d.text
 }
 
-// docLook is what the formatting of characters says that matters here.
+// docLook is the formatting of characters, as far as it matters.
 type docLook struct {
 	hidden bool
 	symbol bool // a character that stands for something else
@@ -369,7 +369,7 @@ func (w *docWriter) paragraphEnd(mark rune, at int64) error {
 	return w.out.paragraph(squeezeLines(text), spar.Locator{})
 }
 
-// close ends what is open.
+// close ends the open block and table.
 func (w *docWriter) close() error {
 	kind := spar.Paragraph
 	if w.kind != "" {

@@ -98,7 +98,7 @@ func (d *docReader) readInstances() {
 	}
 }
 
-// docListLevel reads one level (MS-DOC, 2.9.148) and gives its size, 0 for one that is cut off.
+// docListLevel reads one level (MS-DOC, 2.9.148) and returns its size. The size is 0 if the level is cut off.
 func docListLevel(b []byte, at int) (listLevel, int) {
 	head := piece(b, at, 28)
 	if len(head) < 28 {

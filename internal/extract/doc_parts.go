@@ -156,7 +156,7 @@ func (r *docRuns) properties(n, k int) []byte {
 	return piece(b[:511], at+1, int64(size))
 }
 
-// docPara is what the formatting of a paragraph says that matters here.
+// docPara is the formatting of a paragraph, as far as it matters.
 type docPara struct {
 	level    int // of a heading
 	list     int // the instance of a list, from 1
@@ -281,7 +281,7 @@ func (d *docReader) sprms(b []byte, f func(op int, arg []byte)) {
 	}
 }
 
-// oldSprmSize is the size of an argument in Word 6 and 95, -1 for one that brings its length.
+// oldSprmSize is the size of an argument in Word 6 and 95; -1 if the argument begins with its length.
 func oldSprmSize(op int) int {
 	switch op {
 	case 3, 12, 15, 23, 68, 81, 103, 108, 187, 188, 190, 191:
@@ -302,7 +302,7 @@ func oldSprmSize(op int) int {
 	return 1
 }
 
-// docStyle is what a style says that matters here.
+// docStyle is a style, as far as it matters.
 type docStyle struct {
 	level    int
 	list     int // the instance of a list, -1 when it says nothing

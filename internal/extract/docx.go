@@ -196,7 +196,7 @@ func headersAndFooters(c *container, parts []relation, styles docxStyles, out *s
 	return nil
 }
 
-// readWord reads one part with WordprocessingML; an absent one is empty. Its paragraphs are of a kind, or "" for the body.
+// readWord reads one part with WordprocessingML; a missing part is empty. Its paragraphs get kind, or "" for the body.
 func readWord(c *container, name string, kind spar.BlockKind, styles docxStyles, fonts *fontLevels, lists *docxNumbering, inserted *chunks, out *sink) error {
 	r, err := c.part(name)
 	if r == nil || err != nil {
@@ -233,8 +233,8 @@ func readWord(c *container, name string, kind spar.BlockKind, styles docxStyles,
 	}
 }
 
-// isLeftOut names the elements whose content is not text of the document: what was deleted or moved away, fallbacks of what
-// stood before, phonetic guides, field codes.
+// isLeftOut names the elements whose content is not text of the document: deleted or moved text, fallbacks for text already read, phonetic
+// guides, field codes.
 func isLeftOut(local string) bool {
 	switch local {
 	case "del", "moveFrom", "Fallback", "rt", "instrText", "delInstrText", "delText", "pPrChange", "rPrChange", "tblPrChange", "trPrChange",

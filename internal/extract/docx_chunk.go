@@ -11,7 +11,7 @@ import (
 // maxChunks is how deeply documents may be inserted in each other.
 const maxChunks = 5
 
-// chunkReader is one of the readers for what a document can have inserted as it is.
+// chunkReader is a reader for a format that a document can insert unchanged.
 type chunkReader struct {
 	detect  func(head []byte, name string) int
 	extract func(ctx context.Context, in *Input, out *sink) error
@@ -26,7 +26,7 @@ type chunks struct {
 	fault error // what could not be read
 }
 
-// read hands on what the part behind a relationship says: HTML, a page saved with its pictures, RTF, a Word document, text.
+// read emits the content of the part that a relationship leads to: HTML, a page saved with its pictures, RTF, a Word document, text.
 func (k *chunks) read(id string, out *sink) error {
 	target := targetOf(k.parts, id)
 	name := path.Base(target)

@@ -80,8 +80,8 @@ func (s *fontSurvey) add(p *wordPara, text string, style resolved, inside bool) 
 	}
 }
 
-// levels ranks the looks that are larger or bolder than the body: the largest is level 1. A look that most paragraphs
-// have is none of a heading.
+// levels ranks the looks that are larger or bolder than the body; the largest is level 1. A look that most paragraphs have belongs to no
+// heading.
 func (s *fontSurvey) levels() *fontLevels {
 	bySize := map[int]int{}
 	for c, n := range s.chars {
@@ -120,8 +120,8 @@ func (s *fontSurvey) levels() *fontLevels {
 	return f
 }
 
-// headingFonts reads the body once more beforehand when it has no heading styles, and tells from all of it which fonts
-// are those of headings; nil when styles do that, or nothing stands out.
+// headingFonts tells which fonts headings have. If the body has no heading styles, it first reads all of it once more. It returns nil if
+// styles mark the headings, or if no font stands out.
 func headingFonts(ctx context.Context, c *container, main string, styles docxStyles, limits Limits) (*fontLevels, error) {
 	styled, err := hasHeadingStyles(c, main, styles)
 	if styled || err != nil {

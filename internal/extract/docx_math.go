@@ -97,7 +97,7 @@ func (w *wordReader) mathEnd(p *wordPara) {
 	p.rewrite(all[:m.at] + text)
 }
 
-// grouped puts what is more than one name or number into parentheses.
+// grouped puts parentheses around anything longer than one name or number.
 func grouped(text string) string {
 	text = strings.TrimSpace(text)
 	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '.' && r != ',' }) && !strings.HasPrefix(text, "(") {
@@ -125,10 +125,10 @@ var dingbats = map[int]string{
 	0xd8: "➢", 0xdf: "←", 0xe0: "→", 0xe1: "↑", 0xe2: "↓", 0xe8: "➔", 0xef: "⇦", 0xf0: "⇨", 0xfb: "✗", 0xfc: "✓", 0xfd: "☒", 0xfe: "☑",
 }
 
-// dingbats2 has those of Wingdings 2.
+// dingbats2 has the signs of Wingdings 2.
 var dingbats2 = map[int]string{0x4f: "✗", 0x50: "✓", 0x51: "☒", 0x52: "☑", 0x53: "☒", 0x54: "☒", 0xa3: "☐"}
 
-// symbol is the character of a font of symbols, "" for one that says nothing.
+// symbol is the character of a font of symbols; "" for a character that says nothing.
 func symbol(font string, char int) string {
 	if char < 0xf000 || char > 0xf0ff {
 		if char < ' ' || char >= 0xe000 && char < 0xf900 {

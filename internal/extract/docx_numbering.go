@@ -121,7 +121,7 @@ func readNumbering(c *container, part string) (*docxNumbering, error) {
 	return n, err
 }
 
-// definition gives the levels that an instance has; none for one that names nothing.
+// definition returns the levels of an instance; nil if it names none.
 func (n *docxNumbering) definition(i *docxInstance) *docxList {
 	if i.own != nil {
 		return i.own
@@ -140,7 +140,7 @@ func (n *docxNumbering) definition(i *docxInstance) *docxList {
 	return list
 }
 
-// next counts a paragraph of a list and gives its label. A level of -1 is the one that the paragraph's style has.
+// next counts a paragraph of a list and returns its label. A level of -1 stands for the level of the paragraph's style.
 func (n *docxNumbering) next(id, style string, level int) string {
 	if n == nil || n.instances[id] == nil {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// docxStyle is what a style says that matters for structure; -1 and 0 mean that it says nothing.
+// docxStyle is a style, as far as structure goes; -1 and 0 mean that it says nothing.
 type docxStyle struct {
 	name    string
 	basedOn string
@@ -106,7 +106,7 @@ var (
 // maxBasedOn bounds a chain of styles, which may be a cycle.
 const maxBasedOn = 20
 
-// resolved is what a paragraph has from its style.
+// resolved has the settings that a paragraph takes from its style.
 type resolved struct {
 	level    int // of a heading, 0 for none
 	listed   bool

@@ -96,8 +96,8 @@ func (w *wordReader) tableEnd() error {
 	return t.grid.close()
 }
 
-// becomeText is called when a block that is none of a cell comes in the open cell of t. The rows so far are handed on;
-// the rest of this row, or of the table, is text.
+// becomeText is called when a block that cannot be in a cell comes in the open cell of t. It emits the rows so far. The rest of this row,
+// or of the table, is text.
 func (w *wordReader) becomeText(t *wordTable, rowOnly bool) error {
 	text := squeeze(t.text.String())
 	t.text.Reset()

@@ -274,7 +274,7 @@ func (w *wordReader) resolve(id string) resolved {
 	return r
 }
 
-// paragraphEnd hands on a paragraph as what it is.
+// paragraphEnd emits a paragraph as a block of its kind.
 func (w *wordReader) paragraphEnd(p *wordPara) error {
 	text := squeezeLines(p.text.String())
 	style := w.resolve(p.style)
@@ -363,7 +363,7 @@ func (w *wordReader) label(p *wordPara, style resolved) string {
 	return w.lists.next(list, p.style, depth)
 }
 
-// finish hands on what is open at the end of a part, which may have been cut off.
+// finish emits the blocks that are open at the end of a part. The part may have been cut off.
 func (w *wordReader) finish() error {
 	if err := w.release(); err != nil {
 		return err

@@ -32,7 +32,7 @@ type Word struct {
 	Box  [4]float32
 }
 
-// The bounds of what is said of a drawing.
+// The bounds of the words and the head of a drawing.
 const (
 	maxWords    = 30_000
 	maxWord     = 200     // bytes; a longer one is several
@@ -114,7 +114,7 @@ func apart(word [4]float32, c pdfium.Char) bool {
 	return c.Left > word[2]+2*high || c.Right < word[0]-2*high || c.Top > word[3]+high || c.Bottom < word[1]-high
 }
 
-// writeDrawing writes the length of what is said of the drawing, then that as JSON, then the pixels.
+// writeDrawing writes the length of the drawing's head, then the head as JSON, then the pixels.
 func writeDrawing(w io.Writer, d *Drawing) error {
 	head, err := json.Marshal(d)
 	if err != nil {

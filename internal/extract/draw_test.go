@@ -52,7 +52,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// FuzzReadDrawing: whatever a worker sends, what is taken of it is a picture of the size that it says, and boxes on the page.
+// FuzzReadDrawing: whatever a worker sends, ReadDrawing takes only a picture of the stated size, and boxes on the page.
 func FuzzReadDrawing(f *testing.F) {
 	write := func(d Drawing) {
 		var b bytes.Buffer

@@ -157,8 +157,8 @@ func (c *container) within(i int) (innerFile, error) {
 	}}, nil
 }
 
-// oleObject takes the file out of an object of OLE: one that a user put in by hand (Ole10Native of MS-OLEDS 2.3.6, as Packager writes
-// it), one that a program keeps whole, or the object itself if it is a document. It gives none for a formula, a picture and the like.
+// oleObject takes the file out of an OLE object: a file that a user put in by hand (Ole10Native of MS-OLEDS 2.3.6, as Packager writes it),
+// a file that a program keeps whole, or the object itself if it is a document. It returns none for a formula, a picture and the like.
 func oleObject(name string, raw []byte) (string, []byte, error) {
 	in := &Input{R: bytes.NewReader(raw), Size: int64(len(raw))}
 	ole, err := openCompound(in)
@@ -187,7 +187,7 @@ func oleObject(name string, raw []byte) (string, []byte, error) {
 	return "", nil, nil
 }
 
-// embeddedFormat names the format of a file that stands in an object without its name, "" of what is none.
+// embeddedFormat names the format of a file that an object holds without a name; "" if it is no file.
 func embeddedFormat(content []byte) string {
 	switch {
 	case bytes.HasPrefix(content, []byte("%PDF-")):

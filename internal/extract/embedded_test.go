@@ -12,7 +12,7 @@ import (
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
-// Files within Office documents are members, whatever program wrote them into it; what a chart is drawn from and formulas are none.
+// Files within Office documents are members, whatever program wrote them. The data of charts and formulas are no members.
 func TestEmbedded(t *testing.T) {
 	const relation = `<Relationships><Relationship Id="a" Type="http://x/package" Target="../embeddings/chart.xlsx"/></Relationships>`
 	native := func(label, content string) string {

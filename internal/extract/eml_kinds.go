@@ -2,8 +2,8 @@ package extract
 
 import "bytes"
 
-// mailText are the kinds of parts that are shown as text where nobody attached them: prose, and the reports of those who carry mail
-// (RFC 3464, RFC 8098). Other text is for programs: styles, scripts, a second page for one reader of mail.
+// mailText are the kinds of parts that are shown as text unless somebody attached them: prose, and the reports of mail servers (RFC 3464,
+// RFC 8098). Other text is for programs: styles, scripts, a second page for one mail reader.
 var mailText = []string{
 	"text", "text/plain", "text/html", "text/enriched", "text/richtext", "text/x-markdown", "text/markdown", "text/calendar", "text/rfc822-headers",
 	"message/delivery-status", "message/disposition-notification", "message/global-delivery-status",
@@ -34,7 +34,7 @@ func (m *mailReader) within(raw []byte, read func() error) error {
 	return read()
 }
 
-// sealed reads a part of S/MIME: what is only signed is read, what is encrypted is told.
+// sealed reads a part of S/MIME. It reads a signed part, and reports an encrypted one.
 func (m *mailReader) sealed(raw []byte, level, depth int) error {
 	content, kind := openSeal(raw)
 	switch {
@@ -55,7 +55,7 @@ func (m *mailReader) sealed(raw []byte, level, depth int) error {
 	})
 }
 
-// A seal is what a part of S/MIME turned out to be.
+// A seal is the kind of an S/MIME part.
 type seal int
 
 const (
@@ -130,7 +130,7 @@ type berPart struct {
 	content []byte
 }
 
-// berParts splits raw into its values, those of indefinite length too; false when raw is cut off, with what is before.
+// berParts splits raw into its values, also values of indefinite length. If raw is cut off, it returns the values before, and false.
 func berParts(raw []byte) ([]berPart, bool) {
 	var parts []berPart
 	for len(raw) >= 2 && len(parts) < 10_000 {
@@ -138,7 +138,7 @@ func berParts(raw []byte) ([]berPart, bool) {
 		switch {
 		case !ok:
 			return parts, false
-		case raw[0] == 0 && raw[1] == 0: // the end of what holds these
+		case raw[0] == 0 && raw[1] == 0: // the end of the value around these
 			return parts, true
 		case n < 0:
 			end, ok := berEnd(raw[head:], 0)
@@ -157,7 +157,8 @@ func berParts(raw []byte) ([]berPart, bool) {
 	return parts, true
 }
 
-// berHead gives the length of the tag and length at the beginning of raw, and the length of what follows, -1 for an indefinite one.
+// berHead returns the length of the tag and length at the beginning of raw, and the length of the content. The latter is -1 if it is
+// indefinite.
 func berHead(raw []byte) (head, length int, ok bool) {
 	if raw[0]&0x1f == 0x1f { // a tag of several bytes, which CMS does not have
 		return 0, 0, false
@@ -204,7 +205,7 @@ func berEnd(raw []byte, depth int) (int, bool) {
 	return len(raw), false
 }
 
-// unflow joins the lines that a program broke only to keep them short (RFC 3676): those that end in a space.
+// unflow joins lines that a program broke only to keep them short (RFC 3676). Such a line ends in a space.
 func unflow(raw []byte, delSp bool) []byte {
 	out := make([]byte, 0, len(raw))
 	flowing, depth := false, 0 // the last line goes on, at how many marks of quotation

@@ -23,15 +23,15 @@ type mailReader struct {
 	fault      error
 
 	start  int64  // of the message in its mailbox
-	folder string // in which its attachments lie
+	folder string // that its attachments lie in
 
-	wanted int64     // the number of the attachment that is to be written
+	wanted int64     // the number of the attachment to write
 	to     io.Writer // nil when none is
 	found  bool
 	failed error
 }
 
-// ending says at which boundary a part ended: its index in bounds, -1 at the end of the message.
+// ending says which boundary ended a part: its index in bounds, or -1 at the end of the message.
 type ending struct {
 	bound int
 	last  bool // it closes the multipart
@@ -72,8 +72,8 @@ func (m *mailReader) drain() error {
 // mailKeys are the fields that become properties, in this order.
 var mailKeys = []string{"from", "to", "cc", "bcc", "reply-to", "date"}
 
-// header hands on what a reader of the message sees above it. The text of it has no labels, which every message shares
-// and nobody searches for: "Ada <ada@example.org> → Bob <bob@example.org>", and the day unless it is a property.
+// header emits the fields that a reader sees above the message. It leaves out labels, because every message has them and nobody searches
+// for them: "Ada <ada@example.org> → Bob <bob@example.org>", and the day unless it is a property.
 func (m *mailReader) header(h mailHeader, level int) error {
 	subject := squeeze(mailWord(h.get("subject")))
 	properties := m.properties && level == 1
@@ -142,7 +142,7 @@ func (m *mailReader) body(h mailHeader, level, depth int) (ending, error) {
 	return m.part(h, level, depth, nil)
 }
 
-// alternative is what a multipart/alternative holds back: the page that counts when there is no text.
+// alternative is the held-back page of a multipart/alternative. It counts if there is no text.
 type alternative struct {
 	text    bool
 	page    []byte
@@ -249,7 +249,7 @@ func (m *mailReader) text(h mailHeader, kind string, params map[string]string, l
 	return end, m.show(raw, params["charset"], page)
 }
 
-// attachment reads an attached file, hands on that it is there, and writes it if it is the one that is wanted.
+// attachment reads an attached file and emits that it is there. It writes the file if it is the wanted one.
 func (m *mailReader) attachment(h mailHeader, name string) (ending, error) {
 	number := int64(len(m.names))
 	m.names = append(m.names, name)
@@ -377,7 +377,7 @@ func (m *mailReader) collect() ([]byte, ending, error) {
 	return raw, end, err
 }
 
-// inner hands on what a part holds, if it is text in any encoding.
+// inner emits the content of a part, if it is text in any encoding.
 func (m *mailReader) inner(raw []byte, declared string, read func(*Input, charset, *sink) error) error {
 	if len(bytes.TrimSpace(raw)) == 0 {
 		return nil

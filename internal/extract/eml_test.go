@@ -62,7 +62,7 @@ func signedMail(content string) []byte {
 	return []byte("\x30\x80\x06\x09" + oidSigned + "\xa0\x80\x30\x80\x02\x01\x01\x31\x00" + inner + "\x00\x00\x00\x00\x00\x00")
 }
 
-// TestSealedMail tells what is encrypted, and has no signature among the files that are attached.
+// TestSealedMail: a reader reports encrypted mail, and a signature is no attached file.
 func TestSealedMail(t *testing.T) {
 	sealed := "\x30\x0f\x06\x09" + oidEnveloped + "\xa0\x02\x30\x00"
 	for name, body := range map[string]string{

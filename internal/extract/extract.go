@@ -24,7 +24,7 @@ type Input struct {
 	Size     int64
 	Limits   Limits
 	Patient  bool       // hand on whom a DICOM file is of, too
-	Head     int64      // of a file of records, bytes from its beginning whose rows are handed on; what is beyond is left out, and said so; 0 is no bound
+	Head     int64      // of a file of records: only rows in its first Head bytes are handed on, and the result says so; 0: all
 	Columns  []int      // of tables, from 0: cells of other columns come empty, apart from the first of a row that is not; nil gives all
 	Only     *RowFilter // rows of tables that are handed on; nil gives all
 	CacheDir string     // for what may be kept between runs, such as PDFium's compiled code; "" keeps nothing
@@ -37,7 +37,7 @@ type Input struct {
 	Headlong bool
 
 	chunks int     // how many documents this one is inserted in
-	doubts *string // what is doubtful about how the text is read; nil of a part, whose reader tells
+	doubts *string // doubts about how the text is read; nil for a part, whose reader tells
 }
 
 // doubt notes that the encoding of the text was guessed among several that are about as likely.
@@ -50,7 +50,7 @@ func (in *Input) doubt(cs charset) {
 // reader reads the file from its start.
 func (in *Input) reader() *io.SectionReader { return io.NewSectionReader(in.R, 0, in.Size) }
 
-// Item is what a reader hands on: a block, a property or a member, which Unpack gives the bytes of.
+// Item is one output of a reader: a block, a property or a member. Unpack gives the bytes of a member.
 type Item struct {
 	Block    *spar.Block
 	Property *spar.Property
@@ -64,8 +64,8 @@ type Result struct {
 	Reason string // for a person; "" when State is OK
 }
 
-// The outcomes that a reader can have besides success. They come wrapped, with the reason after a colon; after text
-// was emitted each of them makes the file Partial, so that what was read is searchable.
+// The outcomes of a reader besides success. They come wrapped, with the reason after a colon. If text was emitted before, each of them
+// makes the file Partial, so that this text can be searched.
 var (
 	ErrEncrypted   = errors.New("encrypted")
 	ErrCorrupt     = errors.New("corrupt")

@@ -57,7 +57,7 @@ func parseYAML(text string) (fields yaml.MapSlice, ok bool) {
 	return fields, err == nil
 }
 
-// yamlProperty hands on a value: each element of a list under the same key, those of a map under key.name.
+// yamlProperty emits a value. Elements of a list all get the same key; values of a map get key.name.
 func yamlProperty(out *sink, key string, v any, depth int) error {
 	switch v := v.(type) {
 	case nil:

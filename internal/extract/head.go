@@ -79,9 +79,9 @@ type head struct {
 // maxTitles is how many rows of a header may be titles.
 const maxTitles = 3
 
-// readHead reads the header of rows, of which the first known are known to belong to it. A header goes on until each
-// column has a label of its own, and then with rows that name no row and stand above figures, such as units. Where none
-// is known it begins only where labels stand above figures. A lone unit is a title, since it holds for all columns.
+// readHead reads the header of rows; known is how many of the first rows surely belong to it. A header goes on until each column has a
+// label of its own. Rows of units and the like, which name no row and stand above figures, belong to it, too. If known is 0, a header
+// begins only where labels stand above figures. A lone unit is a title, because it holds for all columns.
 func readHead(rows [][]string, known int) head {
 	h := head{}
 	width := 0
@@ -127,7 +127,7 @@ func (h head) end(rows [][]string, width, known int) head {
 	return h
 }
 
-// isSection reports whether the one label of a row is more likely the name of the rows below than that of a column.
+// isSection reports whether the only label of a row more likely names the rows below than a column.
 func isSection(row []string, labels []int) bool {
 	text := strings.TrimSpace(row[labels[0]])
 	return len(labels) == 1 && len(row) > 2 && !strings.HasPrefix(text, "(") && !isPeriod(text)
@@ -178,10 +178,9 @@ func labelsAbove(rows [][]string, i int) bool {
 	return filled > 0 && 2*values >= filled
 }
 
-// spreadLabels repeats the label of a group over its columns. A lone period holds for all columns, or for those that have
-// periods below it. Another label holds for what stands to its right up to the next label, as long as the columns below are
-// of one kind, periods or not; the last group is no larger than another. Over periods labels may stand in the middle of their
-// groups.
+// spreadLabels repeats the label of a group over its columns. A lone period holds for all columns, or for the columns with periods below.
+// Another label holds for the columns to its right up to the next label, as long as the columns below are of one kind, periods or not. The
+// last group is no larger than another. Over periods, a label may stand in the middle of its group.
 func spreadLabels(level []string, below [][]string) []string {
 	width := 0
 	for _, l := range below {

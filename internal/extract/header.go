@@ -52,16 +52,16 @@ func (t *tableSink) setHeader(levels [][]string, width int) {
 	}
 }
 
-// headRow is what the search for a header sees of a row.
+// headRow has the parts of a row that the search for a header needs.
 type headRow struct {
 	cells  []string
 	across bool // a cell of it spans columns
 	down   int  // rows below that a cell of it covers
 }
 
-// headerRows counts the leading rows that are headers: those marked so; else those that cells spanning columns give
-// away; else first rows that are bold where the next is not; else a first row that looks like labels, or two of which
-// the first has a label only where a group of columns begins: then spread is true.
+// headerRows counts the leading rows that are headers. It takes the first of these that applies: rows marked as headers; rows that cells
+// spanning columns give away; a bold first row before a row that is not; one row that looks like labels, or two such rows. In the last case
+// spread is true: the upper row has a label only where a group of columns begins.
 func (g *grid) headerRows() (n int, spread bool) {
 	for n < len(g.waiting) && n < maxHeaderLevels && g.waiting[n].header {
 		n++
@@ -98,8 +98,8 @@ func (g *grid) headerRows() (n int, spread bool) {
 	return 0, false
 }
 
-// headerLevels counts the header rows that merged cells give away: those that a cell of the first row spans downwards,
-// and the row of labels below one whose cells span columns. It is 0 where the cells' content has to tell.
+// headerLevels counts the header rows that merged cells give away: rows that a cell of the first row spans downwards, and the row of labels
+// below a row whose cells span columns. It is 0 if only the content of the cells can tell.
 func headerLevels(rows []headRow) int {
 	if len(rows) < 2 {
 		return 0

@@ -449,7 +449,7 @@ func (p *htmlReader) end(tag string) error {
 	return nil
 }
 
-// metaKeys are the names under which pages declare what SPAR has a key for.
+// metaKeys maps the names that pages use for properties to SPAR's keys.
 var metaKeys = map[string]string{
 	"author": "author", "dc.creator": "author", "dcterms.creator": "author", "article:author": "author",
 	"description": "description", "dc.description": "description", "keywords": "keywords", "subject": "subject", "dc.subject": "subject",

@@ -30,7 +30,7 @@ type htmlLinks struct {
 	before  spar.Block // the one before pending
 }
 
-// A linkBlock is a block all of whose text are links.
+// A linkBlock is a block whose text is all links.
 type linkBlock struct {
 	block  spar.Block
 	links  int
@@ -151,7 +151,7 @@ func (p *htmlReader) settle(item bool) error {
 			asked += b.links
 		}
 	}
-	// A list that a sentence or a heading of its own leads to is the answer to what it lists.
+	// If a sentence or a heading of its own leads to a list, the list answers it.
 	own := item || l.before.Kind == spar.ListItem || l.before.Kind == spar.Heading || strings.HasSuffix(strings.TrimSpace(l.before.Text), ":")
 	contents := links >= 3 && (numbered*5 >= links*4 || anchors*5 >= links*4 && (!own || asked*2 >= links))
 	for _, b := range l.pending {

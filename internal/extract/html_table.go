@@ -157,8 +157,8 @@ func (p *htmlReader) tableEnd() error {
 	return p.flush()
 }
 
-// becomeLayout is called when a block that is none of a cell begins within a cell of t: what t held so far is handed
-// on, and the rest of its row, or of the table, is text.
+// becomeLayout is called when a block that cannot be in a cell begins within a cell of t. It emits the content of t so far. The rest of the
+// row, or of the table, is text.
 func (p *htmlReader) becomeLayout(t *htmlTable, rowOnly bool) error {
 	if err := p.settle(false); err != nil {
 		return err

@@ -9,15 +9,16 @@ import (
 // longTerm is the characters of the longest term of a list of definitions.
 const longTerm = 200
 
-// htmlTerms is a term of a list of definitions that waits for what is said of it: "-f, --force: ..." is one item, so that an option is told with what it does.
+// htmlTerms is a term of a definition list that waits for its description. "-f, --force: ..." is one item, so an option stays with its
+// meaning.
 type htmlTerms struct {
 	dt     bool // a term is open
-	begun  bool // what is said of the term that waits has begun
+	begun  bool // the description of the term has begun
 	term   string
 	termAt spar.Locator
 }
 
-// holdTerm keeps a term, or adds it to others that are said to be the same.
+// holdTerm keeps a term, or adds it to terms with the same description.
 func (p *htmlReader) holdTerm(text string, at spar.Locator) error {
 	text = strings.TrimRight(text, ":¶ ")
 	if p.begun || len(p.term)+len(text) > longTerm {
@@ -36,14 +37,14 @@ func (p *htmlReader) holdTerm(text string, at spar.Locator) error {
 	return nil
 }
 
-// withTerm hands on what is said of the term that waits, first of all.
+// withTerm emits the first text of a description together with the term that waits for it.
 func (p *htmlReader) withTerm(text string, at spar.Locator) error {
 	text, at.Bytes = p.term+": "+text, at.Bytes.Union(p.termAt.Bytes)
 	p.term, p.begun, p.item = "", false, false
 	return p.put(spar.Block{Kind: spar.ListItem, Text: text, Locator: at})
 }
 
-// endTerm hands on a term of which nothing is said.
+// endTerm emits a term that has no description.
 func (p *htmlReader) endTerm() error {
 	term, at := p.term, p.termAt
 	p.term, p.begun = "", false

@@ -18,7 +18,7 @@ type contentLine struct {
 	value  string            // as it stands
 }
 
-// maxCard bounds how many lines of one event or card are kept, and how long one is.
+// The bounds of one event or card: how many lines are kept, and how many bytes of a line.
 const (
 	maxCardLines = 2000
 	maxCardLine  = 256 << 10
@@ -53,7 +53,7 @@ type cardReader struct {
 	level int             // of its heading, above 1 within a message
 }
 
-// readComponents are the components that are told; what else a calendar has, such as zones and alarms, says nothing to a reader.
+// readComponents are the components that are emitted. Others, such as zones and alarms, say nothing to a reader.
 var readComponents = []string{"VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VCARD"}
 
 func (r *cardReader) line(out *sink, l line) error {
@@ -170,7 +170,7 @@ func (c contentLine) person() string {
 
 var cardTime = pattern.New(`^(\d{4})-?(\d{2})-?(\d{2})(?:T(\d{2}):?(\d{2})(?::?(\d{2}))?(Z?))?$`)
 
-// when is a date or a time in a form that people and the search read, with its zone; false for what is none.
+// when returns a date or a time, with its zone, in a form that people and the search read. It returns false for any other text.
 func (c contentLine) when() (string, time.Time, bool) {
 	m := cardTime.FindStringSubmatch(c.said())
 	if m == nil {
@@ -193,7 +193,7 @@ func (c contentLine) when() (string, time.Time, bool) {
 	return text, day, true
 }
 
-// cardLabels are the fields that are told, in this order, with their labels.
+// cardLabels are the emitted fields, in this order, with their labels.
 var cardLabels = []struct {
 	names []string
 	label string

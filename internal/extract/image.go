@@ -42,13 +42,13 @@ func detectImage(kind string) func(head []byte, name string) int {
 	}
 }
 
-// maxImageHeader is how much of a picture is read to find its size and what the camera wrote.
+// maxImageHeader is how much of a picture is read to find its size and the camera's data.
 const maxImageHeader = 1 << 20
 
-// maxImagePeek is the same where only properties are wanted: what cameras write stands in the first 64 kB or just behind.
+// maxImagePeek is the same if only properties are wanted. Camera data stand in the first 64 kB or just behind.
 const maxImagePeek = 128 << 10
 
-// extractImage reads what a picture says of itself: size, date, camera, place. Its text needs OCR.
+// extractImage reads the properties of a picture: size, date, camera, place. Its text needs OCR.
 func extractImage(ctx context.Context, in *Input, out *sink) error {
 	most := int64(maxImageHeader)
 	if out.peek {
@@ -175,7 +175,7 @@ func webpHeader(b []byte) (width, height int, exif []byte) {
 	return width, height, exif
 }
 
-// exifReader reads the directories of EXIF 2.32, which are those of TIFF 6.0.
+// exifReader reads the directories of EXIF 2.32, which have the form of TIFF 6.0.
 type exifReader struct {
 	out           *sink
 	src           io.ReaderAt
@@ -234,7 +234,7 @@ func (x *exifReader) read() error {
 	return x.out.textProperty("gps", fmt.Sprintf("%.6f, %.6f", lat, lon))
 }
 
-// directory reads one directory and those that it leads to, each once.
+// directory reads one directory and the directories that it leads to, each once.
 func (x *exifReader) directory(at uint32, gps bool) error {
 	count := x.at(int64(at), 2)
 	if x.seen[at] || len(x.seen) > 8 || count == nil {

@@ -18,7 +18,8 @@ func isInfo(head []byte) bool {
 	return false
 }
 
-// infoNodes leaves out of an Info file what is for its reader alone: the line with the neighbours of a node, and the tables of where nodes are.
+// infoNodes leaves out of an Info file the parts that serve only its reader: the line with a node's neighbours, and the tables of where
+// nodes are.
 type infoNodes struct{ began, table bool }
 
 // skip reports whether a line is left out.

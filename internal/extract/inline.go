@@ -111,8 +111,8 @@ func inline(b *strings.Builder, s string, depth int) {
 	}
 }
 
-// link finds the text of a link that opens at s[i] == '[' and what follows it. It is 0, 0 for brackets that are no
-// link.
+// link finds the end of the text of a link that opens at s[i] == '[', and the place behind the link. It returns 0, 0 for brackets that are
+// no link.
 func link(s string, i int) (end, next int) {
 	limit := min(len(s), i+maxInline)
 	level := 0

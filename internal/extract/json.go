@@ -169,7 +169,7 @@ func (j *jsonReader) value(tok json.Token, path string, depth int) error {
 	return j.line(path, scalar(tok))
 }
 
-// list reads the elements of a list: objects as rows, others line by line. tok is its first token, nil where it was not read yet.
+// list reads the elements of a list: objects as rows, others line by line. tok is the list's first token; nil if it is not read yet.
 func (j *jsonReader) list(path string, depth int, tok json.Token) (err error) {
 	rows := jsonRows{j: j, caption: path}
 	for {
@@ -417,7 +417,7 @@ func (r *jsonRows) close() error {
 	return nil
 }
 
-// restart ends the records so far: what follows is another table.
+// restart ends the records so far. The next ones belong to another table.
 func (r *jsonRows) restart() error {
 	err := r.close()
 	*r = jsonRows{j: r.j, caption: r.caption, keyed: r.keyed, depth: r.depth}

@@ -13,14 +13,14 @@ const (
 	maxJSONValue = 300
 )
 
-// A jsonObject is an object while it is read. As long as it has had nothing but values it may be a record.
+// A jsonObject is an object while it is read. It may be a record as long as it has only values.
 type jsonObject struct {
 	j      *jsonReader
 	path   string
 	depth  int
 	record bool
 	fields []jsonField // of a record
-	among  *jsonRows   // the records beside this one, where it is the member of an object
+	among  *jsonRows   // the records beside this one, if it is the member of an object
 	rows   jsonRows    // its members that are records
 }
 
@@ -79,7 +79,7 @@ func (o *jsonObject) members() error {
 	}
 }
 
-// value adds one value, or those of a list as one.
+// value adds one value, or the values of a list as one.
 func (o *jsonObject) value(name, text string) error {
 	if len(o.fields) == maxJSONKeyed || len(text) > maxJSONValue {
 		if err := o.spill(); err != nil {
@@ -130,7 +130,7 @@ func (o *jsonObject) list(name string) error {
 	return o.j.list(path, o.depth+1, tok)
 }
 
-// spill ends what may have been a record, whose values become lines.
+// spill gives up a possible record. Its values become lines.
 func (o *jsonObject) spill() error {
 	if !o.record {
 		return nil
@@ -157,7 +157,7 @@ func (o *jsonObject) row() error {
 	return t.close()
 }
 
-// lineUp adds the values of an object as lines, apart from those before where it is no deep one.
+// lineUp adds the values of an object as lines. Unless the object is deep, it parts them from the lines before.
 func (j *jsonReader) lineUp(path string, depth int, fields []jsonField) error {
 	if depth <= 2 {
 		if err := j.flush(); err != nil {
@@ -172,7 +172,7 @@ func (j *jsonReader) lineUp(path string, depth int, fields []jsonField) error {
 	return nil
 }
 
-// keyLabel names the column of the names by which records stand in an object: as the object is called.
+// keyLabel names the column for the keys of records in an object. It has the name of the object.
 func keyLabel(path string) string {
 	if label := path[strings.LastIndexByte(path, '.')+1:]; label != "" {
 		return label

@@ -15,7 +15,7 @@ import (
 // LayoutRecipe names how the reply of a layout service becomes blocks.
 const LayoutRecipe = "layout/2"
 
-// A layoutReply is what a service answers in the form of Docling Serve, as far as it is used.
+// A layoutReply is the part that SPAR uses of a service's answer in the form of Docling Serve.
 type layoutReply struct {
 	Document struct {
 		JSON *layoutDocument `json:"json_content"`
@@ -26,7 +26,7 @@ type layoutReply struct {
 	} `json:"errors"`
 }
 
-// A layoutDocument is a document in which items name each other by references such as #/texts/3.
+// A layoutDocument is a document whose items name each other by references such as #/texts/3.
 type layoutDocument struct {
 	Body     layoutGroup   `json:"body"`
 	Groups   []layoutGroup `json:"groups"`
@@ -175,7 +175,7 @@ func (w *layoutWalk) item(ref string, depth int) error {
 	return nil
 }
 
-// at is the place of an item; a page that cannot be one is that of the item before.
+// at is the place of an item. If its page is impossible, it is the page of the item before.
 func (w *layoutWalk) at(prov []layoutProv) spar.Locator {
 	if len(prov) > 0 && prov[0].Page > 0 && prov[0].Page < 1<<20 {
 		w.page = prov[0].Page
@@ -266,7 +266,7 @@ func (w *layoutWalk) table(t *layoutTable, depth int) error {
 	return w.children(t.Footnotes, depth+1)
 }
 
-// covered reports whether a cell above spans a place of a table, so that the grid has it already.
+// covered reports whether a cell above spans a place of a table. The grid has such a place already.
 func (w *layoutWalk) covered(rows map[int][]layoutCell, row, col int) bool {
 	for up := 1; up <= 50 && up <= row; up++ {
 		for _, c := range rows[row-up] {
@@ -278,7 +278,7 @@ func (w *layoutWalk) covered(rows map[int][]layoutCell, row, col int) bool {
 	return false
 }
 
-// LayoutVersion gives what a layout service says of itself, from the reply to GET /version or /health.
+// LayoutVersion returns the version of a layout service, from its reply to GET /version or /health.
 func LayoutVersion(r io.Reader) (string, error) {
 	var said map[string]any
 	if err := json.NewDecoder(io.LimitReader(r, 64<<10)).Decode(&said); err != nil {

@@ -14,7 +14,7 @@ import (
 // maxLine is how many bytes of a line are handed on at once.
 const maxLine = 64 << 10
 
-// line is one line of a text, or a piece of one that is very long.
+// line is one line of a text, or a piece of a very long line.
 type line struct {
 	text  string
 	at    spar.Span // of the raw file, without the line break

@@ -30,7 +30,7 @@ func detectMan(head []byte, name string) int {
 	return 0
 }
 
-// extractMan reads manual pages written with the macros of man(7) or mdoc(7): sections, paragraphs, options with what they mean, examples.
+// extractMan reads manual pages written with the macros of man(7) or mdoc(7): sections, paragraphs, options with their meaning, examples.
 func extractMan(ctx context.Context, in *Input, out *sink) error {
 	m := manReader{prose: prose{out: out, level: 3}, strings: map[string]string{}}
 	if err := eachLine(in, func(l line) error {
@@ -124,7 +124,7 @@ func (m *manReader) open() spar.BlockKind {
 	return spar.Paragraph
 }
 
-// macro carries out a request or a macro. Those that are not known are left out with their arguments, as troff does.
+// macro carries out a request or a macro. Like troff, it leaves out unknown ones with their arguments.
 func (m *manReader) macro(name, rest string, at spar.Span) error {
 	args := manArguments(rest)
 	switch name {
@@ -242,7 +242,7 @@ func (m *manReader) title(args []string) error {
 	return nil
 }
 
-// manDates are the forms in which pages give their date.
+// manDates are the date formats of manual pages.
 var manDates = []string{"January 2, 2006", "January 2 2006", "2 January 2006", "2006-01-02", "02 Jan 2006", "2 Jan 2006", "Jan 2, 2006", "January 2006", "2006/01/02"}
 
 // dated takes the date of a page; revision systems put it between signs.
@@ -256,7 +256,7 @@ func (m *manReader) dated(text string) error {
 	return nil
 }
 
-// tagged begins what the macro IP does: an item of a list, a term with its meaning, or more of the one before.
+// tagged carries out the macro IP. It begins an item of a list or a term with its meaning, or continues the item before.
 func (m *manReader) tagged(args []string, at spar.Span) error {
 	m.tag = false
 	tag := ""
@@ -308,7 +308,7 @@ func (m *manReader) end() error {
 	return m.endTerm()
 }
 
-// manArguments cuts what follows a macro into its arguments; one in quotes may hold blanks, and two quotes in it stand for one.
+// manArguments cuts a macro's line into arguments. A quoted argument may hold blanks; two quotes in it stand for one.
 func manArguments(s string) (args []string) {
 	if i := strings.Index(s, `\"`); i >= 0 && (i == 0 || s[i-1] != '\\') {
 		s = s[:i]

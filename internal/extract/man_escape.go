@@ -14,7 +14,7 @@ var manSigns = map[string]string{
 	"lh": "☜", "rh": "☞", "sq": "□", "ul": "_", "ru": "_", "br": "|", "fm": "′", "nb": "", "fi": "fi", "fl": "fl", "ff": "ff",
 }
 
-// manStrings are those that the macro packages define.
+// manStrings are the strings that the macro packages define.
 var manStrings = map[string]string{
 	"R": "®", "Tm": "™", "lq": "“", "rq": "”", "Lq": "“", "Rq": "”", "Ba": "|", "Lt": "<", "Gt": ">", "Le": "≤", "Ge": "≥", "Ne": "≠", "Am": "&", "Pm": "±", "q": `"`, "L\"": "“", "R\"": "”", "C+": "C++", "--": "–", "PI": "π", "C`": "", "C'": "", "Px": "POSIX", "Ai": "ANSI", "-": "-", "aq": "'",
 }
@@ -22,7 +22,7 @@ var manStrings = map[string]string{
 // manDepth is how deep strings stand in strings.
 const manDepth = 3
 
-// plain gives the characters that the escapes of troff stand for, and leaves out those that set type and place.
+// plain returns the characters that troff escapes stand for. It leaves out escapes that set type or place.
 func (m *manReader) plain(s string) string { return m.unescape(s, manDepth) }
 
 func (m *manReader) unescape(s string, depth int) string {
@@ -134,7 +134,7 @@ func manName(s string) (string, int) {
 	return s[:1], 1
 }
 
-// bracketed is what stands in the brackets that s begins with, and its length with them.
+// bracketed returns the text in the brackets that s begins with, and its length with them.
 func bracketed(s string) (string, int) {
 	if end := strings.IndexByte(s, ']'); end > 0 {
 		return s[1:end], end + 1

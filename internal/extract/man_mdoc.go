@@ -7,7 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// mdocEnclosures are the macros that put what follows them, up to the end of the line, between two marks.
+// mdocEnclosures are the macros that put the rest of the line between two marks.
 var mdocEnclosures = map[string][2]string{
 	"Op": {"[", "]"}, "Dq": {"“", "”"}, "Sq": {"‘", "’"}, "Pq": {"(", ")"}, "Qq": {`"`, `"`}, "Bq": {"[", "]"}, "Brq": {"{", "}"}, "Aq": {"<", ">"}, "Ql": {"‘", "’"}, "Eq": {"", ""},
 }
@@ -79,7 +79,7 @@ func (m *manReader) mdocMacro(name string, args []string, at spar.Span) error {
 	return m.mdocLine(m.mdoc(append([]string{name}, args...)), at)
 }
 
-// item begins an item of the innermost list. Of a list in a list only the outer one's terms are told as such.
+// item begins an item of the innermost list. In nested lists only the terms of the outer list stay terms.
 func (m *manReader) item(args []string, at spar.Span) error {
 	if err := m.flush(); err != nil {
 		return err
@@ -162,7 +162,7 @@ func joinMarks(s string) string {
 	return strings.TrimSpace(strings.ReplaceAll(s, glueMark, ""))
 }
 
-// xoEnd and glueMark stand for what a line of mdoc says to the next: a tag ends, no blank comes. They are no characters of a text.
+// xoEnd and glueMark pass something from one line of mdoc to the next: a tag ends, or no blank comes. No text has these characters.
 const (
 	xoEnd    = "\x02"
 	glueMark = "\x03"

@@ -33,8 +33,8 @@ var (
 // maxMarkdownBlock is where a paragraph or code block without end is cut.
 const maxMarkdownBlock = 64 << 10
 
-// extractMarkdown reads Markdown as CommonMark and GitHub have it, as far as blocks are concerned, with YAML front
-// matter. Quotes are taken as the text that they hold; blocks of HTML go to the reader of HTML.
+// extractMarkdown reads the blocks of Markdown, as CommonMark and GitHub define it, with YAML front matter. A quote becomes its text.
+// Blocks of HTML go to the reader of HTML.
 func extractMarkdown(ctx context.Context, in *Input, out *sink) error {
 	cs, err := findCharset(in, "")
 	if err != nil {
@@ -177,7 +177,7 @@ func (m *markdown) line(l line) error {
 	return m.structure(text, l.at, indent, wasBlank)
 }
 
-// structure looks what a line begins, or adds it to the open paragraph.
+// structure finds what a line begins, or adds the line to the open paragraph.
 func (m *markdown) structure(text string, at spar.Span, indent int, wasBlank bool) error {
 	trimmed := strings.TrimSpace(text)
 	if strings.HasPrefix(trimmed, "```") || strings.HasPrefix(trimmed, "~~~") {

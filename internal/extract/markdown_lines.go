@@ -34,7 +34,7 @@ func heading(line string) (level int, title string) {
 	return signs, title
 }
 
-// item gives what stands behind the mark of a line that begins an item of a list.
+// item returns the text behind the mark of a line that begins a list item.
 func item(line string) (rest string, ok bool) {
 	rest = strings.TrimLeft(line, " \t")
 	if rest == "" {

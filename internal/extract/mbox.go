@@ -25,8 +25,8 @@ func detectMBOX(head []byte, name string) int {
 	return 0
 }
 
-// extractMBOX reads a mailbox message by message: a heading each, so that nobody holds it whole. Attachments are listed to
-// its end, also where there is more text than the limit.
+// extractMBOX reads a mailbox message by message, with a heading for each, and holds only one at a time. It lists attachments to the end of
+// the file, even if the text exceeds the limit.
 func extractMBOX(ctx context.Context, in *Input, out *sink) error {
 	lines := newMailLines(in.reader(), true)
 	faults := faultList{}

@@ -29,9 +29,9 @@ var unpackers = map[string]func(ctx context.Context, in *Input, m spar.Member, w
 	"gz": gzPacking.unpack, "bz2": bz2Packing.unpack, "xz": xzPacking.unpack, "zst": zstPacking.unpack,
 }
 
-// Unpack writes the bytes of a member that Extract handed on for the same input. The state of the result is OK when all
-// of them were written; any other state comes with its reason, and what was written is to be thrown away. At most
-// in.Limits.Inflated bytes are written. Like Extract it never panics.
+// Unpack writes the bytes of a member that Extract emitted for the same input. The state of the result is OK if all of them were written.
+// Any other state comes with its reason, and the caller must throw away the written bytes. Unpack writes at most in.Limits.Inflated bytes.
+// Like Extract, it never panics.
 func Unpack(ctx context.Context, in Input, m spar.Member, w io.Writer) Result {
 	in.Limits = in.Limits.withDefaults()
 	src := &source{r: in.R, size: in.Size}
@@ -63,8 +63,8 @@ func Unpack(ctx context.Context, in Input, m spar.Member, w io.Writer) Result {
 	return res
 }
 
-// passes give all members of an archive in one pass, by the format of the container: those where finding one member means
-// going through what is before it.
+// passes give all members of an archive in one pass, by the format of the container. They are for formats where finding a member means
+// reading all before it.
 var passes = map[string]func(ctx context.Context, in *Input, begin func(at int64) (io.Writer, error)) error{
 	"gz": gzPacking.pass, "bz2": bz2Packing.pass, "xz": xzPacking.pass, "zst": zstPacking.pass, "7z": pass7Z,
 }
@@ -110,7 +110,7 @@ func UnpackAll(ctx context.Context, in Input, begin func(at int64) (io.Writer, e
 	return res
 }
 
-// errNoMember says that a container does not hold what was asked for.
+// errNoMember says that a container does not hold the wanted member.
 var errNoMember = refuse(ErrCorrupt, "its container no longer holds it")
 
 // memberWriter counts the bytes of a member.

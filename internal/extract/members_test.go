@@ -226,7 +226,7 @@ func TestOldTAR(t *testing.T) {
 	}
 }
 
-// Names of a zip file that does not say in which code page they are.
+// Names in a zip file that does not name their code page.
 func TestZIPNames(t *testing.T) {
 	for _, c := range []struct {
 		enc   encoding.Encoding

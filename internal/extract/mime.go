@@ -179,7 +179,7 @@ func mediaType(v string) (string, map[string]string) {
 	return strings.ToLower(strings.TrimSpace(kind)), params
 }
 
-// decodeTransfer undoes a Content-Transfer-Encoding, and passes over what is not of it.
+// decodeTransfer undoes a Content-Transfer-Encoding. It passes over characters that are not part of it.
 func decodeTransfer(raw []byte, encoding string) []byte {
 	switch strings.ToLower(strings.TrimSpace(encoding)) {
 	case "base64":
@@ -210,8 +210,8 @@ func decodeTransfer(raw []byte, encoding string) []byte {
 	return raw
 }
 
-// decodeBase64 decodes the lines of raw that are base64, and leaves what follows them as it is: lists of mail put a footer behind the
-// body without a look at its encoding, and text has been called base64.
+// decodeBase64 decodes the lines of raw that are base64, and leaves the rest as it is. Mailing lists put a footer behind the body without
+// regard to its encoding, and some mail calls plain text base64.
 func decodeBase64(raw []byte) []byte {
 	out := make([]byte, 0, base64.RawStdEncoding.DecodedLen(len(raw)))
 	var kept []byte
@@ -269,7 +269,7 @@ type transfer struct {
 	w        io.Writer
 	encoding string // in lower case
 	held     []byte
-	begun    bool // it is known whether what is called base64 is
+	begun    bool // it is known whether the base64 is real
 }
 
 // transferSample is how much of a part shows whether it has the encoding that it says.
@@ -295,7 +295,7 @@ func (t *transfer) add(b []byte) error {
 	return err
 }
 
-// base64 decodes what is held, but for a rest that waits for more.
+// base64 decodes the held bytes, except for a rest that waits for more.
 func (t *transfer) base64(end bool) error {
 	if !t.begun {
 		t.begun = true
@@ -324,7 +324,7 @@ func (t *transfer) base64(end bool) error {
 	return err
 }
 
-// close writes what is held.
+// close writes the held bytes.
 func (t *transfer) close() error {
 	if t.encoding == "base64" {
 		return t.base64(true)

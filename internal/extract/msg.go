@@ -25,7 +25,7 @@ type msgStore struct {
 	text    charset
 }
 
-// openMessage reads the fixed properties of a storage; head is the length of what stands in front of them.
+// openMessage reads the fixed properties of a storage. head is the length of the header in front of them.
 func openMessage(c *compound, storage int, head int) *msgStore {
 	m := &msgStore{c: c, storage: storage, text: codePage(1252)}
 	m.fixed = c.open(storage, "__properties_version1.0").bytes(0, 64<<10)
@@ -144,7 +144,7 @@ func extractMSG(ctx context.Context, in *Input, out *sink) error {
 // maxMSGDepth is how deep messages that are attached to messages are read.
 const maxMSGDepth = 10
 
-// embedded reads the messages that are attached: a heading each, who wrote to whom and when, and the text.
+// embedded reads the attached messages: a heading for each, sender, recipients and date, and the text.
 func (m *msgStore) embedded(in *Input, out *sink, level int) error {
 	for i, a := range m.c.children(m.storage, "__attach_version1.0_") {
 		inside, ok := m.c.index[oleKey{a, "__substg1.0_3701000d"}]
@@ -270,8 +270,7 @@ func (m *msgStore) html(b []byte, in *Input, out *sink) error {
 	return readHTML(&part, cs, spar.Span{Start: cs.skip, End: part.Size}, out)
 }
 
-// withoutPlaces is a sink for a part that was unpacked: its bytes are none of the file, its properties none of the
-// message.
+// withoutPlaces is a sink for an unpacked part. The part's places are not in the file, and its properties are not the message's.
 func withoutPlaces(out *sink) *sink {
 	inner := *out
 	inner.emit = func(it Item) error {
@@ -289,12 +288,12 @@ func withoutPlaces(out *sink) *sink {
 	return &inner
 }
 
-// rtfDictionary is what the packing of RTF takes for granted (MS-OXRTFCP, 2.1.2.1).
+// rtfDictionary is the text that every packed RTF begins with, unwritten (MS-OXRTFCP, 2.1.2.1).
 const rtfDictionary = "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArial" +
 	"Times New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx"
 
-// unpackRTF unpacks a body in RTF (MS-OXRTFCP): runs of bytes, and references into the last 4096 of them. On an error
-// it gives what is before.
+// unpackRTF unpacks a body in RTF (MS-OXRTFCP): runs of bytes, and references into the last 4096 of them. On an error it returns the part
+// before.
 func unpackRTF(b []byte, limit int64) ([]byte, error) {
 	const window = 4096
 	if len(b) < 16 {

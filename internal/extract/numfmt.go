@@ -242,8 +242,8 @@ func (f numberFormat) text(v float64, date1904 bool) string {
 	return strings.TrimSpace(sign + strings.TrimLeft(s.prefix, " ") + digits + s.suffix)
 }
 
-// halfUp makes a number that ends in a half, as far as the 15 digits of spreadsheets tell, one that rounds upwards; others
-// stay on their side.
+// halfUp nudges a number that ends in a half, as far as the 15 digits of spreadsheets tell, so that it rounds upwards. Other numbers stay
+// on their side.
 func halfUp(v float64, decimals int) float64 {
 	if nudge := v * 1e-15; nudge < math.Pow10(-decimals)/20 {
 		return v + nudge
@@ -277,7 +277,7 @@ func generalNumber(v float64) string {
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
-// serialDate writes a serial number of days as date, time or duration; false for one that is no day.
+// serialDate writes a serial number of days as date, time or duration. It returns false for a number outside the range of dates.
 func serialDate(v float64, s numberSection, date1904 bool) (string, bool) {
 	if v < 0 || v >= 2958466 {
 		return "", false
@@ -300,7 +300,7 @@ func serialDate(v float64, s numberSection, date1904 bool) (string, bool) {
 	return t.Format(layout), true
 }
 
-// serialEpoch is the day from which v counts.
+// serialEpoch is the day that v counts from.
 func serialEpoch(v float64, date1904 bool) time.Time {
 	epoch := time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
 	switch {

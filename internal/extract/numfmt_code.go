@@ -159,8 +159,8 @@ func parseShownSection(code string) (s shownSection, rest string, more bool) {
 	return s, rest, more
 }
 
-// bracket takes what stands in brackets: a currency, a condition, a time that goes on, and reports whether it was a
-// system's format. Colours are left out.
+// bracket takes the content of brackets: a currency, a condition or an elapsed time. It leaves out colours. It reports whether the content
+// was a format of the system.
 func (s *shownSection) bracket(inside string, literal func(string)) (system bool) {
 	lower := strings.ToLower(inside)
 	switch {

@@ -163,8 +163,8 @@ func (s *shownSection) zeros() bool {
 	return false
 }
 
-// wholeDigit writes the digit that belongs to a place of which left are to come, itself included; the first place takes
-// all that stand before it.
+// wholeDigit writes the digit for one place of a number. left counts the places still to come, with this one. The first place takes all
+// digits before it, too.
 func (s *shownSection) wholeDigit(b *strings.Builder, digits string, kind byte, left int, first bool) {
 	from := len(digits) - left
 	if first && from > 0 {
@@ -281,7 +281,7 @@ func nearest(v float64, fixed, digits int) (n, d int) {
 	return n, d
 }
 
-// date shows a serial number of days; false for one that is no day.
+// date shows a serial number of days. It returns false for a number outside the range of dates.
 func (s *shownSection) date(v float64, date1904 bool) (string, bool) {
 	if v < 0 || v >= 2958466 {
 		return "", false

@@ -18,9 +18,8 @@ func detectODF(kind string) func(head []byte, name string) int {
 	}
 }
 
-// extractODF reads an OpenDocument text, spreadsheet or presentation (ISO/IEC 26300): headings by their outline level,
-// lists, tables, notes, text boxes, comments, and of a text its headers and footers. What was deleted with changes tracked
-// and what is not displayed are left out.
+// extractODF reads an OpenDocument text, spreadsheet or presentation (ISO/IEC 26300): headings by their outline level, lists, tables,
+// notes, text boxes and comments, and the headers and footers of a text. It leaves out hidden parts and tracked deletions.
 func extractODF(ctx context.Context, in *Input, out *sink) error {
 	c, err := openContainer(in)
 	if err != nil {
@@ -139,7 +138,7 @@ type odfReader struct {
 	lists   int
 	hidden  map[string]bool // table styles that are not displayed
 	style   string          // the open style
-	beside  []odfBeside     // what is open of notes, text boxes, comments and indexes
+	beside  []odfBeside     // open notes, text boxes, comments and indexes
 	numbers odfLists        // of a text document
 
 	paras []*odfPara // stacked: frames and notes stand within paragraphs
@@ -422,7 +421,7 @@ func (o *odfReader) paragraphEnd(p *odfPara) error {
 	return o.out.paragraph(text, o.at())
 }
 
-// finish hands on what is open at the end, which may have been cut off.
+// finish emits the blocks that are open at the end. The file may have been cut off.
 func (o *odfReader) finish() error {
 	for p := o.para(); p != nil; p = o.para() {
 		o.paras = o.paras[:len(o.paras)-1]

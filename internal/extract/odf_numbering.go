@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// odfLists are the lists of a text document (ODF 1.3 part 3, clauses 5.3 and 16.30 to 16.34): their styles, and those that
-// are open. A list begins anew unless it says that it continues another.
+// odfLists are the lists of a text document (ODF 1.3 part 3, clauses 5.3 and 16.30 to 16.34): their styles, and the open lists. A list
+// begins anew unless it says that it continues another.
 type odfLists struct {
 	styles  map[string]*[maxListLevels]listLevel
 	outline *[maxListLevels]listLevel // of headings, nil for none

@@ -52,7 +52,7 @@ func (o *odfReader) cellStart(t xml.StartElement) {
 	tb.cell = &cell{cols: min(number(attr(t, "number-columns-spanned"), 1), 1000), rows: min(number(attr(t, "number-rows-spanned"), 1), maxSheetRow), header: tb.head}
 	tb.text.Reset()
 	tb.value, tb.lone = "", odfValue(t)
-	if attr(t, "value-type") == "date" { // what is shown depends on the locale, the value does not
+	if attr(t, "value-type") == "date" { // the text shown depends on the locale, the value does not
 		tb.value = strings.Replace(strings.TrimSuffix(attr(t, "date-value"), "T00:00:00"), "T", " ", 1)
 	}
 	if t.Name.Local == "covered-table-cell" {

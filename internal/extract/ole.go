@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// oleStreams are the streams by which compound files are told apart, the more telling ones first.
+// oleStreams are the streams that tell compound files apart, the more telling ones first.
 var oleStreams = []struct{ stream, name string }{
 	{"EncryptedPackage", "ooxml-encrypted"},
 	{"__properties_version1.0", "msg"},
@@ -35,8 +35,8 @@ var oleStreams = []struct{ stream, name string }{
 	{"CONTENTS", "works"},
 }
 
-// oleKind names the format of a compound file by the streams of its root; those of embedded objects do not count
-// unless the root has none of these. A damaged one is known by what can be found.
+// oleKind names the format of a compound file by the streams of its root. Streams of embedded objects count only if the root has none of
+// them. A damaged file is known by the streams that can be found.
 func oleKind(in *Input) string {
 	c, err := openCompound(in)
 	if err != nil {
@@ -61,9 +61,9 @@ const (
 	oleStream     = 2
 )
 
-// compound is a compound file (MS-CFB): a file system in a file. Of it the allocation tables and the directory are
-// held, which are a small share of the file's size; streams are read in place. Chains that loop, leave the file or
-// are cut off end there, so that what is before can be read.
+// compound is a compound file (MS-CFB): a file system in a file. It holds the allocation tables and the directory, which are a small share
+// of the file's size, and reads streams in place. A chain that loops, leaves the file or is cut off ends there, so that the part before can
+// be read.
 type compound struct {
 	r       io.ReaderAt
 	size    int64
@@ -162,7 +162,7 @@ func (c *compound) readFAT(head []byte) error {
 	return nil
 }
 
-// readDirectory reads the entries and finds the parent of each. One that the tree does not reach counts to the root.
+// readDirectory reads the entries and finds the parent of each. An entry that the tree does not reach belongs to the root.
 func (c *compound) readDirectory(start uint32) error {
 	dir := c.chain(start, c.size, false)
 	le := binary.LittleEndian

@@ -35,8 +35,8 @@ func oleProperties(c *compound, out *sink) error {
 	return nil
 }
 
-// propertySet reads the first section of a property set stream (MS-OLEPS, 2.21): a list of numbers and places, at each
-// of which stand a type and a value. Texts are in the code page that property 1 names.
+// propertySet reads the first section of a property set stream (MS-OLEPS, 2.21). It is a list of numbers and places; each place has a type
+// and a value. Texts are in the code page that property 1 names.
 func propertySet(b []byte, keys map[int64]string, out *sink) error {
 	section := u32(b, 44)
 	if u16(b, 0) != 0xFFFE || section < 48 || section >= int64(len(b)) {
@@ -100,7 +100,7 @@ func terminated(cs charset, b []byte) string {
 	return text
 }
 
-// fileTime is a time given in 100 ns since 1601 (MS-DTYP, 2.3.3); the zero time for what is no date of our age.
+// fileTime returns a time given in 100 ns since 1601 (MS-DTYP, 2.3.3). It is zero for a year outside 1970 to 2200.
 func fileTime(v int64) time.Time {
 	const toUnix = 11_644_473_600
 	t := time.Unix(v/10_000_000-toUnix, v%10_000_000*100).UTC()

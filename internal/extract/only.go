@@ -9,19 +9,18 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// RowFilter says which rows of tables are handed on: those of a place, those in which a word stands, or both. The zero
-// RowFilter keeps all.
+// RowFilter says which rows of tables are handed on: the rows of a place, the rows that have a word, or both. The zero RowFilter keeps all.
 type RowFilter struct {
 	Sheet    string // of the rows; "" for any
 	Table    int    // of the rows, 0 for any
 	From, To int    // the first and the last row, by their numbers in the locators; To ends the reading, 0 for none
 
-	// Words are beginnings of words, in lower case, of which a row has at least one. One of figures alone is a whole word.
+	// Words are beginnings of words, in lower case; a row must have at least one. A word of figures alone must match a whole word.
 	Words []string
 	Most  int // rows that are handed on; the reading ends behind the last one. 0 for all
 }
 
-// errRows ends a reading of which no more rows are wanted.
+// errRows ends a reading when no more rows are wanted.
 var errRows = errors.New("the rows that were wanted are told")
 
 // A rowFilter is a RowFilter at work.

@@ -138,7 +138,7 @@ func (p *partReader) check(n int64, real bool) error {
 // relation is one entry of a relationships part (ECMA-376 part 2, clause 9.3).
 type relation struct{ kind, target, id string }
 
-// relations reads the relationships of a part; those of the package are at "".
+// relations reads the relationships of a part. The relationships of the package are at "".
 func (c *container) relations(name string) ([]relation, error) {
 	dir, base := path.Split(name)
 	r, err := c.part(dir + "_rels/" + base + ".rels")

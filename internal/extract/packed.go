@@ -22,7 +22,7 @@ type packing struct {
 	open func(r io.Reader) (packed, error)
 }
 
-// packed is what a packed file unpacks to, from its start, with what the file says of it.
+// packed reads the unpacked content of a packed file, with the name and time that the file gives it.
 type packed struct {
 	io.Reader
 	name    string
@@ -127,8 +127,8 @@ func openZST(r io.Reader) (packed, error) {
 	return packed{Reader: z}, nil
 }
 
-// extract hands on what a packed file holds: the members of a tar file, each found by the offset of its header when unpacked, or
-// the one file, at -1.
+// extract emits the members of a packed file. These are the members of a tar file, each at the offset of its header in the unpacked
+// content, or else the one file, at -1.
 func (p packing) extract(ctx context.Context, in *Input, out *sink) error {
 	z, head, isTAR, err := p.unpacked(in)
 	if err != nil {
@@ -137,7 +137,7 @@ func (p packing) extract(ctx context.Context, in *Input, out *sink) error {
 	if isTAR {
 		return closeContainer(out, "tar."+p.name, listTAR(z, out))
 	}
-	// Where a size stands in the file it may be another, as that of gzip modulo 4 GB: what is unpacked counts.
+	// A size in the file may be wrong: gzip gives it modulo 4 GB. Count the unpacked bytes.
 	n, err := io.Copy(io.Discard, z)
 	if err != nil && n <= int64(len(head)) {
 		return unpackFault(err)
@@ -190,7 +190,7 @@ func passOne(at int64, content io.Reader, begin func(at int64) (io.Writer, error
 	return err
 }
 
-// unpacked opens a packed file and looks at the first block of what it holds.
+// unpacked opens a packed file and looks at the first block of its content.
 func (p packing) unpacked(in *Input) (z packed, head []byte, isTAR bool, err error) {
 	z, err = p.open(in.reader())
 	if err != nil {
@@ -207,7 +207,8 @@ func (p packing) unpacked(in *Input) (z packed, head []byte, isTAR bool, err err
 	return z, head, detectTAR(head, "") > 0, nil
 }
 
-// unpackFault says what an error of unpacking means for the file; what the file system or the reader of what is unpacked said stays.
+// unpackFault says what an error of unpacking means for the file. It keeps errors of the file system and of whoever reads the unpacked
+// bytes.
 func unpackFault(err error) error {
 	switch {
 	case err == nil, errors.Is(err, ErrTooBig), errors.Is(err, errRead), errors.Is(err, errChanged), errors.Is(err, errStopped), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):

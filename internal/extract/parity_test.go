@@ -94,7 +94,7 @@ func recall(want, got map[string]int) (found, all int) {
 	return found, all
 }
 
-// linkTarget and listNumber match what is left out of Markdown on purpose.
+// linkTarget and listNumber match the parts of Markdown that are left out on purpose.
 var (
 	linkTarget = regexp.MustCompile(`\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*\)`)
 	listNumber = regexp.MustCompile(`(?m)^\s*[0-9]+[.)]\s`)

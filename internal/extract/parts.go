@@ -64,7 +64,7 @@ func eachToken(d *xml.Decoder, name string, f func(tok xml.Token, depth int) err
 	}
 }
 
-// targetOf finds what the relationship with that id leads to, "" when there is none.
+// targetOf returns the target of the relationship with that id; "" if there is none.
 func targetOf(relations []relation, id string) string {
 	for _, r := range relations {
 		if r.id == id {
@@ -89,8 +89,8 @@ func isCorrupt(err error) bool {
 	return errors.Is(err, ErrCorrupt) && !errors.Is(err, errRead) && !errors.Is(err, errChanged)
 }
 
-// inner lets read hand on what a part of the file holds: places in its bytes are none of the file, and a part's title
-// and properties are not the file's.
+// inner lets read emit the content of a part of the file. Places in it are not places in the file, and the part's title and properties are
+// not the file's.
 func (s *sink) inner(read func(*sink) error) error {
 	if err := s.finish(); err != nil {
 		return err

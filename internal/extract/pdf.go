@@ -26,7 +26,7 @@ const (
 	scanChars = 16
 )
 
-// pdfEngine keeps PDFium compiled between the files of one process, which reads them one at a time.
+// pdfEngine keeps PDFium compiled between the files of one process. The process reads one file at a time.
 type pdfEngine struct {
 	mu       sync.Mutex
 	runtime  *pdfium.Runtime
@@ -99,7 +99,7 @@ func extractPDF(ctx context.Context, in *Input, out *sink) error {
 	})
 }
 
-// ahead gives a context that ends when a tenth of the time of ctx is left, for handing on what was read; ctx may put its
+// ahead returns a context that ends when a tenth of ctx's time is left. This rest is for emitting the text read so far. ctx may put its
 // deadline off meanwhile.
 func ahead(ctx context.Context) (_ context.Context, stop func()) {
 	bounded, cancel := context.WithCancelCause(ctx)
@@ -263,7 +263,7 @@ func (r *pdfReader) add(p *pdfium.Page) {
 	r.layout.Add(r.next+1, p)
 }
 
-// gaps is the error for what is missing from the text, nil when nothing is.
+// gaps returns the error that names the gaps in the text, or nil if there are none.
 func (r *pdfReader) gaps() error {
 	var reasons []string
 	if r.cut != "" {
@@ -312,7 +312,7 @@ func plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// properties hands on what the document says of itself.
+// properties emits the properties of the document.
 func (r *pdfReader) properties(ctx context.Context, pages int) error {
 	for _, p := range []struct{ key, from string }{
 		{"title", "Title"}, {"author", "Author"}, {"subject", "Subject"}, {"keywords", "Keywords"},
@@ -388,7 +388,7 @@ func emitPDFBlock(out *sink, b layout.Block) error {
 	return out.paragraph(b.Text, at)
 }
 
-// pdfHead reads the header of a table of which the first known rows are set apart as such.
+// pdfHead reads the header of a table. The first known rows are set apart as header rows.
 func pdfHead(rows []layout.Row, known int) head {
 	cells := make([][]string, min(len(rows), gridLookahead))
 	for i := range cells {

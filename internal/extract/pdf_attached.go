@@ -17,7 +17,7 @@ const (
 	pdfPerPage    = 1 << 12
 )
 
-// attachments hands on the files that the document as a whole holds. One whose list cannot be read has none.
+// attachments emits the files that the document as a whole holds. If it cannot read their list, it emits none.
 func (r *pdfReader) attachments(ctx context.Context) error {
 	list, err := r.doc.Attachments(ctx)
 	if err != nil {

@@ -14,10 +14,10 @@ import (
 // HasText is why a page is not drawn: it needs no OCR.
 const HasText = "the page has text of its own"
 
-// NeedOCR stands in the reason of a PDF file of which some pages are pictures.
+// NeedOCR is part of the reason for a PDF file with pages that are pictures.
 const NeedOCR = "pictures without text, which need OCR"
 
-// pageDots is the resolution at which pages are drawn: what programs that recognise text ask for.
+// pageDots is the resolution that pages are drawn at. Programs that recognise text ask for it.
 const pageDots = 300
 
 // unpackPDF writes a file that the document holds, or draws a page, found by its number from 1 on, if it is a picture without text, as a
@@ -68,7 +68,7 @@ func pageFault(ctx context.Context, err error) error {
 	return refuse(ErrCorrupt, "the page cannot be drawn: %v", err)
 }
 
-// characters counts those that can be seen.
+// characters counts the visible characters of a page.
 func characters(p *pdfium.Page) (n int) {
 	for _, c := range p.Chars {
 		if c.Run >= 0 && c.Rune > ' ' && !unicode.IsSpace(c.Rune) {

@@ -380,9 +380,8 @@ func TestPDFStates(t *testing.T) {
 	}
 }
 
-// TestPDFCorpus reads damaged, encrypted and odd PDFs of a public corpus: each gets a state, with a reason unless it
-// is ok, and those known to need a password say so. SPAR_LONG=1 reads all; otherwise TestFormatCorpus of package read has
-// those of more than a megabyte.
+// TestPDFCorpus reads damaged, encrypted and odd PDFs of a public corpus. Each gets a state, with a reason unless it is ok; files known to
+// need a password say so. SPAR_LONG=1 reads all files; otherwise TestFormatCorpus of package read reads the files of more than a megabyte.
 func TestPDFCorpus(t *testing.T) {
 	needPDFium(t)
 	if testing.Short() {

@@ -30,10 +30,10 @@ func HasProperties(format string) bool {
 	return ok
 }
 
-// Properties hands to emit what a file says of itself, title, author, dates, pages and the like, and reads as little of it
-// as the format allows; read is how many bytes that was. Of the keys that it hands on, Extract hands on the same values, and
-// maybe more keys. An error of emit ends the reading. Like Extract it never panics. The state of the result is NoText when
-// the format was read, whatever it said; any other state is why it could not be.
+// Properties gives emit the properties of a file: title, author, dates, pages and the like. It reads as little of the file as the format
+// allows; read is the number of bytes. Extract emits the same values for these keys, and maybe more keys. An error of emit ends the
+// reading. Like Extract, it never panics. The state of the result is NoText if the format could be read, even if it has no properties. Any
+// other state says why it could not be.
 func Properties(ctx context.Context, in Input, emit func(spar.Property) error) (res Result, read int64) {
 	in.Limits = in.Limits.withDefaults()
 	src := &source{r: in.R, size: in.Size}
@@ -75,10 +75,10 @@ func Properties(ctx context.Context, in Input, emit func(spar.Property) error) (
 	return res, count.n
 }
 
-// peekBlock is how much is read at a time; what was read once is not read again.
+// peekBlock is how much is read at a time. No block is read twice.
 const peekBlock = 16 << 10
 
-// countingAt counts what is read, and ends at maxPeek.
+// countingAt counts the bytes it reads, and ends at maxPeek.
 type countingAt struct {
 	r      io.ReaderAt
 	n      int64

@@ -27,7 +27,7 @@ func peeked(in Input) (Result, map[string][]spar.Value, int64) {
 	return res, got, n
 }
 
-// samePeek compares what is read for properties alone with what a whole reading gives: the same values of each key.
+// samePeek compares reading the properties alone with reading the whole file: both must give the same values for each key.
 func samePeek(t *testing.T, name string, content []byte) (keys []string) {
 	t.Helper()
 	in := Input{Name: name, R: bytes.NewReader(content), Size: int64(len(content))}
@@ -93,7 +93,7 @@ func (h *hole) ReadAt(p []byte, off int64) (int, error) {
 	return len(p), nil
 }
 
-// Of a large file only what is needed is read: of a Word document of 200 MB, its directory and two small parts.
+// Reading the properties of a large file reads only a little: of a Word document of 200 MB, its directory and two small parts.
 func TestPropertiesOfLargeFile(t *testing.T) {
 	const size = 200 << 20
 	var b bytes.Buffer

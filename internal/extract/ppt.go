@@ -30,7 +30,7 @@ const (
 	maxPPTTextRecord = 1 << 20
 )
 
-// pptDeck is a presentation: a stream of records, of which a chain of edits says which are the current ones.
+// pptDeck is a presentation: a stream of records. A chain of edits says which records are current.
 type pptDeck struct {
 	ctx     context.Context
 	out     *sink
@@ -54,9 +54,8 @@ type pptText struct {
 	used bool
 }
 
-// extractPPT reads a presentation of PowerPoint 97 to 2003: slide by slide the title, the texts as the slide has them,
-// and the notes. Masters, earlier edits and what was deleted are left out. Of PowerPoint 95 it reads the plain text that
-// such files hold beside the slides.
+// extractPPT reads a presentation of PowerPoint 97 to 2003. Slide by slide it reads the title, the texts in the order of the slide, and the
+// notes. It leaves out masters, earlier edits and deleted texts. Files of PowerPoint 95 hold plain text beside the slides; it reads that.
 func extractPPT(ctx context.Context, in *Input, out *sink) error {
 	c, err := openCompound(in)
 	if err != nil {
@@ -139,7 +138,7 @@ func (d *pptDeck) edits(user *stream) (int64, error) {
 	return document, nil
 }
 
-// persists takes the places that an edit gave to objects, but for those that a later edit moved.
+// persists takes the places that an edit gave to objects, unless a later edit moved them.
 func (d *pptDeck) persists(at int64) {
 	r, ok := d.record(at)
 	if !ok || r.kind != pptPersistList {
@@ -179,7 +178,7 @@ func (d *pptDeck) record(at int64) (pptRecord, bool) {
 	return r, true
 }
 
-// walk calls f for every record inside of one, in their order, and goes into those for which f says so.
+// walk calls f for every record inside in, in order. It goes into a record if f says so.
 func (d *pptDeck) walk(in pptRecord, depth int, f func(pptRecord) (into bool, err error)) error {
 	if err := d.ctx.Err(); err != nil {
 		return err

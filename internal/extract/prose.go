@@ -10,7 +10,7 @@ import (
 // maxProseBlock is where a paragraph or a piece of code without end is cut.
 const maxProseBlock = 64 << 10
 
-// A prose gathers the lines of one block of a text whose lines were broken to fit a page: those of a paragraph or an item are joined.
+// A prose gathers the lines of one block of a text whose lines were broken to fit a page. It joins the lines of a paragraph or an item.
 type prose struct {
 	out    *sink
 	inline func(string) string // takes the marks of a format out of a joined text; nil: there are none
@@ -31,7 +31,7 @@ type prose struct {
 	headed, back bool // a term of the list got a heading, so that the next ones get one too; the section's own comes again before other text
 }
 
-// longMeaning is the characters from which on what is said of a term stands under a heading of its own instead of behind the term.
+// longMeaning is a length in characters. A longer description stands under its term as a heading, not behind it.
 const longMeaning = 300
 
 // add puts a line into the open block, or opens one of that kind.
@@ -66,7 +66,7 @@ func (p *prose) flush() error {
 	return p.hand(spar.Block{Kind: kind, Text: text, Locator: at})
 }
 
-// hand passes a block on or, where a term is open, keeps it as what is said of it.
+// hand passes a block on. If a term is open, it keeps the block as part of the term's description.
 func (p *prose) hand(b spar.Block) error {
 	if strings.TrimSpace(b.Text) == "" {
 		return nil
@@ -87,7 +87,7 @@ func (p *prose) hand(b spar.Block) error {
 	return nil
 }
 
-// beginTerm opens a term, or adds one to those whose meaning is to come.
+// beginTerm opens a term, or adds one to terms that wait for the same meaning.
 func (p *prose) beginTerm(term string, at spar.Span) error {
 	if err := p.flush(); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (p *prose) beginTerm(term string, at spar.Span) error {
 	return nil
 }
 
-// endTerm hands on a term with what is said of it: one item, or paragraphs under the term as their heading.
+// endTerm emits a term with its description: one item, or paragraphs under the term as their heading.
 func (p *prose) endTerm() error {
 	if err := p.flush(); err != nil {
 		return err
@@ -130,7 +130,7 @@ func (p *prose) endTerm() error {
 	return nil
 }
 
-// heading ends what is open and hands on a heading, below which terms get one of the next level.
+// heading ends the open blocks and emits a heading. Terms below it get headings of the next level.
 func (p *prose) heading(level int, text string, at spar.Span) error {
 	if err := p.endTerm(); err != nil {
 		return err
@@ -157,10 +157,10 @@ func joinWrapped(lines []string) string {
 	return b.String()
 }
 
-// listMark is what an item of a list begins with, in texts for programmers too.
+// listMark matches the beginning of a list item, also in texts for programmers.
 var listMark = pattern.New(`^\s*(?:[-*+•o]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)]|#\.)\s+`)
 
-// docField is what a field of documentation begins with.
+// docField matches the beginning of a field of documentation.
 var docField = pattern.New(`^\s*(?:[@\\][a-z]{2,14}\b|:[a-z]{2,14}(?: [\w.*]+){0,2}:|\.\. [a-z]+::)`)
 
 // A proseLines reads lines of plain prose: paragraphs between blank lines, items of lists, and code that is indented deeper than the text.
@@ -179,7 +179,7 @@ func newProseLines(out *sink) *proseLines {
 // deepCode is how much deeper than the text the lines of a piece of code stand.
 const deepCode = 3
 
-// line takes the next line, without the marks of what it stands in.
+// line takes the next line, without the marks of the block around it.
 func (p *proseLines) line(text string, at spar.Span) error {
 	trimmed := strings.TrimSpace(text)
 	if trimmed == "" {
@@ -226,7 +226,7 @@ func (p *proseLines) line(text string, at spar.Span) error {
 	return p.add(spar.Paragraph, trimmed, at)
 }
 
-// end hands on what is open, and begins anew.
+// end emits the open blocks, and begins anew.
 func (p *proseLines) end() error {
 	p.margin, p.item, p.blank = -1, -1, false
 	return p.endTerm()

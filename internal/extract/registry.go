@@ -12,10 +12,10 @@ import (
 	"sync"
 )
 
-// A format is one reader. Adding one is a file with its detect and extract, and a line in formats.
+// A format is one reader. To add one, write a file with its detect and extract, and a line in formats.
 type format struct {
 	name       string
-	version    int // part of the recipe: raised by every change of what extract makes of the same bytes
+	version    int // part of the recipe: every change of extract's output for the same bytes raises it
 	extensions []string
 	detect     func(head []byte, name string) (confidence int) // 0 to 100; 0 is no
 	extract    func(ctx context.Context, in *Input, out *sink) error
@@ -104,7 +104,7 @@ var byExtension = sync.OnceValue(func() map[string]string {
 	return of
 })
 
-// Names lists the formats that Detect is known to name, in order. It may name others, for which there is no reader.
+// Names lists the formats that Detect surely names, in order. Detect may name others that have no reader.
 func Names() []string {
 	var names []string
 	for i := range formats {
@@ -195,7 +195,7 @@ func identify(in *Input) (string, *format, error) {
 		}
 		name = zipKind(c)
 		if name == "zip" && docx {
-			name = "docx" // its reader says what is wrong
+			name = "docx" // its reader names the fault
 		}
 	case bytes.HasPrefix(head, oleMagic):
 		if name = oleKind(in); name == "ooxml-encrypted" {
@@ -226,7 +226,7 @@ func identify(in *Input) (string, *format, error) {
 
 const partOfProgram = "it is a program or a part of one, not a document"
 
-// programs are formats of compiled code, with what they are.
+// programs are formats of compiled code, with descriptions.
 var programs = map[string]string{
 	"pyc":          "it is a compiled Python program, not a document",
 	"class":        "it is a compiled Java program, not a document",
@@ -240,7 +240,7 @@ var programs = map[string]string{
 	"x-elf":        partOfProgram,
 }
 
-// notDocuments are formats that nobody can save as a document, with what they are and what helps.
+// notDocuments are formats that nobody can save as a document, with descriptions and advice.
 var notDocuments = map[string]string{
 	"jar":         "it is a Java archive, which holds a program; unpack it if it holds documents too",
 	"postscript":  "it is PostScript; convert it to PDF to have it read",

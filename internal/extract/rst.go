@@ -20,7 +20,7 @@ var (
 	rstName      = pattern.New(`\b([A-Za-z][\w-]*)_(\s|[.,;:)]|$)`)
 )
 
-// rstCode are the directives whose content is code, rstHidden those whose content is for programs.
+// rstCode are the directives with code, rstHidden the directives with content for programs.
 var (
 	rstCode   = []string{"code", "code-block", "sourcecode", "literalinclude", "parsed-literal", "highlight", "prompt", "productionlist", "math", "graphviz", "doctest", "testcode", "ipython"}
 	rstHidden = []string{"toctree", "image", "figure", "include", "index", "contents", "raw", "meta", "module", "currentmodule", "automodule", "autoclass", "autofunction", "automethod", "highlight", "default-role", "role", "sectnum", "only", "target-notes", "testsetup"}
@@ -39,7 +39,8 @@ func detectRST(head []byte, name string) int {
 	return 0
 }
 
-// extractRST reads reStructuredText: sections by their underlines, lists, definitions, fields, directives, code. Tables are read as those of plain text.
+// extractRST reads reStructuredText: sections by their underlines, lists, definitions, fields, directives, code. It reads tables as in
+// plain text.
 func extractRST(ctx context.Context, in *Input, out *sink) error {
 	r := rstReader{prose: prose{out: out, inline: plainRST, level: 2}, hidden: -1, code: -1, item: -1, blank: true}
 	if err := eachLine(in, r.line); err != nil {
@@ -50,7 +51,7 @@ func extractRST(ctx context.Context, in *Input, out *sink) error {
 
 type rstReader struct {
 	prose
-	levels []string // of headings: the signs of their lines in the order in which they came
+	levels []string // of headings: the signs of their lines in the order of their first use
 	last   line     // that waits for the next one, which may be its underline
 	waits  bool
 	over   string // the line above the heading that may come

@@ -40,7 +40,7 @@ func readRTF(src io.Reader, out *sink) error {
 	return err
 }
 
-// rtfState is what a group inherits and its end restores.
+// rtfState is the state that a group inherits and its end restores.
 type rtfState struct {
 	dest     string // "" for the text of the document
 	skipping int    // bytes that stand for a Unicode character where that is not known
@@ -81,10 +81,10 @@ type rtfReader struct {
 	stl    rtfStyle
 	info   map[string]int // numbers of the open date
 
-	outer []rtfOpen    // paragraphs within which a note or text box stands
-	notes []spar.Block // that wait for the end of the paragraph or table beside which they stand
+	outer []rtfOpen    // paragraphs that hold the open note or text box
+	notes []spar.Block // that wait for the end of their paragraph or table
 	lines []spar.Block // of headers and footers, which wait for the end
-	waits int          // bytes of what waits
+	waits int          // bytes of the waiting blocks
 
 	grid  *grid
 	cells []cell
@@ -214,7 +214,7 @@ func (r *rtfReader) decode() {
 	r.write(codePage(r.rawCP).decode(raw))
 }
 
-// write adds text to what is open.
+// write adds text to the open block or destination.
 func (r *rtfReader) write(s string) {
 	switch {
 	case !r.wanted():
@@ -314,7 +314,7 @@ func (r *rtfReader) symbol(b byte, fresh bool) error {
 	return nil
 }
 
-// finish hands on what is open at the end.
+// finish emits the blocks that are open at the end.
 func (r *rtfReader) finish() error {
 	r.decode()
 	r.state.dest = ""

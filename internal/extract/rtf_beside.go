@@ -2,7 +2,7 @@ package extract
 
 import "github.com/sparsearch/spar/internal/spar"
 
-// rtfBeside are the destinations that hold what stands beside the text.
+// rtfBeside are the destinations for content beside the text.
 var rtfBeside = map[string]spar.BlockKind{
 	"header": spar.RunningHeader, "headerl": spar.RunningHeader, "headerr": spar.RunningHeader, "headerf": spar.RunningHeader,
 	"footer": spar.RunningFooter, "footerl": spar.RunningFooter, "footerr": spar.RunningFooter, "footerf": spar.RunningFooter,

@@ -41,11 +41,11 @@ func runIn(lead, rest string) (heading, text string, ok bool) {
 	return heading, rest, true
 }
 
-// numbered is a heading behind its number, in which full stops stand.
+// numbered is a heading behind a number with full stops.
 var numbered = pattern.New(`^\d{1,3}(?:\.\d{1,3})*\.? [^.?!;@]+$`)
 
-// led hands a paragraph whose first words, lead, are in bold to put, as a heading below the one before and a paragraph, where they head it;
-// it reports whether they do.
+// led takes a paragraph that begins in bold with lead. If lead heads the rest, led gives put a heading, one level below the last one, and a
+// paragraph. It reports whether it did.
 func (s *sink) led(lead, rest string, at spar.Locator, put func(spar.Block) error) (bool, error) {
 	heading, text, ok := runIn(lead, rest)
 	if !ok {

@@ -28,7 +28,7 @@ func TestRunInHeadings(t *testing.T) {
 	}
 }
 
-// What figures are in is said once, above or in the table, and reaches the caption in every format.
+// The unit of figures is given once, above or in the table, and reaches the caption in every format.
 func TestUnitsInCaptions(t *testing.T) {
 	for _, line := range []string{"Table 3: Revenue in thousands of euros", "Revenue by region (EUR m)", "Sales (€m)", "Umsatz in TEUR", "Sales, $ in millions", "Umsatz (Mio. €, in Mio.)", "Costs (£'000)", "Ventes en milliers d'euros"} {
 		for name, content := range map[string]string{

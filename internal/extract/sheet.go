@@ -37,16 +37,16 @@ type sheetWriter struct {
 type sheetRow struct {
 	n      int
 	cells  []string
-	shown  []spar.ShownCell // what is seen of them
+	shown  []spar.ShownCell // their displayed text
 	across bool             // a cell of it spans columns
 	down   int              // the last row that a cell of it spans
 }
 
-// defaultSheet is a name that programs give to sheets of which nobody said more.
+// defaultSheet is a name that programs give to a sheet nobody named.
 var defaultSheet = pattern.New(`(?i)^(?:sheet|tabelle|feuil(?:le)?|hoja|foglio|planilha|folha|лист|blad|ark|arkusz|list|munka|taul|sayfa|table|工作表|シート)[ _]?\d*$`)
 
-// sheet begins a sheet. Its name is a heading as soon as something stands on it; one that its program gave only where
-// another heading would hold for it too. That it is hidden is a property.
+// sheet begins a sheet. Its name becomes a heading as soon as the sheet holds something. A default name does so only if another heading
+// would hold for the sheet, too. A hidden sheet gets a property.
 func (s *sink) sheet(name string, hidden bool) (*sheetWriter, error) {
 	name = squeeze(clean(name))
 	s.sheetName = ""
@@ -72,8 +72,8 @@ func (w *sheetWriter) sortMerges() {
 	sort.SliceStable(w.merges, func(i, j int) bool { return w.merges[i].top < w.merges[j].top })
 }
 
-// row adds the row with number n, which is larger than those before; cells is by column, shown has what is seen of them
-// in another way, and both are kept.
+// row adds row n; n grows from row to row. cells is by column. shown has texts that cells display and that differ from their values. Both
+// are kept.
 func (w *sheetWriter) row(n int, cells []string, shown []spar.ShownCell) error {
 	cells = cells[:min(len(cells), w.out.limits.Columns)]
 	row := sheetRow{n: n, down: n, shown: shown}
@@ -156,7 +156,7 @@ func (w *sheetWriter) expand(row *sheetRow, cells []string) []string {
 	return cells
 }
 
-// begin settles what the rows that wait are: lines of one text each, or those above a table and its first rows.
+// begin settles what the waiting rows are: lines with one text each, or such lines above a table and the table's first rows.
 func (w *sheetWriter) begin() error {
 	lines := 0
 	for lines < len(w.waiting) && w.waiting[lines].single() {
@@ -236,7 +236,7 @@ func (w *sheetWriter) end() error {
 	return err
 }
 
-// close hands on what is left of the sheet.
+// close emits the rest of the sheet.
 func (w *sheetWriter) close() error { return w.end() }
 
 // single reports whether the row holds one text only, in one cell or merged ones.

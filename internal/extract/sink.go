@@ -17,8 +17,8 @@ const (
 	maxPropertyBytes = 16 << 10
 )
 
-// sink takes what a reader finds, cleans and counts it, and hands it on. Its methods return an error when a limit is
-// reached, the context ended, or the consumer failed; the reader passes that error up.
+// sink takes the output of a reader, cleans it, counts it and hands it on. Its methods return an error when a limit is reached, the context
+// has ended, or the consumer failed. The reader passes that error up.
 type sink struct {
 	ctx    context.Context
 	limits Limits
@@ -29,13 +29,13 @@ type sink struct {
 	handed     bool  // a block was handed on
 	properties int
 	members    int
-	tables     int    // so far, those of sheets apart
+	tables     int    // so far, without tables of sheets
 	above      string // the paragraph handed on last, "" when it was something else or too long for a caption
-	level      int    // of the heading handed on last, those that begin paragraphs aside
-	keepOn     bool   // what is beyond the limit of text is passed over instead of ending the reading
-	beyond     error  // says that something is, where keepOn is set
+	level      int    // of the heading handed on last, apart from headings that begin paragraphs
+	keepOn     bool   // text beyond the limit is passed over and does not end the reading
+	beyond     error  // says that text is beyond the limit, where keepOn is set
 	peek       bool   // only properties are wanted: reading ends at the first block
-	part       bool   // it takes what belongs to a part of the file, whose title is not the file's
+	part       bool   // it takes the content of a part of the file, whose title is not the file's
 	titleText  string // a title that waits for the first block
 	titleAt    spar.Locator
 	sheetName  string     // of the open sheet, which is a heading before its first block
@@ -143,8 +143,8 @@ func (s *sink) block(b spar.Block) error {
 	return s.send(Item{Block: &b})
 }
 
-// title hands on the title that a document declares outside its text: as a property, and as a heading of the highest
-// level unless the text begins with such a heading itself.
+// title emits the title that a document declares outside its text. It is a property, and also a heading of the highest level, unless the
+// text begins with the same heading.
 func (s *sink) title(text string, at spar.Locator) error {
 	if s.part {
 		return nil
@@ -153,8 +153,8 @@ func (s *sink) title(text string, at spar.Locator) error {
 	return s.textProperty("title", text)
 }
 
-// property hands on a property; its key is made lower case. A text without content and what is beyond the limits is
-// dropped. Keywords, which most formats keep as one text, are handed on one by one.
+// property emits a property, with its key in lower case. It drops a text without content, and properties beyond the limits. It emits
+// keywords one by one, although most formats keep them as one text.
 func (s *sink) property(key string, v spar.Value) error {
 	key = strings.ToLower(strings.TrimSpace(clean(key)))
 	if key == "keywords" && v.Kind == spar.Text && strings.ContainsAny(v.Text, ",;") {
@@ -249,7 +249,7 @@ type tableSink struct {
 	number    int // of the row before, where the reader counts
 }
 
-// row adds a data row; one whose cells are all empty is dropped. It keeps no reference to cells.
+// row adds a data row, and drops it if all cells are empty. It keeps no reference to cells.
 func (t *tableSink) row(cells []string, at spar.Locator) error { return t.rowShown(cells, nil, at) }
 
 // rowShown is row with the cells that the document shows in another way; it keeps shown.
@@ -260,7 +260,7 @@ func (t *tableSink) rowShown(cells []string, shown []spar.ShownCell, at spar.Loc
 	return t.take(spar.Row{Cells: t.out.cells(cells), Locator: at}, shown)
 }
 
-// rowOwn is row for cells that are nobody else's, of which those that are not asked for are empty already.
+// rowOwn is row for cells that nobody else owns. Cells of columns that are not wanted are empty already.
 func (t *tableSink) rowOwn(cells []string, at spar.Locator) error {
 	cells = cells[:min(len(cells), t.out.limits.Columns)]
 	for i, c := range cells {
@@ -312,7 +312,7 @@ func (t *tableSink) take(r spar.Row, shown []spar.ShownCell) error {
 	return nil
 }
 
-// close hands on what is left. A table with a header and no rows is one block.
+// close emits the rest. A table with a header and no rows is one block.
 func (t *tableSink) close() error {
 	if len(t.rows) > 0 || (!t.continued && hasText(t.header)) {
 		return t.flush()
@@ -345,7 +345,7 @@ func (s *sink) cells(cells []string) []string {
 	return out
 }
 
-// full is count, and reports whether what was counted is to be passed over.
+// full is count, and reports whether to pass over the counted text.
 func (s *sink) full(n int) (bool, error) {
 	if s.beyond != nil {
 		return true, nil

@@ -22,8 +22,8 @@ func detectSource(settings bool) func(head []byte, name string) int {
 	}
 }
 
-// extractSource reads a program or a file of settings: comments become paragraphs under the name of what they document, strings that are prose
-// paragraphs too, and all else source. What is set is text as well: it says what holds.
+// extractSource reads a program or a settings file. Comments become paragraphs under the name of the thing they document, and strings of
+// prose become paragraphs, too. All else is source. Settings are text as well, because they say which values hold.
 func extractSource(ctx context.Context, in *Input, out *sink) error {
 	head := make([]byte, min(in.Size, headSize))
 	if n, err := in.R.ReadAt(head, 0); n < len(head) {
@@ -51,7 +51,7 @@ func extractSource(ctx context.Context, in *Input, out *sink) error {
 type sourceReader struct {
 	lang *sourceLanguage
 	out  *sink
-	kind spar.BlockKind // of what is no comment
+	kind spar.BlockKind // of the code
 	text *proseLines
 
 	comment []line // without their marks
@@ -65,7 +65,7 @@ type sourceReader struct {
 	joined  bool   // the line before ended with one
 
 	until string // ends the comment or string that is open; "": none is
-	isDoc bool   // what is open is a comment
+	isDoc bool   // the open one is a comment
 
 	docstring bool // the comment is a string that says what the routine around it does
 	any       bool // code stood
@@ -126,7 +126,7 @@ func (r *sourceReader) line(l line) error {
 	return r.codeLine(text, l)
 }
 
-// isCommentedSetting reports whether a line of settings is one that was put out of force: its mark is followed by a key at once.
+// isCommentedSetting reports whether a comment in a settings file is a disabled setting: a key follows its mark at once.
 func isCommentedSetting(rest string) bool {
 	return (unicode.IsLetter(rune(rest[0])) || rest[0] == '[') && !strings.HasSuffix(rest, ".") && strings.Count(rest, " ") < 6
 }
@@ -145,7 +145,8 @@ func (r *sourceReader) opens(whole, rest, until string, l line, doc bool) error 
 	return r.within(rest, l)
 }
 
-// flushCodeIfAny hands on code before a comment that belongs to what it opens, as a text in Python does.
+// flushCodeIfAny emits the code before a comment, if comments of the language belong to the routine around them, as a docstring in Python
+// does.
 func (r *sourceReader) flushCodeIfAny() error {
 	if len(r.lang.doc) > 0 || r.lang.lisp {
 		return r.flushCode()
@@ -213,7 +214,7 @@ func (r *sourceReader) addComment(text string, l line) error {
 	return r.flushComment("")
 }
 
-// codeLine takes a line of code. What it declares is the heading of the comment above it and of what follows.
+// codeLine takes a line of code. A name that it declares is the heading of the comment above and of the lines that follow.
 func (r *sourceReader) codeLine(text string, l line) error {
 	trimmed := strings.TrimSpace(text)
 	documented := len(r.comment) > 0
@@ -232,12 +233,12 @@ func (r *sourceReader) codeLine(text string, l line) error {
 		if r.lang.settings && !strings.HasPrefix(trimmed, "[") {
 			level += 2
 		}
-		// The comment may begin with headings of its own, which stand above what it documents.
+		// The comment may begin with headings of its own. They stand above the documented name.
 		if err := r.flushComment(name, level); err != nil {
 			return err
 		}
 	case documented && (trimmed[0] == '@' || strings.HasPrefix(trimmed, "#[") || strings.HasPrefix(trimmed, "template")):
-		// stands between a comment and what it documents
+		// stands between a comment and the thing it documents
 	default:
 		if err := r.flushComment(""); err != nil {
 			return err
@@ -293,7 +294,7 @@ func (r *sourceReader) flushCode() error {
 	return nil
 }
 
-// flushComment hands on the comment that is open, below the name of what it documents where there is one.
+// flushComment emits the open comment, below the name of the thing it documents, if there is one.
 func (r *sourceReader) flushComment(name string, level ...int) error {
 	comment, own := r.comment, r.own
 	r.comment, r.own, r.held = nil, nil, 0

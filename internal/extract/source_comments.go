@@ -41,7 +41,7 @@ var (
 
 var versionWords = map[string]string{"versionadded": "Added in version ", "versionchanged": "Changed in version ", "versionremoved": "Removed in version ", "deprecated": "Deprecated since version "}
 
-// plainDoc takes the marks of documentation in comments out of a paragraph: those of Javadoc, Doxygen, Sphinx and XML.
+// plainDoc takes the marks of Javadoc, Doxygen, Sphinx and XML documentation out of a paragraph of a comment.
 func plainDoc(s string) string {
 	if !strings.ContainsAny(s, "`{<@:\\.") {
 		return s

@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// A sourceLanguage says how the files of a language are told, and how they mark what is for people.
+// A sourceLanguage says how to recognise files of a language, and how these mark text for people.
 type sourceLanguage struct {
 	extensions []string // of file names
 	names      []string // of whole files, in lower case
@@ -19,11 +19,11 @@ type sourceLanguage struct {
 	blocks [][2]string // begin and end a comment
 	quotes string      // around strings within a line; a backslash takes the next character along
 	raw    []string    // around strings that may go on over lines
-	doc    []string    // of raw, those that are comments where a line begins with them
+	doc    []string    // of raw, marks that make a comment where a line begins with them
 
-	settings bool // its lines say what is set, and comments what that means
+	settings bool // its lines set values, and comments explain these
 	pod      bool // it may hold POD
-	lisp     bool // a string that begins a line is what is said of the definition before it
+	lisp     bool // a string that begins a line describes the definition before it
 }
 
 // sourceLanguages are the languages whose comments are known, a closed list. The last one is of settings that their looks tell.
@@ -145,11 +145,11 @@ var statementWords = []string{"if", "for", "while", "switch", "return", "else", 
 // lightWords declare things that are local as often as not.
 var lightWords = []string{"var", "let", "const", "type", "package", "object", "record"}
 
-// routineWords declare what has a body of statements.
+// routineWords declare things with a body of statements.
 var routineWords = []string{"func", "function", "fn", "def", "defp", "sub", "proc", "procedure", "macro"}
 
-// declared is the name of what a line of a program declares, and whether that has a body of statements; "" where it declares nothing. What may be local is
-// told where it stands at the margin, or under a comment.
+// declared returns the name that a line of a program declares, and whether that has a body of statements; "" if it declares nothing. A name
+// that may be local counts only at the margin, or under a comment.
 func (l *sourceLanguage) declared(line string, documented bool) (name string, routine bool) {
 	line = line[:min(len(line), 400)]
 	margin := len(line) > 0 && line[0] != ' ' && line[0] != '\t'

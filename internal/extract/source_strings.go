@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// findStrings looks for strings that are prose, and for what opens in a line and goes on in the next.
+// findStrings looks for strings of prose, and for a comment or string that opens in a line and goes on in the next.
 func (r *sourceReader) findStrings(text string, l line) {
 	first, last := true, false
 	for i := 0; i < len(text); {
@@ -59,7 +59,7 @@ func (r *sourceReader) findStrings(text string, l line) {
 // mostStrings is how many strings of one piece of code are looked at.
 const mostStrings = 200
 
-// addString keeps a string that is prose. One that a line begins with goes on with that which ended the line before.
+// addString keeps a string that is prose. A string at the beginning of a line continues the string that ended the line before.
 func (r *sourceReader) addString(s string, l line, begins bool) {
 	s = unescaped(s)
 	if n := len(r.strings); begins && r.joined && n > 0 && len(r.strings[n-1].text) < maxProseBlock {

@@ -15,7 +15,7 @@ type cell struct {
 	above  bool    // it continues the cell above
 	header bool    // marked as a header by the document
 	bold   bool    // all of its text is bold
-	shown  *string // what is seen in its place, where that is not its text
+	shown  *string // the displayed text, if it is not its text
 }
 
 // gridLookahead is how many rows a grid holds back to find the header.
@@ -49,7 +49,7 @@ type carried struct {
 
 type gridRow struct {
 	cells  []string
-	shown  []spar.ShownCell // what is seen of them
+	shown  []spar.ShownCell // their displayed text
 	at     spar.Locator
 	header bool
 	bold   bool
@@ -141,7 +141,7 @@ func (g *grid) flush() error {
 	return nil
 }
 
-// close hands on what is left.
+// close emits the rest.
 func (g *grid) close() error {
 	if g.table == nil && !g.box {
 		if err := g.decideHeader(); err != nil {
@@ -205,8 +205,8 @@ func (g *grid) decideHeader() error {
 	return nil
 }
 
-// head reads the header, of which the first n rows are known; spread says that the first has a label only where a group begins.
-// Merged cells say the span of labels, so that nothing is left to guess.
+// head reads the header; its first n rows are known. spread says that the first has a label only where a group begins. Merged cells give
+// the span of labels, so nothing is left to guess.
 func (g *grid) head(n int, spread bool) head {
 	cells := make([][]string, len(g.waiting))
 	merged := false

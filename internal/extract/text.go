@@ -16,7 +16,7 @@ func detectText(head []byte, name string) int {
 	return 10
 }
 
-// Sizes of a plain text's paragraphs: one is ended at the end of a sentence after the first, at any line after the second.
+// Sizes of a plain text's paragraphs: beyond the first, a paragraph ends at the end of a sentence, beyond the second at any line.
 const (
 	softParagraph = 2000
 	hardParagraph = 8000
@@ -24,7 +24,8 @@ const (
 
 var (
 	bulletLine = pattern.New(`^\s*(?:[-*•◦▪–]|\(?[0-9]{1,3}[.)]|\(?[a-zA-Z][.)])\s+\S`)
-	// terminal is what a text has for a terminal or a printer alone: sequences that set colours and bold (ECMA-48, CSI), and a letter that is struck over by the next.
+	// terminal matches marks for terminals and printers: sequences that set colours and bold (ECMA-48, CSI), and a letter that the next one
+	// is struck over.
 	terminal  = pattern.New(`\x1b\[[0-9;:?]*[ -/]*[@-~]|[^\x08]\x08`)
 	underline = pattern.New(`^\s*(?:={3,}|-{3,}|~{3,}|\*{3,})\s*$`)
 )
@@ -144,7 +145,7 @@ func (p *textParagraph) openCells(out *sink, at spar.Span) error {
 	return nil
 }
 
-// inColumns reports whether a line that is underlined has labels of columns more likely than it is a heading.
+// inColumns reports whether an underlined line is more likely a row of column labels than a heading.
 func inColumns(s string) bool { return len(wideFields(columnsOfText(s))) > 2 }
 
 // ruled reports whether a rule of several pieces was drawn in the paragraph: then lines that look like items are rows.

@@ -11,7 +11,7 @@ import (
 // cellFence is the line that begins and ends a table in AsciiDoc.
 const cellFence = "|==="
 
-// cellMark begins a cell of such a table: what it spans and how it is set stand before its bar.
+// cellMark begins a cell of such a table. The cell's span and style stand before its bar.
 var cellMark = pattern.New(`(?:^|\s)(?:\d*(?:\.\d+)?[+*])?[<^>.]{0,3}[aehlmsd]?\|`)
 
 // columnList is the attribute that says how many columns a table has: one entry for each, or a number of alike ones.

@@ -35,7 +35,7 @@ const (
 	mostTextColumns = 200 // of a table that is told by its blanks
 )
 
-// boxes turns the lines of boxes, as DOS and many programs draw them, into those of typewriters.
+// boxes replaces the line-drawing characters of DOS and many programs by typewriter characters.
 var boxes = strings.NewReplacer(boxPairs()...)
 
 func boxPairs() (pairs []string) {
@@ -81,8 +81,8 @@ func columnsOfText(s string) string {
 
 func isTextRule(s string) bool { return textRule.MatchString(s) }
 
-// findTextForm reports whether lines, a paragraph of plain text with the rules drawn in it, are a table, and of which form. They
-// must be: prose, code and drawings have blanks and bars too.
+// findTextForm reports whether lines are a table, and returns its form. lines are a paragraph of plain text with the rules drawn in it.
+// They must clearly be a table: prose, code and drawings have blanks and bars, too.
 func findTextForm(lines []string) (textForm, bool) {
 	if f, ok := tabForm(lines); ok {
 		return f, true
@@ -167,8 +167,8 @@ func barCells(s string) []string {
 	return cells
 }
 
-// ruledForm finds a table whose rule has a piece for each column: above the header, below it, and at the end in
-// reStructuredText, below the header alone in what many programs print.
+// ruledForm finds a table whose rule has a piece for each column. reStructuredText has rules above the header, below it and at the end;
+// many programs print only the one below the header.
 func ruledForm(lines []string) (f textForm, ok bool) {
 	at := -1
 	for i, s := range lines[:min(len(lines), mostTextTitle+4)] {
@@ -234,8 +234,7 @@ func (f *textForm) cuts(s string) bool {
 	return strings.TrimSpace(s) != ""
 }
 
-// gapForm finds a table whose columns are told by the blanks between them alone. It has a header: a rule below it, or labels above
-// values.
+// gapForm finds a table whose columns only blanks show. It has a header: a rule below it, or labels above values.
 func gapForm(lines []string) (f textForm, ok bool) {
 	var rows []string
 	rule, line := -1, 0 // how many rows, and lines, stand above the first rule
@@ -357,7 +356,7 @@ func (f *textForm) headCells(s string) []string {
 	return g.cells(s)
 }
 
-// textColumns are the places behind which text begins below a gap that all rows leave.
+// textColumns are the places where text begins behind a gap that all rows leave.
 func textColumns(rows []string, gap int) (starts []int) {
 	width := 0
 	for _, s := range rows {

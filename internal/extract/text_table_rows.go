@@ -122,8 +122,8 @@ func (t *textTable) hand(texts []string, header bool, at spar.Span) error {
 	return t.grid.add(cells, spar.Locator{Row: t.row, Bytes: at})
 }
 
-// levels are the lines of a header as levels. Lines of which each goes on with the one above are one level; a line above with
-// fewer labels, as many columns to each, has those of groups.
+// levels returns the lines of a header as levels. Lines that each continue the one above are one level. A line above with fewer labels has
+// the labels of groups, if each label has the same number of columns.
 func (f *textForm) levels(lines []string) [][]string {
 	last := f.headCells(lines[len(lines)-1])
 	if len(lines) == 1 {
@@ -155,7 +155,7 @@ func wideFields(s string) (fields []string) {
 	return fields
 }
 
-// close hands on what is left.
+// close emits the rest.
 func (t *textTable) close() error {
 	if err := t.end(); err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Attributes of the Transport Neutral Encapsulation Format, in which Outlook packs messages for others as winmail.dat (MS-OXTNEF,
-// section 2.1.3). The lower half of an identifier numbers it, the upper one is its type.
+// Attributes of the Transport Neutral Encapsulation Format (MS-OXTNEF, section 2.1.3). Outlook packs messages for others in it, as
+// winmail.dat. The lower half of an identifier is its number, the upper half its type.
 const (
 	tnefSubject    = 0x8004
 	tnefBody       = 0x800C
@@ -98,7 +98,7 @@ func firstOf(a, b []byte) []byte {
 	return b
 }
 
-// mapiProperties reads a list of properties of MAPI (MS-OXTNEF, section 2.1.3.4). It ends at what it cannot read.
+// mapiProperties reads a list of MAPI properties (MS-OXTNEF, section 2.1.3.4). It ends at the first one that it cannot read.
 func mapiProperties(b []byte, cs charset, into map[int][]byte) {
 	at := 4
 	number := func() int {

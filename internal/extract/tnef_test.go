@@ -39,7 +39,7 @@ func TestTNEF(t *testing.T) {
 	if res := Unpack(t.Context(), in, members[0], &b); res.State != spar.OK || b.String() != "part,price\n" {
 		t.Errorf("%s (%s): %q", res.State, res.Reason, b.String())
 	}
-	for n := range len(content) { // cut off anywhere it keeps what is before
+	for n := range len(content) { // cut off anywhere, it keeps the part before
 		if doc := document(t, "winmail.dat", content[:n]); n > 100 && len(doc.Blocks) == 0 {
 			t.Fatalf("cut at %d: %s (%s)", n, doc.State, doc.Reason)
 		}

@@ -7,7 +7,7 @@ import (
 	"unicode/utf16"
 )
 
-// fromUTF7 decodes text that is declared to be UTF-7 (RFC 2152): what is beyond ASCII stands as UTF-16 in base64 between "+" and "-".
+// fromUTF7 decodes text that is declared to be UTF-7 (RFC 2152). There, characters beyond ASCII are UTF-16 in base64 between "+" and "-".
 func fromUTF7(raw []byte, declared string) ([]byte, bool) {
 	switch strings.ToLower(strings.TrimSpace(declared)) {
 	case "utf-7", "utf7", "unicode-1-1-utf-7", "csunicode11utf7":

@@ -84,7 +84,7 @@ func visioParts(c *container, part, element string) (list []visioPart, err error
 	return list, err
 }
 
-// visioShapes hands on the texts of the shapes of a part, in the order in which they are drawn.
+// visioShapes emits the texts of the shapes of a part, in drawing order.
 func visioShapes(c *container, part string, masters map[string]string, say func(string) error) error {
 	type shape struct {
 		master string

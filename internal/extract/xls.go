@@ -52,7 +52,7 @@ const (
 	maxFormats = 10_000
 )
 
-// xlsBook is what the sheets of a workbook refer to.
+// xlsBook holds the parts of a workbook that its sheets refer to.
 type xlsBook struct {
 	ctx      context.Context
 	out      *sink
@@ -110,7 +110,7 @@ func extractXLS(ctx context.Context, in *Input, out *sink) error {
 	return b.read()
 }
 
-// read reads the globals, then the sheets they list; a file without such a list is read from start to end.
+// read reads the globals, then the sheets listed there. It reads a file without such a list from start to end.
 func (b *xlsBook) read() error {
 	kind, err := b.begin()
 	if err != nil {
@@ -217,7 +217,7 @@ func (b *xlsBook) globals() error {
 	return nil
 }
 
-// setting takes the records that say how cells are to be read; in old files they stand in the sheet itself.
+// setting takes the records that say how to read cells. In old files they stand in the sheet itself.
 func (b *xlsBook) setting() error {
 	d := b.r.data
 	switch b.r.id {

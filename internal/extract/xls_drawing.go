@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Records of what stands on a sheet beside its cells (MS-XLS, 2.4.179, 2.4.181 and 2.4.329).
+// Records for the content of a sheet beside its cells (MS-XLS, 2.4.179, 2.4.181 and 2.4.329).
 const (
 	biffNote    = 0x1C
 	biffObj     = 0x5D
@@ -35,7 +35,7 @@ type xlsNote struct {
 	text         string
 }
 
-// drawn takes a record that says what stands beside the cells; false when it is none.
+// drawn takes a record of content beside the cells. It returns false for any other record.
 func (x *xlsCells) drawn() bool {
 	b, w := x.book, &x.drawing
 	d := b.r.data

@@ -104,7 +104,7 @@ type xlsCells struct {
 	drawing xlsDrawing
 
 	held map[int]heldRow // rows of a sheet that has them in no order
-	size int64           // of what is held
+	size int64           // of the held rows
 }
 
 // record takes one record of a sheet.
@@ -167,7 +167,7 @@ func (x *xlsCells) record() error {
 	return nil
 }
 
-// formula takes the result of a formula: a number, or in eight bytes that are no number what else it is.
+// formula takes the result of a formula: a number, or eight bytes that are no number and say which other value it is.
 func (x *xlsCells) formula(row, col int, d []byte, number func(float64) error) error {
 	if len(d) < 8 || u16(d, 6) != 0xFFFF {
 		return number(f64(d, 0))
@@ -199,7 +199,7 @@ func (x *xlsCells) continued() string {
 	return text
 }
 
-// number puts a number in a cell, and what the cell shows of it.
+// number puts a number and its displayed text in a cell.
 func (x *xlsCells) number(row, col, xf int, v float64) error {
 	text := x.book.number(xf, v)
 	if err := x.set(row, col, text); err != nil {

@@ -98,11 +98,11 @@ func (b *xlsBook) readStrings() {
 // sstReader reads on over the records that continue another.
 type sstReader struct {
 	r    *biffReader
-	data []byte // what is left of the current record
+	data []byte // the rest of the current record
 	end  bool
 }
 
-// more goes to the next record when this one is used up.
+// more goes to the next record when the current one is used up.
 func (p *sstReader) more() bool {
 	for len(p.data) == 0 {
 		if p.end || p.r.peek() != biffContinue || !p.r.next() {
@@ -174,8 +174,8 @@ func (p *sstReader) text() string {
 	return string(utf16.Decode(units))
 }
 
-// number shows a number with all of its digits, which is what is asked for and computed with, and what its format adds to
-// them: a unit, the sign of a currency or per cent. Dates are as everywhere.
+// number shows a number with all of its digits, because people ask for these and compute with them. It adds the unit, currency sign or per
+// cent sign of the format. Dates look as everywhere.
 func (b *xlsBook) number(xf int, v float64) string {
 	f := b.format(xf)
 	if len(f.sections) == 0 || f.sections[0].general || f.sections[0].date || f.sections[0].time || !f.sections[0].digits || math.Abs(v) >= 1e15 {

@@ -171,7 +171,7 @@ func (b *workbook) binarySheet(s bookSheet) error {
 		return err
 	}
 	before := b.c.inflated
-	_ = b.c.records(s.part, func(id int, d []byte) error { // the second reading says what is wrong
+	_ = b.c.records(s.part, func(id int, d []byte) error { // the second reading names the fault
 		if id == brtMerge {
 			rows, columns := int64(maxSheetRow), int64(b.out.limits.Columns)
 			w.merge(merge{top: int(min(u32(d, 0), rows)) + 1, bottom: int(min(u32(d, 4), rows)) + 1, left: int(min(u32(d, 8), columns)), right: int(min(u32(d, 12), columns))})
@@ -205,8 +205,8 @@ func (b *workbook) binarySheet(s bookSheet) error {
 	return err
 }
 
-// binaryCell is the text of a cell, and what it shows: behind its column and style stands the value, of a formula its last
-// result.
+// binaryCell returns the text of a cell, and its displayed text. The value stands behind the cell's column and style; a formula's value is
+// its last result.
 func (b *workbook) binaryCell(id int, d []byte) (text, shown string) {
 	const at = 8
 	var v float64

@@ -33,7 +33,7 @@ const (
 	maxSheets        = 10_000
 )
 
-// workbook is what the sheets of a file refer to.
+// workbook holds the parts of a file that its sheets refer to.
 type workbook struct {
 	c        *container
 	out      *sink
@@ -289,7 +289,7 @@ func (b *workbook) findMerges(part string, w *sheetWriter) error {
 	defer func() { b.c.inflated = before }()
 	r, err := b.c.part(part)
 	if r == nil || err != nil {
-		return nil // the second reading says what is wrong
+		return nil // the second reading names the fault
 	}
 	defer r.Close()
 	mark := []byte("mergeCells")
@@ -415,7 +415,7 @@ func (r *sheetReader) flush() error {
 	return r.w.row(r.row, cells, shown)
 }
 
-// put sets the open cell, and what it shows.
+// put sets the value of the open cell, and its displayed text.
 func (r *sheetReader) put(text, shown string) {
 	if text == "" || r.column < 0 {
 		return
@@ -441,7 +441,7 @@ func (r *sheetReader) put(text, shown string) {
 	}
 }
 
-// value is the text of the open cell, and what it shows.
+// value returns the text of the open cell, and its displayed text.
 func (r *sheetReader) value() (text, shown string) {
 	raw := r.text.String()
 	if r.kind == "" || r.kind == "n" {

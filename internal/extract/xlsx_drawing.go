@@ -7,8 +7,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// readAround reads what stands on a sheet beside its cells: comments with the cell they belong to, text boxes, the labels
-// of charts and diagrams.
+// readAround reads the content of a sheet beside its cells: comments with their cells, text boxes, and the labels of charts and diagrams.
 func (b *workbook) readAround(s bookSheet) error {
 	rels, err := b.c.relations(s.part)
 	if err != nil {
@@ -78,8 +77,8 @@ func (b *workbook) comment(cell, text string, at spar.Locator) error {
 	return b.out.block(spar.Block{Kind: spar.Comment, Text: labelled(cell+":", squeezeLines(cellText(text))), Locator: at})
 }
 
-// readDrawing reads the text boxes of a sheet's drawing, then titles of its charts, whose values are those of cells, and
-// diagrams.
+// readDrawing reads the text boxes of a sheet's drawing, then the titles of its charts, and its diagrams. The values of charts are in cells
+// already.
 func (b *workbook) readDrawing(part string, at spar.Locator) error {
 	var text strings.Builder
 	in, skip := false, 0

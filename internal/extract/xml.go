@@ -32,8 +32,8 @@ func detectXML(head []byte, name string) int {
 	return 0
 }
 
-// isElement reports whether a text without declaration begins as XML does: with an element that is none of HTML, has no text beside it, and
-// holds elements that are closed as they must be.
+// isElement reports whether a text without declaration begins like XML: with an element that is not of HTML, has no text beside it, and
+// holds elements that are closed correctly.
 func isElement(begin string) bool {
 	if begin = strings.TrimSpace(begin); len(begin) < 8 || begin[0] != '<' || !isNameStart(begin[1]) {
 		return false
@@ -69,7 +69,7 @@ func isElement(begin string) bool {
 
 func isNameStart(b byte) bool { return b == '_' || 'a' <= b|0x20 && b|0x20 <= 'z' }
 
-// htmlNames are elements with which pieces of pages begin.
+// htmlNames are the elements that pieces of pages begin with.
 var htmlNames = names("html head body div span p a b i em strong u tt code pre br hr img table tr td th thead tbody ul ol li dl dt dd h1 h2 h3 h4 h5 h6 center font form script style template nav main header footer aside " +
 	"details summary blockquote iframe label input button link meta")
 
@@ -79,9 +79,9 @@ const maxXMLToken = 16 << 20
 // maxXMLTree is how much of a document is held as a tree at once, in bytes of text and 100 for each element.
 const maxXMLTree = 4 << 20
 
-// extractXML reads any XML. Of a document with paragraphs it makes headings, paragraphs, lists and tables, whatever its schema
-// calls them; of other XML tables of what repeats, and lines with names of the rest. It holds one part of the document at a
-// time. Entities that the document declares itself become their texts within bounds; no others are looked for.
+// extractXML reads any XML. If a document has paragraphs, it makes headings, paragraphs, lists and tables, whatever its schema calls them.
+// Otherwise it makes tables of repeated elements, and lines with names of the rest. It holds one part of the document at a time. Entities
+// that the document declares itself become their texts, within bounds; it looks for no others.
 func extractXML(ctx context.Context, in *Input, out *sink) error {
 	cs, err := declaredCharset(in, 1024)
 	if err != nil {
@@ -114,17 +114,17 @@ type xmlNode struct {
 	at    spar.Span // in the file; zero where that is not known
 
 	prose  bool // it is or holds a paragraph
-	blocks bool // it holds what is a block of its own
-	drops  bool // what a program keeps for itself, and no reader of the drawing sees
+	blocks bool // it holds an element that is a block of its own
+	drops  bool // a program keeps it for itself; no reader of the drawing sees it
 	graph  bool // a group of a drawing that Graphviz made: its title is a name within the program
 }
 
-// xmlReader builds the tree of each child of the root and hands it on when it is complete. Of a child that is too large it
-// hands on what is complete, and its own children from then on.
+// xmlReader builds the tree of each child of the root and emits it when it is complete. If a child is too large, it emits the complete
+// part, and from then on the child's own children.
 type xmlReader struct {
 	d     *xml.Decoder
 	out   *sink
-	exact bool  // places in what is decoded are those of the file
+	exact bool  // places in the decoded text are places in the file
 	skip  int64 // bytes before them
 
 	open  []*xmlNode
@@ -237,7 +237,8 @@ func (x *xmlReader) token(tok xml.Token) error {
 	return nil
 }
 
-// draw says what an element of a drawing is to a reader: style sheets and programs are nothing, nor are the names that Graphviz has for nodes and edges.
+// draw marks the elements of a drawing that a reader does not see: style sheets, programs, and the names that Graphviz has for nodes and
+// edges.
 func (n *xmlNode) draw(attrs []xml.Attr, open []*xmlNode) {
 	switch n.name {
 	case "style", "script", "metadata":
@@ -288,7 +289,7 @@ func (x *xmlReader) endText() error {
 	return x.parts[len(x.parts)-1].child(n)
 }
 
-// spill makes parts of the open elements, so that what is complete of them is handed on.
+// spill makes parts of the open elements, and so emits their complete children.
 func (x *xmlReader) spill() error {
 	x.size = 0
 	for i := range x.open {
@@ -310,7 +311,7 @@ func (x *xmlReader) spill() error {
 	return nil
 }
 
-// finish hands on what is left of a document that was cut off.
+// finish emits the rest of a document that was cut off.
 func (x *xmlReader) finish() error {
 	if len(x.parts) == 0 {
 		return nil

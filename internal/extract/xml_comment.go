@@ -22,7 +22,7 @@ const (
 	inCDATA
 )
 
-// telling is the byte with which what ends a state begins.
+// telling has the byte that begins the end of each state.
 const telling = "<-]"
 
 // commentLook is how many bytes must be there to tell what begins or ends.

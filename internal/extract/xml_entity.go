@@ -8,11 +8,11 @@ import (
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
-// xmlEntities are the texts that a document declares in its own type definition, as in <!ENTITY app "Editor">. Those that it names of
-// other files and of other places are never looked for.
+// xmlEntities are the texts that a document declares in its own type definition, as in <!ENTITY app "Editor">. Entities that it declares by
+// naming other files or places are never looked for.
 //
-// The decoder writes a mark of four bytes for a reference, so that references make no text longer than it may be, and expand puts the
-// texts in the place of the marks, until they have made the document longer by maxEntityText.
+// The decoder writes a mark of four bytes for a reference, so references cannot make a text longer than allowed. expand then replaces the
+// marks by the texts, until these have made the document longer by maxEntityText.
 type xmlEntities struct {
 	values []string
 	names  []string
@@ -33,7 +33,7 @@ var (
 	entityTag      = pattern.New(`<[^>]*>`)
 )
 
-// declare takes what a directive such as <!DOCTYPE ...> declares, and makes the references known to d.
+// declare takes the entities that a directive such as <!DOCTYPE ...> declares, and makes the references known to d.
 func (e *xmlEntities) declare(d *xml.Decoder, directive []byte) {
 	texts := map[string]string{}
 	var order []string
@@ -56,8 +56,8 @@ func (e *xmlEntities) declare(d *xml.Decoder, directive []byte) {
 	}
 }
 
-// resolveEntity gives the text of an entity, with that of others which it uses, without markup. One that uses another twice, itself, or
-// others too deep stands for nothing.
+// resolveEntity returns the text of an entity, with the texts of the entities that it uses, without markup. An entity stands for nothing if
+// it uses another one twice, uses itself, or nests too deep.
 func resolveEntity(texts map[string]string, name string, depth int) (string, bool) {
 	text := texts[name]
 	var used map[string]bool
@@ -92,7 +92,7 @@ func (e *xmlEntities) marked(text []byte) bool {
 	return len(e.values) > 0 && bytes.IndexByte(text, 0xF3) >= 0
 }
 
-// expand puts the texts of entities in the place of their marks, and what stands in the file where they would be too many.
+// expand puts the texts of entities in place of their marks. If they are too many, it puts back the references as in the file.
 func (e *xmlEntities) expand(text string) string {
 	if len(e.values) == 0 || strings.IndexByte(text, 0xF3) < 0 {
 		return text

@@ -7,8 +7,8 @@ import (
 // xmlField is a value in a record, with the names that lead to it.
 type xmlField struct{ name, value string }
 
-// called is what an element is, and what it calls itself: by an attribute or element of such a name, or whose name ends so, as
-// "common_name" does.
+// called returns the kind of an element and the name that it gives itself, in an attribute or element of such a name or of a name that ends
+// so, such as "common_name".
 func (n *xmlNode) called() string {
 	for _, name := range callNames {
 		text := n.attr(name)
@@ -142,8 +142,8 @@ func (n *xmlNode) keyed() map[string]string {
 	return keys
 }
 
-// keyedValue is the value of an element whose key is in the attribute by, "" where it has none or elements: its text, or the attribute
-// that is there for it.
+// keyedValue returns the value of an element whose key is in the attribute by: its text, or the attribute for it. It is "" if there is no
+// value, or if the element has elements.
 func (n *xmlNode) keyedValue(by string) string {
 	text := ""
 	for _, k := range n.kids {
@@ -185,7 +185,8 @@ func (n *xmlNode) unit() string {
 	return text
 }
 
-// holdsRecords reports whether children of one name have several values each; keys are those that are values under a key.
+// holdsRecords reports whether children of one name have several values each. It passes over children whose name is in keys: these are
+// values under a key.
 func (n *xmlNode) holdsRecords(keys map[string]string) bool {
 	seen := map[string]int{}
 	for _, k := range n.kids {

@@ -6,8 +6,7 @@ import (
 	"time"
 )
 
-// head hands on what a document says of itself, as properties, then its abstract; what else stands in its head is beside the
-// text.
+// head emits the properties that a document gives itself, then its abstract. The rest of its head is beside the text.
 func (x xmlProse) head(parent, n *xmlNode, level int) error {
 	title := n.kid("title")
 	if title != nil && title.attr("type") != "" { // of links to it, or what it is sorted by
@@ -29,7 +28,7 @@ func (x xmlProse) head(parent, n *xmlNode, level int) error {
 		}
 	}
 	of := n
-	if info := n.kid("title-info"); info != nil { // what is beside it tells of the file and of the print
+	if info := n.kid("title-info"); info != nil { // the elements beside it describe the file and the print
 		of = info
 	}
 	for _, p := range headProperties {

@@ -44,7 +44,7 @@ func (n *xmlNode) isBlock() bool {
 		sectionNames[n.name] && n.name != "note" || n.name == "note" && n.prose
 }
 
-// isTitle reports whether an element is the title of what is around it.
+// isTitle reports whether an element is the title of the element around it.
 func isTitle(name string) bool { return name == "title" || name == "head" || name == "bridgehead" }
 
 // below reports whether one of the children stands right below the title of n, and not further down in its text.
@@ -128,11 +128,11 @@ func (n *xmlNode) isMixed() bool {
 	return slices.ContainsFunc(n.kids, func(k *xmlNode) bool { return k.name == "" && strings.TrimSpace(k.text) != "" })
 }
 
-// emptyMarks is what is left of numbers of references, such as "[1, 2]", when these are left out.
+// emptyMarks matches the rest of numbers of references, such as "[1, 2]", after these are left out.
 var emptyMarks = pattern.New(`\s*[\[(](?:\s*[,;–-]\s*)*[\])]`)
 
-// plain is the text of n on one line. Numbers of cited works are left out, since they are no part of what is said; names are
-// kept. A nil node has none.
+// plain returns the text of n on one line. It leaves out numbers of cited works, because they are no part of the text. It keeps names. A
+// nil node has no text.
 func (n *xmlNode) plain() string {
 	if n == nil {
 		return ""
@@ -217,7 +217,7 @@ func (n *xmlNode) write(b *strings.Builder, depth int) (marks bool) {
 	return marks
 }
 
-// operand writes a part of a formula, in parentheses where it has parts of its own.
+// operand writes a part of a formula, in parentheses if it has parts of its own.
 func (n *xmlNode) operand(b *strings.Builder, depth int) {
 	var inner strings.Builder
 	n.write(&inner, depth)

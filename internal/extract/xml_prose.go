@@ -10,7 +10,7 @@ import (
 
 func isLetterRune(r rune) bool { return unicode.IsLetter(r) }
 
-// xmlProse makes blocks of documents with paragraphs: JATS, DocBook, TEI and what is like them.
+// xmlProse makes blocks of documents with paragraphs: JATS, DocBook, TEI and similar ones.
 type xmlProse struct {
 	out  *sink
 	root *xmlNode // of the file
@@ -144,7 +144,7 @@ func (x xmlProse) paragraph(n *xmlNode, level int) error {
 	return flush()
 }
 
-// list hands on items; those of a list in a list follow the text of their item.
+// list emits items. Items of a list in a list follow the text of their item.
 func (x xmlProse) list(n *xmlNode, level, depth int) error {
 	var terms []*xmlNode // that wait for what they mean
 	for _, k := range n.kids {
@@ -205,7 +205,7 @@ func (x xmlProse) list(n *xmlNode, level, depth int) error {
 	return nil
 }
 
-// caption is what is said of a table or figure: its number, title and legend.
+// caption returns the number, title and legend of a table or figure.
 func (n *xmlNode) caption() string {
 	var parts []string
 	add := func(k *xmlNode) {
@@ -251,7 +251,7 @@ func (x xmlProse) figure(n *xmlNode) error {
 	return nil
 }
 
-// note hands on what stands below or beside the text.
+// note emits content below or beside the text.
 func (x xmlProse) note(n *xmlNode) error {
 	if n.name != "fn" && n.name != "footnote" && slices.ContainsFunc(n.kids, func(k *xmlNode) bool { return k.name == "fn" || k.prose }) {
 		for _, k := range n.kids {
@@ -264,7 +264,7 @@ func (x xmlProse) note(n *xmlNode) error {
 	return x.out.block(spar.Block{Kind: spar.Note, Text: n.plain(), Locator: n.place()})
 }
 
-// references hands on the entries of a list of cited works as what they are: what others wrote.
+// references emits the entries of a list of cited works as references.
 func (x xmlProse) references(n *xmlNode, level int) error {
 	title := n.kid("title", "head").plain()
 	if title == "" && len(n.kids) > 0 {

@@ -26,7 +26,7 @@ const (
 	recordSample    = 20 // records whose fields are the columns
 )
 
-// attributes hands on what the attributes of an element say.
+// attributes emits the attributes of an element.
 func (r *xmlRecords) attributes(out *sink, n *xmlNode, prose bool) error {
 	if prose {
 		return nil

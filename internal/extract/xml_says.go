@@ -7,17 +7,17 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// xmlSays takes what a document of records says of itself: in children of its root, and in children of these that only describe, such
-// as the head of a feed. The first of each kind counts, of authors and keywords all.
+// xmlSays takes the properties that a document of records gives itself. They stand in children of its root, and in children of these that
+// only describe, such as the head of a feed. The first of each kind counts; of authors and keywords, all count.
 type xmlSays struct {
 	told map[string]bool
 	n    int // children of the root so far
 }
 
-// describing are elements that only hold what is said of the document around them.
+// describing are elements that only describe the document around them.
 var describing = names("metadata metadataList head header channel Document work movement identification info encoding titleInfo originInfo eadheader filedesc titlestmt publicationstmt releases RDF Work titleStmt recordInfo")
 
-// selfTold are the elements and their properties, for those that belong to no person.
+// selfTold maps elements that belong to no person to the properties they give.
 var selfTold = map[string]string{
 	"title": "title", "titleproper": "title", "work-title": "title", "movement-title": "title", "name": "title",
 	"author": "author", "creator": "author", "managingEditor": "author", "ownerName": "author", "developer_name": "author", "developer": "author", "contributor": "author",
@@ -90,11 +90,11 @@ func (s *xmlSays) element(out *sink, n *xmlNode, depth int) error {
 	return out.property(key, property)
 }
 
-// dateForms are those in which schemas write dates.
+// dateForms are the forms that schemas write dates in.
 var dateForms = []string{time.RFC3339, "2006-01-02T15:04:05", time.DateOnly, "2006-01", "2006", time.RFC1123Z, time.RFC1123, "Mon, 2 Jan 2006 15:04:05 -0700", "Mon, 2 Jan 2006 15:04:05 MST", "2006-01-02 15:04:05 -0700", "20060102T150405Z",
 	"2 January 2006", "January 2006", "January 2, 2006", "02 January 2006", "2 Jan 2006", "Jan 2, 2006"}
 
-// datedAs reads a date in one of these forms, the zero time where it is in none.
+// datedAs reads a date in one of these forms. It is zero if none fits.
 func datedAs(text string) time.Time {
 	for _, form := range dateForms {
 		if t, err := time.Parse(form, text); err == nil {

@@ -32,7 +32,7 @@ func saysOf(doc *spar.Document) (blocks, properties []string) {
 	return blocks, properties
 }
 
-// What schemas call sections, lists, tables, titles and authors differs; what they are is told by where they stand.
+// Schemas have different names for sections, lists, tables, titles and authors. Their place tells which they are.
 func TestManySchemas(t *testing.T) {
 	for _, c := range []struct {
 		name, file, content string
@@ -87,7 +87,7 @@ func TestNoXML(t *testing.T) {
 	}
 }
 
-// However entities are nested and repeated, they add no more than a bound, and those that use one another in circles stand for nothing.
+// However entities are nested and repeated, they add no more than a bound. Entities that use one another in circles stand for nothing.
 func TestEntitiesAreBounded(t *testing.T) {
 	var many strings.Builder
 	many.WriteString("<!DOCTYPE x [<!ENTITY a0 \"" + strings.Repeat("ha", 400) + "\">")

@@ -84,7 +84,7 @@ func compare(t *testing.T, got, want []string) {
 	}
 }
 
-// Schemas of other documents, records, and what is neither.
+// Schemas of other documents, records, and files that are neither.
 func TestSchemas(t *testing.T) {
 	for _, c := range []struct {
 		name, content string
@@ -172,7 +172,8 @@ func TestHyphensInComments(t *testing.T) {
 	}
 }
 
-// A drawing gives what is written in it: no style sheet, no program, no name that Graphviz has for a node. The version of a root is that of its schema.
+// A drawing gives the text that it shows: no style sheet, no program, and not the name that Graphviz has for a node. The version of a root
+// is that of its schema.
 func TestXMLDrawing(t *testing.T) {
 	checkOutline(t, "a.svg", `<svg version="1.1" xmlns="http://www.w3.org/2000/svg"><style>@media print { text { fill: #000 } }</style><script>var a = 1</script><metadata><a>x</a></metadata>
 <g id="graph0" class="graph"><title>%3</title><g id="node1" class="node"><title>n_17</title><text x="1">Main valve</text></g>

@@ -39,7 +39,7 @@ func (d *Doc) Attachments(ctx context.Context) ([]Attachment, error) {
 	return list, nil
 }
 
-// attachment says what a file is called and how long it is.
+// attachment returns the name and the length of an attached file.
 func (d *Doc) attachment(ctx context.Context, at uint64) (a Attachment, err error) {
 	if a.Name, err = d.annotString(ctx, "FPDFAttachment_GetName", at); err != nil {
 		return a, err

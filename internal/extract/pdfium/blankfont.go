@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// PDFium leaves a text object out of the text whose glyphs have no extent, and glyphs of a font that is neither in the document nor in the
-// system have none: of vertical Japanese, and of whatever is set letter by letter in such a font, nothing was left. So PDFium finds
-// one font in the system, made here: all characters of East Asia have the same glyph, which is as large as they are and draws nothing.
+// PDFium leaves out of the text a text object whose glyphs have no extent. Glyphs of a font that neither the document nor the system has
+// have none. So vertical Japanese text, and text set letter by letter in such a font, was lost. Therefore PDFium finds one font in the
+// system, made here. It has the same glyph for all characters of East Asia, which is as large as they are and draws nothing.
 const (
 	fontFolder = "/usr/share/fonts"
 	fontName   = "blank.ttf"

@@ -41,13 +41,13 @@ type Widget struct {
 	choice bool
 }
 
-// Annotations are what stands on a page beside its text.
+// annotations are the content of a page beside its text.
 type annotations struct {
 	drawn   bool     // some are drawn
 	written []string // free text
 }
 
-// readAnnotations collects the fields of a page, the remarks on it, and what was written on it as free text. Hidden ones are left out.
+// readAnnotations collects the fields of a page, the remarks on it, and its free text. It leaves out hidden ones.
 func (d *Doc) readAnnotations(ctx context.Context, page uint64, p *Page) (a annotations, err error) {
 	n, err := d.in.call(ctx, "FPDFPage_GetAnnotCount", page)
 	if err != nil {
@@ -209,7 +209,7 @@ func (d *Doc) readWidget(ctx context.Context, annot uint64, p *Page) error {
 	return nil
 }
 
-// chosen are the labels of what was chosen of a list.
+// chosen returns the labels of the chosen options of a list.
 func (d *Doc) chosen(ctx context.Context, form, annot uint64) (string, error) {
 	const most = 200
 	n, err := d.in.call(ctx, "FPDFAnnot_GetOptionCount", form, annot)
@@ -259,8 +259,8 @@ func (d *Doc) annotText(ctx context.Context, annot uint64, key string) (string, 
 	return strings.TrimSpace(wide(d.in.scratch(at, uint32(n)))), nil
 }
 
-// flatten has what is drawn of the annotations become part of the page, in memory, and loads the page anew. The handle
-// that it is given is closed, whatever happens.
+// flatten makes the drawing of the annotations part of the page, in memory, and loads the page anew. It closes the given handle in any
+// case.
 func (d *Doc) flatten(ctx context.Context, page uint64, index int) (uint64, error) {
 	const forDisplay = 0
 	_, err := d.in.call(ctx, "FPDFPage_Flatten", page, forDisplay)
@@ -277,8 +277,8 @@ func (d *Doc) flatten(ctx context.Context, page uint64, index int) (uint64, erro
 	return page, err
 }
 
-// restore puts back the characters that a page had before it was flattened, where that lost their fonts: a page then has resources of its
-// own, and those that all pages share no longer count. What is drawn within its fields stays.
+// restore puts back the characters that a page had before it was flattened, if flattening lost their fonts. That happens because the page
+// then has resources of its own, and the resources that all pages share no longer count. The characters drawn within its fields stay.
 func (p *Page) restore(before *Page) {
 	const most = 5 // one in so many characters may be lost
 	counts := map[rune]int{}
@@ -324,8 +324,8 @@ func letters(text string) string {
 	}, text)
 }
 
-// takeValues takes out of the characters of a page those that draw the values of its fields, which the fields say themselves. Of a choice
-// the drawing says what a reader sees.
+// takeValues takes out of a page the characters that draw the values of its fields, because the fields give these values themselves. For a
+// choice, the drawing says what a reader sees.
 func (p *Page) takeValues() {
 	for i := range p.Widgets {
 		w := &p.Widgets[i]

@@ -13,7 +13,7 @@ package pdfium
 //	    FPDFText_GetCharOrigin(textpage, from, &out[24], &out[32]) // f64 x, y
 const recordSize = 40
 
-// pdfiumName is the name under which the glue finds PDFium.
+// pdfiumName is the name that the glue finds PDFium by.
 const pdfiumName = "pdfium"
 
 // The parts of the binary format used here: https://webassembly.github.io/spec/core/binary/

@@ -114,7 +114,7 @@ func refuse(errno int32) hostFunc {
 	return func(_ context.Context, _ api.Module, stack []uint64) { stack[0] = api.EncodeI32(errno) }
 }
 
-// hostFuncs are the imports by name. Those of env return -errno, those of WASI errno.
+// hostFuncs are the imports by name. Imports of env return -errno, imports of WASI errno.
 var hostFuncs = map[string]hostFunc{
 	"env._abort_js":              func(context.Context, api.Module, []uint64) { panic(errAbort) },
 	"env._tzset_js":              tzset,
@@ -285,7 +285,7 @@ func fstat(ctx context.Context, m api.Module, stack []uint64) {
 	writeStat(m, stack, f.size)
 }
 
-// writeStat writes a struct stat, in which only the type and the size matter.
+// writeStat writes a struct stat. Only its type and size matter.
 func writeStat(m api.Module, stack []uint64, size int64) {
 	const length, modeAt, sizeAt, blockAt, regularFile = 96, 4, 24, 32, 0o100444
 	var st [length]byte
@@ -332,7 +332,7 @@ func fdRead(ctx context.Context, m api.Module, stack []uint64) {
 	stack[0] = uint64(errno)
 }
 
-// fdWrite swallows what is printed.
+// fdWrite discards the output.
 func fdWrite(_ context.Context, m api.Module, stack []uint64) {
 	n, errno := vectors(m.Memory(), uint32(stack[1]), uint32(stack[2]), func(b []byte) (int, error) { return len(b), nil })
 	m.Memory().WriteUint32Le(uint32(stack[3]), n)

@@ -10,8 +10,8 @@ const (
 	maxFontFile = 8 << 20 // bytes of a font whose table is read
 )
 
-// meaning mends a character to which the document gives no meaning: PDFium gives the number of its glyph then, which the font itself
-// may name. Few fonts lack a meaning, so not each character is asked.
+// meaning mends a character that the document gives no meaning. PDFium then gives the number of its glyph, and the font itself may name
+// that glyph. Few fonts lack a meaning, so meaning does not ask about each character.
 func (d *Doc) meaning(ctx context.Context, textPage uint64, i int, p *Page, c *Char) error {
 	f := p.Runs[c.Run].Font
 	if f.handle == 0 || c.Rune <= ' ' || !f.lacking && f.asked == askedOfFont {
@@ -71,7 +71,7 @@ func lettersOf(font []byte) map[rune]rune {
 	letters := map[rune]rune{}
 	add := func(code, glyph uint32) {
 		if glyph == 0 || code <= ' ' || code > 0x10ffff || code >= 0xd800 && code < 0xf900 {
-			return // what is private says nothing
+			return // private characters say nothing
 		}
 		if r, ok := letters[rune(glyph)]; !ok || rune(code) < r {
 			letters[rune(glyph)] = rune(code)

@@ -39,8 +39,8 @@ type objectWalk struct {
 	segments int // of paths, that were looked at
 }
 
-// walk looks at the n objects that the function get gives for parent. It is not told of what is beyond its bounds: a
-// page with more objects than that is read all the same.
+// walk looks at the n objects that the function get returns for parent. It stops silently at its bounds: a page with more objects is read
+// all the same.
 func (w *objectWalk) walk(ctx context.Context, get string, parent uint64, n int, m matrix, depth int) error {
 	for i := range n {
 		if w.left--; w.left < 0 {

@@ -11,14 +11,14 @@ const (
 	maxOutlineDepth = 32
 )
 
-// An Entry of an outline is what a viewer lists beside the pages.
+// An Entry of an outline is a line that a viewer lists beside the pages.
 type Entry struct {
 	Title string
 	Page  int // 1-based, where it leads; 0 if that is no page of the document
 	Level int // from 1
 }
 
-// Outline is what the document lists as its outline, in its order; at most maxOutline entries.
+// Outline returns the outline of the document, in its order, at most maxOutline entries.
 func (d *Doc) Outline(ctx context.Context) ([]Entry, error) {
 	w := outlineWalk{d: d}
 	err := w.below(withFile(ctx, d.in.file), 0, 1)

@@ -9,20 +9,19 @@ import (
 	"unicode"
 )
 
-// A Page is what stands on a page. Coordinates are in points, from the left and from the bottom, before the page's own
-// rotation.
+// A Page is the content of a page. Coordinates are in points, from the left and from the bottom, before the page's own rotation.
 type Page struct {
 	Width, Height float32
-	Chars         []Char   // in the order in which PDFium reads the page
+	Chars         []Char   // in the order that PDFium reads the page in
 	Runs          []Run    // of characters, see Char.Run
 	Images        int      // pictures
 	Covered       float32  // how much of the page they cover, from 0 to 1
 	Rules         []Rule   // straight lines along an axis: borders of tables, underlines
 	Widgets       []Widget // fields of a form; what draws their values is not among the characters
-	Fields        []string // what was written on the page, and is not drawn
+	Fields        []string // free text on the page that is not drawn
 	Notes         []Note   // what readers remarked
 	Attached      []int    // which annotations have files
-	Unknown       int      // characters of which no font tells what they mean; they have the number of their glyph instead
+	Unknown       int      // characters whose meaning no font tells; they have the number of their glyph instead
 	Cut           bool     // there is more than was taken
 }
 
@@ -56,7 +55,7 @@ type Font struct {
 	letters map[rune]rune // by glyph, from the font's own table; nil as long as it was not read
 }
 
-// A Rule is a line along an axis, from (X0, Y0) to (X1, Y1) with X0 <= X1 and Y0 <= Y1, one of which is equal.
+// A Rule is a line along an axis, from (X0, Y0) to (X1, Y1) with X0 <= X1 and Y0 <= Y1. Either both X or both Y are equal.
 type Rule struct{ X0, Y0, X1, Y1 float32 }
 
 const (
@@ -191,8 +190,8 @@ func (d *Doc) readText(ctx context.Context, page uint64, p *Page) error {
 	return err
 }
 
-// repeatLost puts back the second of two equal letters, before c. PDFium drops a letter upon an equal one by the size that a font is said
-// to have, and of a font of drawings (Type 3) that size is often many times what is seen.
+// repeatLost puts back the second of two equal letters, before c. PDFium drops a letter that lies upon an equal one, judged by the font's
+// stated size. For a font of drawings (Type 3), that size is often many times the visible one.
 func (p *Page) repeatLost(c Char) {
 	run := &p.Runs[c.Run]
 	if high := c.Top - c.Bottom; high <= 0 || run.Size <= 3*high {

@@ -1,6 +1,6 @@
-// Package pdfium reads PDF files with PDFium, run as WebAssembly in this process: no native code, its memory bounded,
-// its work ended by the context. It gives what stands on a page, characters with their places and fonts, pictures and
-// ruled lines; package extract makes blocks of it.
+// Package pdfium reads PDF files with PDFium, run as WebAssembly in this process: no native code, its memory bounded, its work ended by the
+// context. It gives the content of a page: characters with their places and fonts, pictures and ruled lines. Package extract makes blocks
+// of it.
 //
 // The WebAssembly module is a build-time asset (scripts/assets.sh pdfium). A binary built without it says so: see
 // [Available].
@@ -31,7 +31,7 @@ func Available() bool {
 	return true
 }
 
-// The ways in which a document can refuse to be read, wrapped with the details.
+// The reasons why a document cannot be read, wrapped with the details.
 var (
 	ErrUnavailable = errors.New("this binary was built without PDFium")
 	ErrPassword    = errors.New("a password is needed")
@@ -137,7 +137,7 @@ func (rt *Runtime) Open(ctx context.Context, r io.ReaderAt, size int64) (*Doc, e
 	return d, nil
 }
 
-// release takes an instance back; one that failed or grew large is thrown away.
+// release takes an instance back. It throws away an instance that failed or grew large.
 func (rt *Runtime) release(in *instance) {
 	rt.busy = false
 	in.file.set(nil, 0)

@@ -100,7 +100,7 @@ func (d *Doc) placed(ctx context.Context, page uint64, p *Picture) error {
 	return nil
 }
 
-// seen maps the coordinates of a page to points from the upper left corner of what is seen of it: pages are turned and cropped.
+// seen maps the coordinates of a page to points from the upper left corner of its visible part: pages are turned and cropped.
 func (d *Doc) seen(ctx context.Context, page uint64, size [2]float64) (m matrix, err error) {
 	// PDFium gives whole numbers, so that a point is many of them.
 	const fine, span = 64, 1000

@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
 
-// accents are the marks that stand alone, and those that join a letter.
+// accents maps marks that stand alone to marks that join a letter.
 var accents = map[rune]rune{
 	'`': 0x300, '´': 0x301, 'ˊ': 0x301, 'ˋ': 0x300, '^': 0x302, 'ˆ': 0x302, '~': 0x303, '˜': 0x303, '¯': 0x304, '˘': 0x306,
 	'˙': 0x307, '¨': 0x308, '˚': 0x30a, '°': 0x30a, '˝': 0x30b, 'ˇ': 0x30c, '¸': 0x327, '˛': 0x328,

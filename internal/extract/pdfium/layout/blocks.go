@@ -24,7 +24,7 @@ const (
 	maxJoined     = 40_000 // bytes of a block that another page's may be joined to
 )
 
-// A draft is a block with what decides on its being a heading.
+// A draft is a block, with the facts that decide whether it is a heading.
 type draft struct {
 	Block
 	size  float32
@@ -80,7 +80,7 @@ func (c *composer) blockEnd(parts []part) int {
 	return len(parts)
 }
 
-// ends reports whether l begins another block than the one that began with first and so far ends with prev.
+// ends reports whether l begins another block, and not the next line of the block from first to prev.
 func (c *composer) ends(first, prev, l *line, left float32) bool {
 	if l.field || l.aside || l.page != prev.page {
 		return true
@@ -211,7 +211,7 @@ func (d *draft) asText(field bool) {
 	}
 }
 
-// joinText appends a line to what came before it, see joinHyphened for what becomes of a hyphen at the break.
+// joinText appends a line to the text before. joinHyphened decides what becomes of a hyphen at the break.
 func joinText(text, next string, keep func(head, tail string) bool) string {
 	if text == "" {
 		return next

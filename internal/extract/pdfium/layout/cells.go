@@ -119,7 +119,7 @@ func splitAligned(columns []interval, region []band, size float32, crossing int)
 	return out
 }
 
-// edges are the places at which words begin in three lines or more, from left to right.
+// edges are the places, from left to right, where words begin in three lines or more.
 func edges(lines [][]word, left float32) []float32 {
 	var starts []float32
 	for _, line := range lines {
@@ -173,11 +173,11 @@ func alignedAt(lines [][]word, x, size float32, crossing int) bool {
 	return gaps[len(gaps)/2] >= wordGap*size && gaps[len(gaps)-1]-gaps[0] > 0.3*size
 }
 
-// columnOf is the column in which s begins.
+// columnOf is the column that s begins in.
 func columnOf(columns []interval, s *segment) int { return columnAt(columns, s.x0) }
 
-// columnAt is the column of what begins at x: the last that begins before it, or the next one for what begins in the
-// gap between them, as centered labels do.
+// columnAt is the column of anything that begins at x: the last column that begins before it. If x lies in the gap before the next column,
+// as for centered labels, it is the next one.
 func columnAt(columns []interval, x float32) int {
 	best := 0
 	for i, c := range columns {
@@ -329,8 +329,8 @@ func allBold(row []*segment) bool {
 	return true
 }
 
-// headerRows says how many of the first rows are the header: what a line parts from the rest, or one bold row above
-// others, or a row of words above rows of numbers.
+// headerRows says how many of the first rows are the header: rows that a line parts from the rest, or one bold row above others, or a row
+// of words above rows of numbers.
 func headerRows(rows [][]string, bold []bool, first int, ruled bool) int {
 	switch {
 	case len(rows) < 2:
@@ -370,7 +370,7 @@ func numeric(s string) bool {
 	return n > 0 && 2*n >= all
 }
 
-// joinTables joins a table with the one that goes on with it on the next page, and drops the header repeated there.
+// joinTables joins a table with its continuation on the next page, and drops the header repeated there.
 func joinTables(parts []part) []part {
 	out := parts[:0]
 	var last *table // the part before, when it is a table

@@ -16,7 +16,7 @@ func isRTL(r rune) bool {
 	return r >= 0x590 && (r < 0x900 || r >= 0xfb1d && r < 0xfe00 || r >= 0xfe70 && r < 0xff00 || r >= 0x10800 && r < 0x11000 || r >= 0x1e800 && r < 0x1f000)
 }
 
-// A glyph is what stands at one place of a line: a character with the marks over it, or the letters of a ligature, in logical order.
+// A glyph is the content of one place of a line: a character with the marks over it, or the letters of a ligature, in logical order.
 type glyph struct {
 	chars  []pdfium.Char
 	x0, x1 float32
@@ -26,10 +26,10 @@ type glyph struct {
 	class  bidi.Class
 }
 
-// toTheRight makes lines that run to the left run to the right, so that nothing after it needs to know of them: characters get logical
-// order, and places that ascend with it. Where most letters of a frame run to the left the whole frame is mirrored, so that its columns,
-// indents and ragged edges are those of a page that runs to the right. PDFium's own order of such lines follows the order in which they
-// were drawn, which programs choose as they like; places do not lie.
+// toTheRight makes lines that run to the left run to the right, so that no later step needs to know of them. Characters get logical order,
+// and places that ascend with it. If most letters of a frame run to the left, it mirrors the whole frame. Then its columns, indents and
+// ragged edges are like those of a page that runs to the right. PDFium orders such lines as programs drew them, in any order; places do not
+// lie.
 func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 	rtl, ltr := 0, 0
 	for _, c := range f.chars {
@@ -113,8 +113,8 @@ func rowsOf(chars []pdfium.Char, runs []pdfium.Run) func(yield func([]pdfium.Cha
 	}
 }
 
-// glyphsOf sorts what stands on a row from left to right. Blanks that PDFium put between words are left out, since it puts them by the
-// order of drawing; what follows one keeps that. Glyphs are numbered by steps.
+// glyphsOf sorts the characters of a row from left to right. It leaves out blanks that PDFium put between words, because PDFium goes by the
+// order of drawing. A glyph that follows a blank keeps this fact. Glyphs are numbered by steps.
 func glyphsOf(row []pdfium.Char, step int) []glyph {
 	var out []glyph
 	var marks []pdfium.Char
@@ -165,8 +165,8 @@ func glyphsOf(row []pdfium.Char, step int) []glyph {
 	return out
 }
 
-// spell writes a glyph in the letters of which it is a form. Fonts say of the ligature of Lam and Alef now one letter first, now the other;
-// there is none of Alef and Lam.
+// spell writes a glyph in the letters that it is a form of. For the ligature of Lam and Alef, fonts give now one letter first, now the
+// other; there is no ligature of Alef and Lam.
 func (g *glyph) spell() {
 	const lam = 'ل'
 	var out []pdfium.Char
@@ -277,8 +277,8 @@ func mirrorWithin(out []pdfium.Char, piece []glyph) []pdfium.Char {
 	return out
 }
 
-// mirror appends a piece that runs to the left, its place at x moved to axis - x. Its numbers and what it has of other scripts keep
-// their direction.
+// mirror appends a piece that runs to the left, its place at x moved to axis - x. Its numbers and its text of other scripts keep their
+// direction.
 func mirror(out []pdfium.Char, piece []glyph, axis float32) []pdfium.Char {
 	forward := forwardParts(piece)
 	begin := len(out)

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
 
-// setLeft writes s so that its first character stands at the right, at x; what is in it in brackets runs to the right, and is drawn last.
+// setLeft writes s so that its first character stands at the right, at x. Letters and digits that run to the right are drawn last.
 func setLeft(p *pdfium.Page, x, y float32, s string) {
 	const size = 10
 	runes := []rune(s)
@@ -32,7 +32,7 @@ func setLeft(p *pdfium.Page, x, y float32, s string) {
 			continue
 		}
 		r := runes[i]
-		switch r { // what is seen of a bracket
+		switch r { // the visible form of a bracket
 		case '(':
 			r = ')'
 		case ')':
@@ -122,7 +122,7 @@ func TestRightToLeft(t *testing.T) {
 	}
 }
 
-// Columns run down the page and follow each other to the left; what is drawn after them stands in its place.
+// Columns run down the page and follow each other to the left. Signs that are drawn later stand in their place.
 func TestDownTheColumns(t *testing.T) {
 	p := newPage()
 	var last []func()

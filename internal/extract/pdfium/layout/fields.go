@@ -30,8 +30,8 @@ func fieldsOf(p *pdfium.Page) []field {
 	return out
 }
 
-// withFields puts the values of fields beside their labels: what stands before a field on its line or above it, or behind a box that is
-// ticked or not. Those without a label are given by themselves, with the names that the form has for them.
+// withFields puts the values of fields beside their labels. A label stands before a field on its line or above it, or behind a box to tick.
+// It returns fields without a label by themselves, with their names in the form.
 func withFields(segs []segment, fields []field) (out []segment, lone []string) {
 	const far = 300 // points, from a label to its field
 	type placed struct {

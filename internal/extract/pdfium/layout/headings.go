@@ -119,7 +119,7 @@ func isRemark(text string) bool {
 	return strings.HasSuffix(text, "!") && len(strings.Fields(text)) > 5 || strings.HasPrefix(text, "(") && strings.HasSuffix(text, ")") || strings.HasSuffix(text, "→") || strings.HasSuffix(text, "›") || strings.HasSuffix(text, "»")
 }
 
-// contentsPages are the pages on which many lines end with the number of a page.
+// contentsPages are the pages with many lines that end in a page number.
 func contentsPages(lines []*line) map[int]bool {
 	all, ends := map[int]int{}, map[int]int{}
 	for _, l := range lines {
@@ -193,9 +193,9 @@ func above(a, b kind) int {
 
 func kindOf(d *draft) kind { return kind{half(d.size), d.style.bold} }
 
-// rankHeadings gives the headings their levels: the kinds of setting in the order of size, then weight; within one of
-// them, numbers such as 2.1 go deeper. The first page of a longer document is often a title page, set in sizes of its
-// own, which are not counted: what stands there is level with what is smaller in the rest.
+// rankHeadings gives the headings their levels: by size, then by weight; within one of these kinds, numbers such as 2.1 go deeper. The
+// first page of a longer document is often a title page with sizes of its own. These do not count; a heading there is level with smaller
+// ones in the rest.
 func rankHeadings(drafts []draft) {
 	var first, rest []kind
 	pages := 0

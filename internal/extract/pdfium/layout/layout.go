@@ -1,6 +1,5 @@
-// Package layout makes blocks, headings, paragraphs, list items, tables, of what stands on the pages of a PDF, which
-// knows nothing but characters, their places and their fonts. It stands between package pdfium, which gives the pages,
-// and package extract, which hands the blocks on.
+// Package layout makes blocks of the pages of a PDF: headings, paragraphs, list items, tables. A PDF knows only characters, their places
+// and their fonts. The package stands between package pdfium, which gives the pages, and package extract, which hands the blocks on.
 //
 // On the way, characters become segments (pieces of a line without a wide gap), segments become table cells or lines,
 // and lines become blocks. PDFium's reading order is kept throughout; geometry decides where things end. What is a
@@ -15,7 +14,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A Block is one piece of a document. A table has rows instead of Text: Head are those that are set apart as its header.
+// A Block is one piece of a document. A table has rows instead of Text; Head are the rows set apart as its header.
 type Block struct {
 	Kind  spar.BlockKind
 	Level int // of a heading, from 1
@@ -95,8 +94,8 @@ func (b *Builder) Add(number int, p *pdfium.Page) {
 	}
 }
 
-// follow finds the columns of a table that goes on from the page before together with that part of it. What the tables of a page
-// were made of is kept until the next one was seen.
+// follow finds the columns of a table that goes on from the page before, together with that part of it. The builder keeps the parts of a
+// page's tables until it has seen the next page.
 func (b *Builder) follow(tables []*table, number int) {
 	var first, last *table
 	for _, t := range tables {

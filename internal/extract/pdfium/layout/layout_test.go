@@ -255,8 +255,8 @@ func TestRunningTitles(t *testing.T) {
 	}
 }
 
-// What is set like a heading and is none: signs, labels of boxes, captions, dates, addresses, lines of a table of contents, lists,
-// remarks; and what is short and one all the same.
+// Lines that are set like a heading and are none: signs, labels of boxes, captions, dates, addresses, lines of a table of contents, lists,
+// remarks. And short lines that are headings all the same.
 func TestNoHeadings(t *testing.T) {
 	for _, c := range []struct {
 		text    string
@@ -285,8 +285,8 @@ func TestNoHeadings(t *testing.T) {
 	}
 }
 
-// What the outline of a document names is a heading, however it is set and whatever it stands close to, and nothing else that
-// is set like text in bold; but for what is below the level at which outlines are cut.
+// A line that the outline of a document names is a heading, however it is set and whatever it stands close to. No other bold line of text
+// size is one, unless it is below the level that outlines are cut at.
 func TestOutline(t *testing.T) {
 	say := func(p *pdfium.Page, y float32) {
 		set(p, 50, y, 10, regular, "Some words that make the body of this page, and a few more.")
@@ -350,7 +350,7 @@ func TestContentsAreNoHeadings(t *testing.T) {
 	}
 }
 
-// The columns of a table of few rows, two of which touch, are those of its part on the page before.
+// A table of few rows may have two columns that touch. Its columns are those of its part on the page before.
 func TestColumnsOverPages(t *testing.T) {
 	page := func(rows [][]string, y float32) *pdfium.Page {
 		p := newPage()
@@ -373,8 +373,8 @@ func TestColumnsOverPages(t *testing.T) {
 	}
 }
 
-// Headings that differ in their number are no running headers, and a page that holds nothing but what others hold, too,
-// keeps it.
+// Headings that differ only in their number are no running headers. A page keeps its text even if others hold the same and it holds nothing
+// else.
 func TestNoRunningHeaders(t *testing.T) {
 	var pages []*pdfium.Page
 	for i := range 4 {

@@ -156,8 +156,8 @@ func bodyStyle(parts []part) line {
 // half rounds to half points, which evens out the scaling that producers do.
 func half(size float32) float32 { return float32(int(2*size+0.5)) / 2 }
 
-// vocabulary counts the words of the document, in lower case, without those that a line's end breaks; it decides what
-// becomes of hyphens there.
+// vocabulary counts the words of the document, in lower case, except words that a line's end breaks. It decides what becomes of hyphens
+// there.
 func vocabulary(parts []part) map[string]int {
 	words := map[string]int{}
 	broken := false

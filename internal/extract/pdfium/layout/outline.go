@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Outline takes what the document itself lists as its headings. It may be called once, before Blocks.
+// Outline takes the headings that the document itself lists. It may be called once, before Blocks.
 func (b *Builder) Outline(entries []pdfium.Entry) {
 	b.outline = map[int]map[string]int{}
 	for _, e := range entries {
@@ -37,8 +37,8 @@ func titleKey(title string) string {
 	}, title)
 }
 
-// nameHeadings marks the lines that the outline names on their page. Of several with the same text the largest is it, the bold one
-// among equals: a running title repeats its chapter.
+// nameHeadings marks the lines that the outline names on their page. If several have the same text, it takes the largest, and among equals
+// the bold one: a running title repeats its chapter.
 func nameHeadings(parts []part, outline map[int]map[string]int) {
 	type title struct {
 		page int
@@ -77,9 +77,9 @@ func moreOfHeading(a, b *line) bool {
 	return a.style.bold && !b.style.bold
 }
 
-// heedOutline takes back headings that are set like text, by weight, number or capitals alone, where the outline names nearly all
-// that are set larger and not these. Below an entry of its deepest level they stay, if that is the third or more: programs that
-// write outlines leave out what is deeper.
+// heedOutline takes back headings that only weight, number or capitals set apart from text. It does so if the outline names nearly all
+// larger headings, but not these. Below an entry of the outline's deepest level they stay, if that level is the third or deeper: programs
+// that write outlines leave out deeper ones.
 func heedOutline(drafts []draft) {
 	const (
 		few = 3 // an outline that names fewer may hold the title alone

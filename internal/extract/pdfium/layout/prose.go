@@ -45,7 +45,7 @@ func proseColumns(region, bands []band) ([]*segment, int) {
 	return out, n
 }
 
-// runsOn reports whether the lines of a column are those of sentences: they fill it, and go on in the next line.
+// runsOn reports whether the lines of a column are sentences: they fill the column and go on in the next line.
 func runsOn(lines []*segment, column interval) bool {
 	full, on, words := 0, 0, 0
 	for i, s := range lines {
@@ -76,7 +76,8 @@ func sharedBreaks(region []band) int {
 	return n
 }
 
-// inColumns gives the segments of a page with those of each group, which were read across its columns, in the order of the group.
+// inColumns returns the segments of a page. It puts the segments of each group, which were read across the columns, into the order of the
+// group.
 func inColumns(segs []segment, groups [][]*segment) []segment {
 	if len(groups) == 0 {
 		return segs

@@ -17,8 +17,8 @@ var (
 // normal is a text without what differs between the headers of pages.
 func normal(text string) string { return digits.ReplaceAllString(strings.ToLower(text), "#") }
 
-// runningKeys are the ways in which a line may be the same on other pages: word for word, or with one of its numbers, or
-// all of them, counting the pages. "Chapter 3" over the chapter's pages is the same; over each chapter's first it is not.
+// runningKeys are the ways that a line may be the same on other pages: word for word, or with one or all of its numbers counting the pages.
+// "Chapter 3" is the same over the chapter's pages; over the first pages of chapters it is not.
 func runningKeys(text string, page int) []string {
 	const most = 8 // numbers
 	text = strings.ToLower(text)
@@ -89,7 +89,7 @@ func dropRunning(parts []part, pages int) []part {
 	}
 
 	running := map[int]string{} // by part: the key that it shares with other pages; "" is a page number
-	share := map[int]int{}      // letters of what is running, by page
+	share := map[int]int{}      // letters of the running lines, by page
 	for i, p := range parts {
 		keys := edges[i]
 		if keys == nil {
@@ -158,8 +158,8 @@ func edgeOf(p part, m interval) (text string, y float32, ok bool) {
 	return l.text, l.base, !l.aside && !l.field && (l.base >= m.hi || l.base <= m.lo)
 }
 
-// runningTitles finds the headers and footers that change with the chapter: lines that are the outermost of many pages, at one
-// place and in one size, and of which most stand on several pages or count them. By part, each has its text without numbers.
+// runningTitles finds the headers and footers that change with the chapter. These are outermost lines of many pages, at one place and in
+// one size. Most of them stand on several pages or count the pages. By part, each has its text without numbers.
 func runningTitles(parts []part, pages int, outermost map[int]interval) map[int]string {
 	const grid, fewest = 8, 4
 	type place struct {

@@ -25,7 +25,7 @@ type segment struct {
 	size  float32 // of most of its characters
 	text  string
 	style style
-	order int // in which the page was read
+	order int // the order that the page was read in
 	words []word
 	field bool // the value of a field of a form, or its label
 	ends  bool // nothing that follows on its line belongs to it
@@ -47,7 +47,7 @@ type frame struct {
 	rules []pdfium.Rule
 
 	fields []field
-	down   bool // of columns that run down the page, in which no tables are looked for
+	down   bool // of columns that run down the page; no tables are looked for in it
 }
 
 // frames sorts a page's characters by direction, the one with the most characters first. The blanks that PDFium put
@@ -100,8 +100,8 @@ func frames(p *pdfium.Page) []frame {
 	return out
 }
 
-// texLigatures are the characters that TeX's fonts have in the place of controls: those of its first encoding, which
-// begin at 11, and of Cork's, which begin at 27. In fonts of dots nothing else says what they are.
+// texLigatures are the characters that TeX's fonts have in the place of controls. Those of TeX's first encoding begin at 11, those of
+// Cork's encoding at 27. In bitmap fonts nothing else says what they are.
 var texLigatures = map[rune]string{11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl"}
 
 var texFont = pattern.New(`^$|^(?i:[A-Z]{6}\+)?(?i:cm|ec|sf|lm|ae)[a-z]+\d+$`)
@@ -200,8 +200,8 @@ func turn(p *pdfium.Page, chars []pdfium.Char, angle int) frame {
 	return f
 }
 
-// columnGap, in units of the font size, is the narrowest gap that may part two columns. It is wider than nearly all
-// gaps between words of justified text; those that are wider still are closed again where no column is found.
+// columnGap, in units of the font size, is the narrowest gap that may part two columns. It is wider than nearly all gaps between words of
+// justified text. Wider gaps between words are closed again if no column is found there.
 const columnGap = 0.95
 
 // wordGap is the same for words between ruled lines; it is wider than most blanks.

@@ -18,7 +18,7 @@ type table struct {
 	header  int   // how many of the first rows are the header
 	bold    bool  // the header is set bold
 
-	// What it was made of, as long as the table of the next page may say more of its columns.
+	// The parts that it was made of, kept while the table of the next page may say more of its columns.
 	region []band
 	h      []float32
 }
@@ -35,8 +35,8 @@ type band struct {
 // maxSegments bounds the search for tables; a page with more is a drawing.
 const maxSegments = 20_000
 
-// findTables finds the tables of a page: first those between ruled lines, then those whose columns are seen by the
-// gaps alone. It gives columns of prose, too.
+// findTables finds the tables of a page: first tables between ruled lines, then tables whose columns only gaps show. It also returns
+// columns of prose.
 func findTables(segs []segment, rules []pdfium.Rule) ([]*table, [][]*segment) {
 	if len(segs) < 4 || len(segs) > maxSegments {
 		return nil, nil

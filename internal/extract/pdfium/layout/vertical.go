@@ -63,8 +63,8 @@ func vertical(p *pdfium.Page) []bool {
 	return out
 }
 
-// downTheColumns puts characters of columns, turned so that these run to the right, into their order down each: programs draw some signs
-// after all others. The columns keep the order in which PDFium reads the first of their characters.
+// downTheColumns puts the characters of columns into their order down each column, because programs draw some signs after all others. The
+// columns are turned so that they run to the right, and stay in the order that PDFium reads their first characters in.
 func downTheColumns(chars []pdfium.Char, runs []pdfium.Run) []pdfium.Char {
 	type at struct {
 		pdfium.Char
