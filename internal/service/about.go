@@ -24,7 +24,7 @@ func aboutTables(ctx context.Context, q api.TableQuestion, places []tablePlace) 
 	return out, err == nil, err
 }
 
-// tellOf tells what is asked of tables as such.
+// tellOf answers a question about tables as such, such as which columns they have.
 func tellOf(ctx context.Context, q api.TableQuestion, a table.About, places []tablePlace) (api.TableAnswer, error) {
 	out := emptyAnswer(q)
 	tables := make([]*table.Table, len(places))
@@ -79,7 +79,7 @@ func tellOf(ctx context.Context, q api.TableQuestion, a table.About, places []ta
 	return out, nil
 }
 
-// sureAbout is the confidence of what is counted of a table as such.
+// sureAbout is the confidence of a count of a table itself, such as its rows.
 const sureAbout = 0.95
 
 func labelAt(t *table.Table, at spar.Locator) string {
@@ -136,7 +136,7 @@ func cardOf(c *table.Card, p tablePlace) api.TableCard {
 // longValue is the length to which a value of a card is cut.
 const longValue = 200
 
-// sheetsIn gives the names of the sheets in which a document has text, in their order.
+// sheetsIn returns the names of the sheets that hold text in a document, in document order.
 func sheetsIn(locators func(yield func(spar.Locator) bool)) (list []string) {
 	for l := range locators {
 		if s := strings.TrimSpace(l.Sheet); s != "" && (len(list) == 0 || list[len(list)-1] != l.Sheet) && !slices.Contains(list, l.Sheet) {

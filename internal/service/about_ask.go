@@ -19,14 +19,14 @@ import (
 // aboutNamed bounds the files whose tables a question may be about.
 const aboutNamed = 6
 
-// An asksAbout is what a question says of tables as such, before anything is read for it.
+// An asksAbout holds what a question asks about tables as such. It is known before SPAR reads anything for the question.
 type asksAbout struct {
-	asked string      // as it was asked, without what it goes on with
-	files []spar.File // that it is about: those that it names, those of the last answer, or the only one there is
-	named bool        // they are named, or the last answer was of them
+	asked string      // the question as asked, without what it continues
+	files []spar.File // the files it is about: the ones it names, the ones of the last answer, or the only file there is
+	named bool        // the question names them, or the last answer was about them
 }
 
-// pointed is the question with the name of the file that it only points at.
+// pointed returns the question, with the name of the file in front if the question does not say it.
 func (a *asksAbout) pointed() string {
 	if name := path.Base(a.files[0].Path); !saidWhole(strings.ToLower(a.asked), strings.ToLower(name)) {
 		return name + ": " + a.asked
@@ -37,8 +37,8 @@ func (a *asksAbout) pointed() string {
 // ofFiles tells questions about files as such, which their sizes and times answer.
 var ofFiles = pattern.New(`(?i)^(?:how (?:big|large|old|recent|current|up to date) (?:is|are)|what is the size of)\b`)
 
-// asksTables finds the files that a question is about which asks for the parts of a table: which columns there are, how many rows. It gives nil
-// for all other questions, and for those that only their answer can tell.
+// asksTables recognises a question about the parts of a table, such as which columns or how many rows it has, and finds the files that
+// the question is about. It returns nil for all other questions. It lists no files where only the answer can tell which are meant.
 func (s *Service) asksTables(ctx context.Context, r engine.Request, asked string, c conversation) (*asksAbout, error) {
 	if ofFiles.MatchString(asked) {
 		return nil, nil
@@ -103,7 +103,7 @@ func onlyNames(text, name string) bool {
 	})
 }
 
-// sameOf is the question of the last turn about another file.
+// sameOf returns the question of the last turn, asked about another file.
 func sameOf(last, name string) string {
 	if head, rest, ok := strings.Cut(last, ": "); ok && !strings.ContainsAny(head, " ?") {
 		return rest // it only pointed at the file
@@ -200,8 +200,8 @@ func longestNames(list []spar.File) []spar.File {
 	return slices.DeleteFunc(list, func(f spar.File) bool { return len(path.Base(f.Path)) < most })
 }
 
-// aboutAsked answers a question for the parts of a table; nil where it is none. The files are those that the question is about, else those of the
-// first hits, where these are of tables.
+// aboutAsked answers a question about the parts of a table; nil if it is no such question. It looks at the files that the question is
+// about, or else at the files of the first hits that come from tables.
 func (s *Service) aboutAsked(ctx context.Context, who spar.Principal, a *asksAbout, r engine.Result) (*api.TableAnswer, []workspace.Use, error) {
 	if a == nil || len(a.files) == 0 && len(r.Hits) == 0 {
 		return nil, nil, nil

@@ -29,9 +29,9 @@ const (
 	longLabel = 500 // bytes of a name of somebody or of a time
 )
 
-// CreateToken makes a token with which a program acts as who asks. Nobody hands out what they do not have: a token may not do more than
-// who asks, nor last longer than the token by which they ask. Only the owner of the data directory makes one for somebody else, and not by
-// a token. It is told once.
+// CreateToken makes a token with which a program acts as the asker, or as n.For. Nobody hands out a right that they lack: a token may do
+// no more than its maker, and it ends no later than the token that makes it. Only an administrator makes a token for somebody else, and
+// not with a token. The secret is returned once.
 func (s *Service) CreateToken(ctx context.Context, who spar.Principal, n api.NewToken) (api.Token, error) {
 	lasts, err := s.lasting(ctx, who, n.Expires)
 	if err != nil {
@@ -248,7 +248,7 @@ func (s *Service) lasting(ctx context.Context, who spar.Principal, text string) 
 		}
 		lasts = time.Duration(n) * each
 	}
-	if who.Token == 0 || text == "" { // what is not said is as long as the token that makes it
+	if who.Token == 0 || text == "" { // without a time it lasts as long as the token that makes it
 		return lasts, nil
 	}
 	by, err := s.keys().Get(ctx, who.Token)

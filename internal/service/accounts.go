@@ -18,14 +18,14 @@ type Arrival struct {
 	Issuer, Subject string    // who it is to that system, for ever
 	Person          string    // who it is here: what the claim says that the operator chose
 	Name            string    // to be shown
-	Groups, SIDs    []string  // of which the person is
+	Groups, SIDs    []string  // that the person belongs to
 	Session         string    // that system's number of its session, "" where it tells none
 	Proved          time.Time // when they last showed that system who they are; the zero Time where it does not say
 }
 
 const (
-	accountLasts = 12 * time.Hour // a session of an account: what is said of its groups is as old
-	mostGroups   = 1000           // that are taken of what is said
+	accountLasts = 12 * time.Hour // how long the session of an account lasts, and so how old its groups may be
+	mostGroups   = 1000           // groups that SPAR takes from one arrival, and as many SIDs
 	leastUID     = 1000           // below which accounts of a machine are no people
 	nobodyUID    = 65534          // nor is the one of files that are nobody's
 )
@@ -58,8 +58,8 @@ func (s *Service) Arrive(ctx context.Context, a Arrival) (who spar.Principal, se
 	return who, secret, err
 }
 
-// memberships are the names by which what is said of groups is known: those of SIDs are everybody's, others are the provider's own and
-// have a prefix, so that its "admin" is nobody else's.
+// memberships returns the names by which SPAR knows the groups of an arrival. SIDs mean the same everywhere. The other groups belong to
+// the provider and get a prefix, so that its "admin" is not the group of that name of anybody else.
 func memberships(a Arrival) []string {
 	list := []string{}
 	for _, g := range a.Groups {
@@ -163,8 +163,8 @@ func (s *Service) Visitor(ctx context.Context, name string) (spar.Principal, err
 	return who, s.engine.Label(ctx)
 }
 
-// Leave ends the sessions of an account, as its provider said: those that rest on a session of the provider, or all of them where
-// there names none. The subject may be missing then.
+// Leave ends the sessions of an account when its provider says so: the sessions that rest on the provider's session there, or all of them
+// if there is "". The subject may be missing if there is given.
 func (s *Service) Leave(ctx context.Context, issuer, subject, there string) error {
 	return s.keys().Leave(ctx, issuer, subject, there)
 }

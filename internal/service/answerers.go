@@ -23,20 +23,20 @@ type answerer struct {
 	propose func(ctx context.Context, m meaning, f found) (*proposal, error)
 }
 
-// A need is files that are read for a question. Needs grow from one to the next.
+// A need says which files SPAR reads for a question. Each need reads more than the one before.
 type need int
 
 const (
-	ofNothing need = iota // what is known of files says it
+	ofNothing need = iota // nothing: the index already has the answer
 	ofNamed               // the files that the question names
 	ofCalled              // the tables that it calls by their names, beside what was read before
 	ofAll                 // as far as the budget goes, and until more would hardly change the answer
 )
 
-// A reading is the files that a need is of.
+// A reading is a need with its files.
 type reading struct {
 	need  need
-	files *roaring.Bitmap // that are read where they are unread; nil: all
+	files *roaring.Bitmap // to read, unless they were read before; nil: all
 }
 
 // needsOf are the needs of all answerers, from the least.
@@ -88,7 +88,7 @@ type proposal struct {
 	uses      []workspace.Use
 }
 
-// answerers are all ways to answer, those that say more exactly what is asked before others of the same chance.
+// answerers lists all ways to answer. Between equal chances the earlier one wins, so the more exact ones come first.
 func (s *Service) answerers() []answerer {
 	return []answerer{
 		{needsNamed, s.proposeAbout},
@@ -103,7 +103,8 @@ func needsNothing(context.Context, meaning) (reading, error) { return reading{ne
 
 func needsAll(context.Context, meaning) (reading, error) { return reading{need: ofAll}, nil }
 
-// needsNamed: the parts of a table need those that the question is about, or all where only its answer can tell which.
+// needsNamed reads the files that a question about the parts of a table names. It reads all where only the answer can tell which are
+// meant.
 func needsNamed(_ context.Context, m meaning) (reading, error) {
 	if m.tables == nil || len(m.tables.files) == 0 {
 		return reading{need: ofAll}, nil
@@ -168,7 +169,7 @@ func (m meaning) ofFiles(f found) []question.Inventory {
 	return question.ParseInventories(cmp.Or(f.result.Wording, m.whole.Question))
 }
 
-// proposeFacts tells what is known of a document that was found or is named.
+// proposeFacts answers with the known attributes of a document that was found or that the question names.
 func (s *Service) proposeFacts(ctx context.Context, m meaning, f found) (*proposal, error) {
 	if m.again != nil || m.question.NoParse || !f.said() {
 		return nil, nil
@@ -183,10 +184,10 @@ func (s *Service) proposeFacts(ctx context.Context, m meaning, f found) (*propos
 	return p, nil
 }
 
-// known is how likely it is that what is known of a document is what was asked.
+// known is the chance that an attribute of a document is what the question asks for.
 const known = .94
 
-// needsCalled: what is computed needs the tables that the question calls by their names, or all where it calls none.
+// needsCalled reads the tables that a question calls by name, or all if it calls none.
 func (s *Service) needsCalled(ctx context.Context, m meaning) (reading, error) {
 	tables, err := s.callsTables(ctx, m)
 	if err != nil || tables == nil {
@@ -330,7 +331,7 @@ func (v verdict) tell(f found) outcome {
 	t.answer, t.computed, t.inventory, t.uses = v.lead.lead(t.answer), v.lead.computed, v.lead.inventory, v.lead.uses
 	exact := t.inventory != nil || t.computed != nil && t.computed.About != nil
 	for _, p := range v.beside {
-		if p.beside == nil || exact { // it says what is asked, and sentences and figures beside it something else
+		if p.beside == nil || exact { // the lead answers exactly; sentences and figures beside it would say something else
 			continue
 		}
 		t.answer, t.computed, t.inventory = p.beside(t.answer), cmp.Or(t.computed, p.computed), cmp.Or(t.inventory, p.inventory)

@@ -49,7 +49,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 	})
 }
 
-// answered reads what is needed for a question, from nothing to all, until an answer is sure that needs no more.
+// answered reads files for a question, from none to all, until an answer is sure and needs no more.
 func (s *Service) answered(ctx context.Context, m *meaning, h *hearing) (f found, v verdict, err error) {
 	list := s.answerers()
 	needs, err := needsOf(ctx, list, *m)
@@ -84,7 +84,7 @@ func (s *Service) answered(ctx context.Context, m *meaning, h *hearing) (f found
 	return s.written(ctx, *m, f, v, h)
 }
 
-// find reads what is needed, and finds in all that was read what a question asks for.
+// find reads the files that a need names, and searches everything read so far for the question.
 func (s *Service) find(ctx context.Context, m meaning, n reading, h *hearing) (f found, err error) {
 	r := m.request
 	r.Reads = n.files
@@ -97,7 +97,7 @@ func (s *Service) find(ctx context.Context, m meaning, n reading, h *hearing) (f
 	return f, s.noted(ctx, m.who, r.Scope, m.question.Workspace, &f.answer.Notes, &f.answer.Do)
 }
 
-// keep makes what is told of a question an answer, and keeps it in its conversation.
+// keep turns an outcome into an answer, and stores it in its conversation.
 func (s *Service) keep(ctx context.Context, m meaning, f found, t outcome, h *hearing) (api.Answer, error) {
 	if f.result.Wording != "" {
 		m.known.takes(m.conversation, f.result.Wording)

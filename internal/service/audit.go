@@ -65,7 +65,7 @@ func (s *Service) Record(ctx context.Context, entries ...api.AuditEntry) error {
 	return nil
 }
 
-// expireAudit takes out of the trail what is older than it is kept.
+// expireAudit deletes the entries of the audit trail that are older than its setting keeps them.
 func (s *Service) expireAudit(ctx context.Context) error {
 	set, err := s.set.Load().audit()
 	if err == nil && set.Keep > 0 {

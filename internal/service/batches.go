@@ -11,8 +11,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Batches lists the automatic runs of rules, sidecars and patterns, the newest first. Who may not know of all files is told of
-// those that made something of files that they know of.
+// Batches lists the automatic runs of rules, sidecars and patterns, the newest first. An asker who may not know of all files sees only
+// the runs that tagged files known to them.
 func (s *Service) Batches(ctx context.Context, who spar.Principal) ([]api.Batch, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -95,8 +95,7 @@ func batchOf(b catalog.Batch) api.Batch {
 	}
 }
 
-// SampleBatch draws some files at random of which a batch made something, of those that the asker may read. The same
-// seed draws the same.
+// SampleBatch draws up to n random files from a batch, among those that the asker may read. The same seed draws the same files.
 func (s *Service) SampleBatch(ctx context.Context, who spar.Principal, id spar.BatchID, n int, seed uint64) ([]api.BatchSample, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -164,7 +163,7 @@ func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar
 	return made, nil
 }
 
-// UndoBatch takes back what is left of a batch; what people judged stays.
+// UndoBatch removes the tags and attributes that a batch still has. It keeps the ones that people judged.
 func (s *Service) UndoBatch(ctx context.Context, who spar.Principal, id spar.BatchID) (api.BatchUndo, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {

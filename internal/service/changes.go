@@ -15,8 +15,8 @@ import (
 // changeKinds are what a scan may find of a file, as people write it.
 var changeKinds = []catalog.FindKind{catalog.SeenNew, catalog.SeenChanged, catalog.SeenMoved, catalog.SeenGone, catalog.SeenUnreadable}
 
-// Changes lists which files scans found to be new, changed, moved, gone or unreadable, the latest first: those that the asker may know of.
-// Of files that are gone nobody can say who might read them, so that only one who may see everything is told of them.
+// Changes lists the files that scans found to be new, changed, moved, gone or unreadable, the latest first. The asker sees the files they
+// may know of. Nobody can say who might read a file that is gone, so only an asker who may see everything sees those.
 func (s *Service) Changes(ctx context.Context, who spar.Principal, q api.ChangesQuery) iter.Seq2[api.FileChange, error] {
 	return func(yield func(api.FileChange, error) bool) {
 		fail := func(err error) { yield(api.FileChange{}, err) }

@@ -234,7 +234,7 @@ func (s *Service) scopes(ctx context.Context, v view, begin string) iter.Seq[api
 	}
 }
 
-// keys are those that a constraint may have: of attributes with the files that have one.
+// keys returns the keys that a constraint may have; an attribute comes with the number of files that have it.
 func (v completer) keys() iter.Seq[api.Completion] {
 	list := map[string]api.Completion{}
 	for _, key := range scope.FileKeys() {
@@ -268,7 +268,7 @@ func (s *Service) savedNames(ctx context.Context, who spar.Principal) iter.Seq[a
 		for name := range s.Names(ctx, who, "saved") {
 			c := api.Completion{Text: name}
 			if n++; n <= mostCounted {
-				if one, err := s.SavedScope(ctx, who, name); err == nil && one.Coverage != nil { // one that refers to what is gone has no number
+				if one, err := s.SavedScope(ctx, who, name); err == nil && one.Coverage != nil { // no number if something it refers to is gone
 					c = counted(name, one.Coverage.InScope)
 				}
 			}

@@ -10,7 +10,8 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// withoutNames is a question without the words by which it names files of a group, and those before them: they say nothing of rows.
+// withoutNames returns a question without the words that name files of a group, and without the prepositions before them: they say
+// nothing about rows.
 func withoutNames(question string, words []string) string {
 	fields := strings.Fields(question)
 	var kept []string

@@ -40,8 +40,8 @@ func (s *Service) again(ctx context.Context, who spar.Principal, t api.TableAnsw
 	return got, nil
 }
 
-// figures is what a plan gives in one line: the first of its values, each with the figure by which it is the most or the least, or the row
-// that has it, then how many there are, and their unit where these do not say it.
+// figures returns the result of a plan in one line. It lists the first values, each with the figure that makes it the most or the least,
+// or with its row; then the number of values, and their unit unless the values say it.
 func figures(t api.TableAnswer) string {
 	shown := slices.Clone(t.Answers[:min(len(t.Answers), shownAnswers)])
 	p, _ := table.Parse(t.Plan)

@@ -26,7 +26,7 @@ type conversation struct {
 	keep   bool              // the new one stays
 	turns  []workspace.Turn  // the last ones whose answers the asker may see, in their order
 	said   []question.Turn   // the last ones that the asker's program has told, made self-contained, where it keeps the conversation
-	again  []workspace.Turn  // those that were rated down to whose question another answer is asked for, the last one last
+	again  []workspace.Turn  // turns that were rated down and whose question is asked again, the latest last
 }
 
 // inOneThread refuses a question that names its conversation in two ways, or asks again in none.
@@ -202,7 +202,7 @@ func rejectedTurn(t workspace.Thread, turns []workspace.Turn, number int) (works
 	return workspace.Turn{}, spar.Errorf(spar.Invalid, "no answer of thread %d was rated down: rate one down first, or name its turn, such as %d/%d", t.Number, t.Number, t.Turns)
 }
 
-// asksAgain asks for another answer than those that were rated down, without the passages that they cited.
+// asksAgain asks for another answer than the ones rated down, without the passages that those cited.
 func (s *Service) asksAgain(ctx context.Context, who spar.Principal, c conversation, r *engine.Request) (*api.Again, error) {
 	if len(c.again) == 0 {
 		return nil, nil
@@ -228,7 +228,7 @@ func (s *Service) asksAgain(ctx context.Context, who spar.Principal, c conversat
 // mostSynonyms is how many other names of tags a question is expanded by.
 const mostSynonyms = 6
 
-// synonyms are the other names of the tags that a question names, among those that exist for the asker.
+// synonyms returns the other names of the tags that a question names, among the tags that exist for the asker.
 func (v view) synonyms(text string) (list []string) {
 	words := " " + strings.Join(chunk.Words(text), " ") + " "
 	says := func(name string) bool {
@@ -272,8 +272,8 @@ func (s *Service) begin(ctx context.Context, who spar.Principal, c conversation,
 	return k, err
 }
 
-// end keeps an answer, the best so far where somebody ended the question. Names of files that were not read and what can be done about them are as of then, and stay out,
-// and so do quotes of what is no answer: a thread has no text but that of its answers.
+// end stores an answer, the best so far if somebody stopped the question. It stores neither the names of unread files nor the remedies,
+// which hold only for now. It stores no quote unless there is an answer: a thread holds no text of files but that of its answers.
 func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses []workspace.Use, set workspace.Settings) error {
 	if k.s == nil {
 		return nil
@@ -292,7 +292,7 @@ func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses 
 	return k.s.workspaces.End(context.WithoutCancel(ctx), k.thread, t)
 }
 
-// fail keeps that there is no answer. A question that could not be asked at all leaves nothing.
+// fail stores that a question got no answer. It removes a question that could not be asked at all.
 func (k keptTurn) fail(ctx context.Context, err error) error {
 	if k.s == nil {
 		return nil
@@ -306,7 +306,7 @@ func (k keptTurn) fail(ctx context.Context, err error) error {
 	return k.s.workspaces.End(ctx, k.thread, t)
 }
 
-// usesOf are those of an answer, and those from which the question has words.
+// usesOf returns the files that an answer uses, and the files from which the question took words.
 func usesOf(a spar.Answer, r engine.Result, drew []workspace.Use) []workspace.Use {
 	uses := r.Uses(a)
 	for _, u := range drew {
@@ -388,7 +388,7 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 	return u
 }
 
-// readings are the ways in which a question can go on with some turns, the one first that the files of the request bear out.
+// readings lists the ways a question can continue some turns. The first is the one that the files of the request support best.
 func (s *Service) readings(ctx context.Context, text string, turns []question.Turn, r engine.Request) []question.Reading {
 	list := question.Readings(text, turns)
 	if len(list) == 1 {
@@ -427,7 +427,7 @@ func (c conversation) drewFrom(made ...int) (drew []workspace.Use) {
 	return drew
 }
 
-// wordings are the other ways in which a question of the conversation can be meant.
+// wordings returns the other ways to understand a question of the conversation.
 func (c conversation) wordings(asked string, u understanding) (w engine.Wordings) {
 	w.Alone, w.Leans = u.rewritten == "", u.leans
 	for _, o := range u.others {

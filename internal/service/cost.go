@@ -28,8 +28,8 @@ const (
 	storedBytes = 3
 )
 
-// Cost measures on files that the asker may read what section 4 of the paper counts, and prints its formulas with these numbers. It reads
-// a sample of files for that, those that wait to be read first.
+// Cost measures the quantities of section 4 of the paper on files that the asker may read, and puts them into its formulas. It reads a
+// sample of the files for this, the unread ones first.
 func (s *Service) Cost(ctx context.Context, who spar.Principal, r api.CostRequest) (api.Cost, error) {
 	out := api.Cost{Schema: api.CostSchema, Workspaces: []api.CostWorkspace{}}
 	if err := must(who, spar.CanOperate); err != nil {
@@ -69,7 +69,7 @@ func (s *Service) Cost(ctx context.Context, who spar.Principal, r api.CostReques
 	return out, nil
 }
 
-// costOfWorkspaces counts what is compared, and times the selection.
+// costOfWorkspaces counts the files of the workspaces to compare, and times their selection.
 func (s *Service) costOfWorkspaces(ctx context.Context, who spar.Principal, r api.CostRequest, out *api.Cost) error {
 	unique, sum := roaring.New(), 0
 	add := func(name string, files *roaring.Bitmap) {

@@ -55,11 +55,11 @@ func (s *Service) Diagnose(ctx context.Context, who spar.Principal, text string)
 	return hints, nil
 }
 
-// files is the files that constraints select, with those that only reading can decide.
+// files returns the files that constraints select, including the ones that only reading can decide.
 func (v view) files(constraints []spar.Constraint) *roaring.Bitmap {
 	selected, err := v.selection(spar.Scope{Constraints: constraints})
 	if err != nil {
-		return roaring.New() // the scope itself was evaluated: what is wrong now is no fault of it
+		return roaring.New() // the scope itself was evaluated before, so it is not at fault
 	}
 	return roaring.FastOr(selected.Known, selected.Unknown, selected.Denied)
 }

@@ -89,7 +89,7 @@ type diagnosis struct {
 	rest    []*roaring.Bitmap // of each part, the files for which all others are true
 	all     *roaring.Bitmap   // that the asker may read
 	have    *roaring.Bitmap   // in scope
-	unknown int               // files of which only reading can tell
+	unknown int               // files that only reading can decide
 }
 
 func (v view) diagnose(sc spar.Scope) (*diagnosis, error) {
@@ -110,7 +110,7 @@ func (v view) diagnose(sc spar.Scope) (*diagnosis, error) {
 	return d, nil
 }
 
-// with gives the files of the scope in which others take the place of a part.
+// with returns the files of the scope if other parts replace part i.
 func (d *diagnosis) with(i int, instead ...index.Part) *roaring.Bitmap {
 	known, _ := index.Combined(d.all, slices.Concat(d.parts[:i], instead, d.parts[i+1:])...)
 	return known
@@ -320,7 +320,7 @@ func (d *diagnosis) narrower() (list []api.Relaxation) {
 	for format, files := range d.ByFormat(d.have) {
 		add("type", format, int(files.GetCardinality()))
 	}
-	const mostDivided = 100_000 // files of which attributes are counted
+	const mostDivided = 100_000 // files whose attributes are counted
 	if total <= mostDivided {
 		for f, err := range d.Facets(d.ctx, d.who, d.scope, nil, topValues) {
 			if err != nil {
@@ -342,8 +342,8 @@ func (d *diagnosis) narrower() (list []api.Relaxation) {
 	return list
 }
 
-// spellings gives a constraint with the nearest values that files have in place of those that none has. More than one are
-// equally near.
+// spellings returns the constraint with each value that no file has replaced by the nearest value that files have. It returns several
+// constraints if several values are equally near.
 func (d *diagnosis) spellings(i int) (list []spar.Constraint) {
 	c := d.parts[i].Constraint
 	if c.Not || !d.may[i].IsEmpty() {

@@ -71,7 +71,7 @@ func (d *diagnosis) some(set *roaring.Bitmap) func(yield func(spar.File) bool) {
 	}
 }
 
-// nearPaths gives the globs of paths in which the first folder that is not there is the nearest one that is.
+// nearPaths returns the globs that replace the first missing folder of a path by the nearest folder that exists.
 func (d *diagnosis) nearPaths(i int, glob string) (list []string) {
 	parts := strings.Split(glob, "/")
 	for at, part := range parts {

@@ -22,9 +22,9 @@ const (
 	treeMost   = 1000   // folders of a folder that are told
 )
 
-// DivideScope says how the files of a scope divide by share, folder, format, state and tag, each value with the files in scope that
-// have it, the most frequent first and top of each, and by the month of their last change. Files of which only reading can tell whether
-// they are in scope are not counted.
+// DivideScope divides the files of a scope by share, folder, format, state and tag, and by the month of their last change. Each value
+// comes with its number of files; the most frequent come first, top of each key. Files that only reading can place in the scope are not
+// counted.
 func (s *Service) DivideScope(ctx context.Context, who spar.Principal, text string, top int) (api.Division, error) {
 	if top < 0 || top > divideMost {
 		return api.Division{}, spar.Errorf(spar.Invalid, "a division shows up to %d values of a key, not %d", divideMost, top)
@@ -82,8 +82,9 @@ func (v view) tellAbove(tags []api.DivisionValue) {
 	}
 }
 
-// FolderTree says what lies right below a folder, as share:folder, or the shares with "", as far as a scope goes: each with the files in
-// scope below it, their bytes, and how many of them were read and wait to be. Who may not know of a folder is told what is told of none.
+// FolderTree lists the entries right below a folder, given as share:folder, or the shares for "". Each entry has the number and bytes of
+// its files in scope, and how many were read or wait to be read. A folder that the asker may not know of looks like one that does not
+// exist.
 func (s *Service) FolderTree(ctx context.Context, who spar.Principal, text, in string) (api.FolderTree, error) {
 	v, sc, err := s.scoped(ctx, who, text)
 	if err != nil {

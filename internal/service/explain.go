@@ -57,7 +57,7 @@ func (s *Service) ExplainScope(ctx context.Context, who spar.Principal, text str
 // An explainer tells one asker why a scope selects what it selects.
 type explainer struct{ view }
 
-// gates says which files in scope are not searched, or not whole, and counts those that were read.
+// gates counts the files in scope that are not searched, or not whole, by reason, and counts the ones that were read.
 func (v explainer) gates(sc spar.Scope, files *roaring.Bitmap, out *api.ScopeExplain) error {
 	if v.seesAll() { // others do not know of files that they may not read
 		denied, err := v.Denied(v.ctx, v.who, sc)
@@ -163,7 +163,7 @@ func (v explainer) prune(groups []stated) (list []api.PrunedTag) {
 			ids[i] = t.ID
 		}
 		kept, printed := v.PruneTags(ids), scope.PrintConstraint(*g.constraint)
-		covers := make([]map[spar.TagID]bool, len(g.tags)) // of those that are kept
+		covers := make([]map[spar.TagID]bool, len(g.tags)) // per kept tag, the tags below it
 		for i, t := range g.tags {
 			if _, ok := slices.BinarySearch(kept, t.ID); !ok {
 				continue

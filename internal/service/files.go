@@ -195,7 +195,7 @@ func (v view) why(f spar.File, sc spar.Scope) (list []api.Why, verdict string, e
 	return list, all.String(), nil
 }
 
-// holds reports whether an attribute of a file is among those that count.
+// holds reports whether an attribute of a file is among the ones that count.
 func holds(all []spar.Attribute, b spar.Attribute, definition scope.Attribute) bool {
 	held, _ := scope.Held(all, definition)
 	for _, h := range held {
@@ -206,8 +206,8 @@ func holds(all []spar.Attribute, b spar.Attribute, definition scope.Attribute) b
 	return false
 }
 
-// Duplicates finds the files of a scope whose texts are nearly the same: by least, from 0 to 1, or more; 0 leaves it to SPAR.
-// Those that were not read yet take no part; the coverage counts them.
+// Duplicates finds the files of a scope whose texts are nearly the same: their resemblance is at least least, from 0 to 1, where 0 means
+// the default. Unread files take no part; the coverage counts them.
 func (s *Service) Duplicates(ctx context.Context, who spar.Principal, text string, least float64) ([]api.Duplicates, spar.Coverage, error) {
 	_, sc, err := s.scoped(ctx, who, text)
 	if err != nil {

@@ -29,9 +29,9 @@ func (v view) readable() (shelf, error) {
 	return shelf{v, all.Known}, err
 }
 
-// find gives the one file that a path, the end of one, or the name of a file stands for. Several are a spar.Conflict that
-// names some, none is a spar.NotFound with the nearest. A share in front, if there is one of that name, bounds what is
-// suggested; the file itself was looked for there before.
+// find returns the one file that arg names, by its path, the end of the path, or its name. It returns a spar.Conflict that names some
+// files if several match, and a spar.NotFound with the nearest file if none does. A known share in front of arg limits the suggestions;
+// the caller has already looked there for the exact path.
 func (s shelf) find(arg string) (spar.File, error) {
 	missing := func(hint string) error {
 		return spar.Errorf(spar.NotFound, "there is no file %s; name one as share:path%s", strconv.Quote(arg), hint).Try(spar.Remedy{Do: spar.ListFiles})
@@ -119,8 +119,8 @@ func (s shelf) first(set *roaring.Bitmap, most int) (list []spar.File) {
 	return list
 }
 
-// near is the file whose name is nearest to that of a path, "" if none is. It looks at those that begin or end as it does,
-// or have its first letter and its extension: most slips of the pen leave one of these in place.
+// near returns the file whose name is nearest to that of a path, or "". It looks at files with the same beginning or end, or with the
+// same first letter and extension: most typing errors leave one of these intact.
 func (s shelf) near(in []spar.Constraint, name string) (string, error) {
 	const part = 3
 	name = path.Base(name)
