@@ -163,8 +163,9 @@ func (s *Service) Visitor(ctx context.Context, name string) (spar.Principal, err
 	return who, s.engine.Label(ctx)
 }
 
-// Leave ends the sessions of an account when its provider says so: the sessions that rest on the provider's session there, or all of them
-// if there is "". The subject may be missing if there is given.
+// Leave ends sessions of an account because its provider asked. It ends the sessions that rest on the provider's session there, and the
+// account's sessions of unknown origin; if there is "", it ends all sessions of the account. The subject may be missing if there is
+// given.
 func (s *Service) Leave(ctx context.Context, issuer, subject, there string) error {
 	return s.keys().Leave(ctx, issuer, subject, there)
 }

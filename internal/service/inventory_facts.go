@@ -30,19 +30,20 @@ var factKeys = map[question.Inquiry][]string{
 	question.StandingOf: {"doc-version", "doc-status", "effective", "replaces"},
 }
 
-// documentNoun is a word by which people call a document. What is "the travel policy" may be one, what is "the office" is none.
+// documentNoun matches a word by which people call a document: "the travel policy" may be a document, "the office" is none.
 var documentNoun = pattern.New(`(?i)\b(?:files?|documents?|pdfs?|pages?|guides?|polic(?:y|ies)|reports?|manuals?|handbooks?|contracts?|agreements?|letters?|memos?|minutes|e-?mails?|spreadsheets?|workbooks?|presentations?|slides|forms?|plans?|checklists?|templates?|notes?|papers?|articles?|books?|drafts?|brochures?|leaflets?|proposals?|offers?|statutes?|regulations?|rules|procedures?|guidelines?|instructions?|readme|datei|dokument|richtlinie|leitfaden|handbuch|bericht|vertrag|protokoll|brief|ordnung|satzung|fichier|document|rapport|contrat|guide|archivo|documento|informe|contrato|manual)\b`)
 
-// carrier is a word for what has pages, a size and a language, whatever it is about: of "the contract" the length is a time.
+// carrier matches a word for a thing that has pages, a size and a language whatever it is about. "Contract" is no such word: its length
+// is a time.
 var carrier = pattern.New(`(?i)\b(?:files?|documents?|pdfs?|reports?|manuals?|handbooks?|guides?|books?|presentations?|slides|spreadsheets?|workbooks?|brochures?|papers?|articles?|datei|dokument|handbuch|bericht|fichier|rapport|archivo|informe)\b`)
 
-// fileWord is a word that looks like the name or the path of a file.
+// fileWord matches a word that looks like the name or the path of a file.
 var fileWord = pattern.New(`[^\s"'“”«»]+\.[A-Za-z][A-Za-z0-9]{0,5}\b`)
 
-// unsaid are words in what people call a document that its name need not have.
+// unsaid lists words that people use for a document and that its name may lack.
 const unsaid = " the a an our my this that of on about for to in and file files document documents pdf page pages called named der die das dem den des von über le la les du de des el los las del version latest current newest most recent "
 
-// A documentName is what a question calls a document by.
+// A documentName holds how a question calls a document.
 type documentName struct {
 	file   string   // its name or path, or ""
 	words  []string // of its name or title
@@ -94,8 +95,8 @@ func (c documentName) isCalled(p, title string) bool {
 	return false
 }
 
-// facts tells what is known of a document that a question asks for, where one of the files that were found, or one whose name it says outright, is called so. It gives nil
-// where none is.
+// facts returns what the index knows of the document that a question asks about. It looks for files with that name among the hits, and
+// for one whose name the question says outright. It returns nil if it finds none.
 func (s *Service) facts(ctx context.Context, who spar.Principal, asked []question.Inventory, r engine.Request, found engine.Result) (out *api.Inventory, outright bool, err error) {
 	list := slices.DeleteFunc(slices.Clone(asked), func(i question.Inventory) bool { return !i.OfOne() })
 	if len(list) == 0 {
@@ -147,7 +148,7 @@ func (s *Service) facts(ctx context.Context, who spar.Principal, asked []questio
 	return out, doc.file != "", nil
 }
 
-// untold is what is said of a document of which nothing is known that is asked.
+// untold has the reply if the index does not know the fact that is asked.
 var untold = map[question.Inquiry]string{
 	question.AuthorOf:   "does not say who wrote it",
 	question.CreationOf: "does not say when it was written",
@@ -185,7 +186,7 @@ func (s *Service) inForce(ctx context.Context, who spar.Principal, r engine.Requ
 	return []spar.File{family.Members[0].File}, len(family.Members), nil
 }
 
-// factsOf is what is known of one file that answers an inquiry.
+// factsOf returns the known facts of one file that answer an inquiry.
 func (s *Service) factsOf(v view, f spar.File, of question.Inquiry) (list []api.FileFact) {
 	all := v.AttributesOf(f.ID)
 	add := func(key, label string, origin spar.Origin, values ...string) {
@@ -238,14 +239,15 @@ func dayOnly(v spar.Value) string {
 	return v.String()
 }
 
-// aYear is a year of the last or of this century.
+// aYear matches a year of the last or of this century.
 var aYear = pattern.New(`\b(?:19|20)\d\d\b`)
 
-// aName is what looks like the name of somebody.
+// aName matches a text that looks like the name of somebody.
 var aName = pattern.New(`\p{Lu}\p{L}*\.? \p{Lu}\p{L}+`)
 
-// withFacts puts what is known of a document in place of what its text says where that is not sure. A text that is sure of the author, of a day or of the version stands alone
-// where nothing else is known, and first else. What is not sure stays, with a note that nothing is known, but where the file is named outright.
+// withFacts puts known facts of a document into an answer. They replace sentences from its text, unless these are sure of the author, the
+// date or the version: then the sentences stand first, or alone if no fact is known. If no fact is known and the sentences are unsure,
+// they stay with a note, unless the question names the file outright.
 func withFacts(a spar.Answer, i api.Inventory, outright bool) spar.Answer {
 	known := slices.ContainsFunc(i.Facts, func(f api.FileFact) bool { return len(f.Values) > 0 })
 	sure := !a.Refused && !a.Unsure

@@ -180,8 +180,8 @@ func (v census) unread(files *roaring.Bitmap) (skipped *roaring.Bitmap, by []api
 	return skipped, ranked(by), waiting
 }
 
-// copies groups the files with the same bytes, those first that hold most bytes twice. Of files that nobody has read only name and size are known: those that
-// have both in common, and are no trifle, are counted as well, and open is how many are there.
+// copies groups the files with the same bytes, the groups that waste most bytes first. Of unread files only name and size are known:
+// files of at least leastCopied bytes that share both count as copies too. open counts the unread files.
 func (v census) copies(files *roaring.Bitmap) (groups []api.FileGroup, listed []api.ListedFile, all, open int) {
 	type key struct {
 		hash spar.Hash
@@ -220,7 +220,7 @@ func (v census) copies(files *roaring.Bitmap) (groups []api.FileGroup, listed []
 	return groups, listed, all, open
 }
 
-// leastCopied is the size from which files that nobody has read are taken for copies by name and size.
+// leastCopied is the size from which unread files with the same name and size count as copies.
 const leastCopied = 1 << 10
 
 // tellGroups says what an inventory of folders, authors, pages, unread files or copies has found.

@@ -17,7 +17,7 @@ import (
 // soon is how long before the end of a workspace its people are told.
 const soon = 7 * day
 
-// workspaceFor gives a workspace in which the asker has a role. What has expired by now is archived first.
+// workspaceFor returns a workspace in which the asker has a role. It first archives the workspaces that have expired.
 func (s *Service) workspaceFor(ctx context.Context, who spar.Principal, name string, needs workspace.Role) (workspace.Workspace, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return workspace.Workspace{}, err
@@ -158,7 +158,7 @@ func (s *Service) ArchiveWorkspace(ctx context.Context, who spar.Principal, name
 	return out, err
 }
 
-// without leaves out of files those that any open workspace selects, whoever's it is.
+// without returns files less the files that any open workspace selects, whoever owns it.
 func (s *Service) without(ctx context.Context, who spar.Principal, files *roaring.Bitmap) (*roaring.Bitmap, error) {
 	all := spar.Principal{All: true, Name: who.Name, UID: who.UID}
 	list, err := s.workspaces.List(ctx, all)
@@ -172,7 +172,7 @@ func (s *Service) without(ctx context.Context, who spar.Principal, files *roarin
 		}
 		selected, _, err := s.selectedNow(ctx, all, ws)
 		if spar.CodeOf(err) == spar.NotFound || spar.CodeOf(err) == spar.Invalid {
-			continue // what its scope names is gone, so that it selects nothing
+			continue // its scope refers to something that is gone, so it selects nothing
 		}
 		if err != nil {
 			return nil, err
@@ -298,10 +298,10 @@ func (s *Service) told(ctx context.Context, who spar.Principal, ws workspace.Wor
 	return out, err
 }
 
-// mostDrift is how many files that are not as they were are named.
+// mostDrift bounds the files that a drift names.
 const mostDrift = 100
 
-// drift compares the files that a workspace keeps with those that its scope selects now.
+// drift compares the files that a workspace keeps with the files that its scope selects now.
 func (s *Service) drift(ctx context.Context, who spar.Principal, ws workspace.Workspace, since time.Time) (*api.Drift, error) {
 	held, err := s.workspaces.Held(ctx, ws.ID)
 	if err != nil {

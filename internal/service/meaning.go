@@ -11,15 +11,15 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A meaning is what was understood of a question: what is searched for, and what it asks of tables and of files as such.
+// A meaning holds how SPAR understands a question: the search, and what it asks about tables and about files as such.
 type meaning struct {
 	who          spar.Principal
 	question     api.Question
 	conversation conversation
 	at           where
-	known        understanding  // what rests on earlier turns
-	whole        engine.Request // before what it says of files is taken from it
-	request      engine.Request // what is searched for
+	known        understanding  // with the help of earlier turns
+	whole        engine.Request // with the words that describe files
+	request      engine.Request // the search, without them
 	taken        *api.Taken
 	again        *api.Again
 	tables       *asksAbout // nil: it asks for no parts of a table
@@ -81,7 +81,7 @@ func (m *meaning) pointed() {
 	}
 }
 
-// of is what is told of a question, as an answer.
+// of returns an outcome as an answer.
 func (t outcome) of(m meaning, f found, took time.Duration) api.Answer {
 	told := answerOf(m.request.Question, t.answer, f.result, took)
 	told.Computed, told.Inventory, told.Also, told.Taken = t.computed, t.inventory, t.also, m.taken

@@ -160,7 +160,7 @@ func (s *Service) FitLight(ctx context.Context, who spar.Principal, f LightFitti
 	return out, err
 }
 
-// A CoverageFitting says by which questions the chance of something better in unread files is fitted.
+// A CoverageFitting has the questions to fit the chance with which unread files hold something better.
 type CoverageFitting struct {
 	Questions []string
 	Scope     string

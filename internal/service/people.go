@@ -68,7 +68,7 @@ func Called(owner string) string {
 	return ""
 }
 
-// calling is Called for lists, in which few people stand many times.
+// calling returns a Called that remembers its results, for long lists with few people.
 func calling() func(owner string) string {
 	known := map[string]string{}
 	return func(owner string) string {
@@ -187,8 +187,8 @@ func (s *Service) People(ctx context.Context) (*acl.People, error) {
 	return j.all, nil
 }
 
-// sure refuses an asker who may not administer, and a browser of which nobody knows who sits at it now: what hands out rights, or sends
-// elsewhere what is known here, is done for who showed a moment ago who they are.
+// sure refuses an asker who may not administer, and a browser whose user has not signed in recently. Only somebody who has just shown who
+// they are may hand out rights or send data elsewhere.
 func sure(who spar.Principal) error {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return err

@@ -231,8 +231,8 @@ func untilOf(text string) (time.Time, error) {
 	return time.Time{}, spar.Errorf(spar.Invalid, "somebody may ask until %q, which must be a day to come such as 2027-01-31, days such as 90d, or never", Shortened(text, longLabel))
 }
 
-// InvitePerson makes a link's secret by which somebody who was added signs in, and gets a key; without a name, who asks themselves, in a
-// browser. One that was made before counts no more.
+// InvitePerson makes the secret of a link by which an added person signs in and gets a key. Without a name it invites the asker, in a
+// browser. It cancels the person's earlier invitations.
 func (s *Service) InvitePerson(ctx context.Context, who spar.Principal, n api.NewInvitation) (api.Invitation, error) {
 	out := api.Invitation{Schema: api.InvitationSchema, Name: n.Name}
 	if err := sure(who); err != nil {

@@ -119,7 +119,7 @@ func encode(d *extract.Drawing, boxes [][]float64) ([]byte, error) {
 // pen is the colour of a marker pen: red, green, blue.
 var pen = [3]int{255, 232, 105}
 
-// shade lays the colour of the pen over a box: what is dark stays dark.
+// shade lays the colour of the pen over a box: dark pixels stay dark.
 func shade(pixels []byte, at image.Rectangle, done []bool, box []float64, x, y float64) {
 	r := image.Rect(int(box[0]*x)-1, int(box[1]*y), int(box[2]*x)+2, int(box[3]*y)+1).Intersect(at)
 	for py := r.Min.Y; py < r.Max.Y; py++ {

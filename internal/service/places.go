@@ -127,7 +127,7 @@ func (s *Service) viewAs(
 	return viewText(out, text, here, look)
 }
 
-// window is what is shown of n items, those from first on being what was cited.
+// window returns the part of n items to show; first is the first cited one.
 func (l Look) window(n, first, lead, usual int) (from, to int) {
 	count := l.Count
 	if count <= 0 {
@@ -141,7 +141,7 @@ func (l Look) window(n, first, lead, usual int) (from, to int) {
 	return from, min(n, from+min(count, mostViewed))
 }
 
-// viewText shows passages around those that were cited, or the first.
+// viewText shows passages around the cited ones, or else the first passages.
 func viewText(out *api.View, text engine.Text, here []int, look Look) error {
 	first := 0
 	if len(here) > 0 {
@@ -205,7 +205,7 @@ func (s *Service) viewRows(ctx context.Context, who spar.Principal, f spar.File,
 			return err
 		}
 		here, err := engine.At(rows, l, look.Quote)
-		if (err != nil || len(here) == 0) && look.From != nil { // the place stands elsewhere, and these rows are what is wanted
+		if (err != nil || len(here) == 0) && look.From != nil { // the place is elsewhere, and these rows are wanted
 			l.Row, l.Column, out.Unknown = 0, 0, ""
 		}
 		if err := viewGrid(out, rows, l, look, func(of, _ int) (int, int) { return 0, of }); err != nil {
@@ -335,7 +335,7 @@ func (s *Service) viewPage(ctx context.Context, who spar.Principal, a spar.Addre
 	return nil
 }
 
-// quoted is what is looked for on the page: the quote, where it is not a passage.
+// quoted returns the passages to look for on the page: the quote instead of the cited passages if it is none of them.
 func quoted(cited []spar.Passage, quote string) []spar.Passage {
 	if quote == "" {
 		return cited
@@ -412,7 +412,7 @@ func (s *Service) viewMembers(ctx context.Context, who spar.Principal, f spar.Fi
 	return &api.MembersView{Members: all[from:to], From: from, Of: len(all)}, nil
 }
 
-// members are the files that lie in a file, of those that the asker may read.
+// members returns the files inside a file, such as an archive, that the asker may read.
 func (v view) members(f spar.File) ([]api.Inner, error) {
 	readable, err := v.readable()
 	if err != nil {

@@ -172,7 +172,7 @@ func (s *Service) ExportWorkspace(ctx context.Context, who spar.Principal, name 
 	return out, err
 }
 
-// counter counts what is written.
+// counter counts the bytes written through it.
 type counter struct {
 	w io.Writer
 	n int64
@@ -184,13 +184,13 @@ func (c *counter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// add writes a part of an export: what is written is spooled first, as a tar says the size of each part before it.
+// add writes a part of an export. It spools the part first, because a tar states the size of each part before it.
 func (m *manifest) add(archive *tar.Writer, name string, write func(line func(any) error) error) (err error) {
 	spool, err := os.CreateTemp("", "spar-export-")
 	if err != nil {
 		return err
 	}
-	// Where a file that is open can lose its name it does at once, so that a killed export leaves nothing.
+	// If the system allows it, the open file loses its name at once, so that a killed export leaves nothing.
 	unnamed := os.Remove(spool.Name()) == nil
 	defer func() {
 		err = errors.Join(err, spool.Close())
@@ -409,7 +409,7 @@ func unpack(ctx context.Context, from io.Reader) (m manifest, files []portableFi
 	return m, files, threads, nil
 }
 
-// summed is what is read of a part, with its sum.
+// summed reads a part, and sums and counts its bytes.
 type summed struct {
 	ctx context.Context
 	r   io.Reader

@@ -18,17 +18,17 @@ import (
 )
 
 const (
-	fewSuggested  = 10  // tags of a file
-	leastSuggest  = .1  // chance of what is shown
-	leastPropose  = .5  // chance of what is put down for review
-	mostEvidence  = 3   // neighbours that are named
-	tellingCosine = .35 // nearness from which it is evidence
-	mostLearned   = 400 // files of judgements that the chances are fitted to
-	fewLearned    = 40  // judgements below which nothing is fitted
+	fewSuggested  = 10  // tags per file
+	leastSuggest  = .1  // chance from which a tag is shown
+	leastPropose  = .5  // chance from which a tag waits for review
+	mostEvidence  = 3   // neighbours that a suggestion names
+	tellingCosine = .35 // nearness from which a passage is evidence
+	mostLearned   = 400 // judged files to which the chances are fitted
+	fewLearned    = 40  // judgements that fitting needs
 	proposedFiles = 200 // files whose proposals are written at once
 )
 
-// proposing is what proposes tags to somebody.
+// A proposing proposes tags to one asker.
 type proposing struct {
 	*engine.Proposer
 	learned  int
@@ -169,7 +169,7 @@ func (s *Service) suggesting(ctx context.Context, who spar.Principal, q api.Sugg
 	return v, list, only, nil
 }
 
-// candidates are the tags that a file may have and has not, of which nobody said that it has them not.
+// candidates returns the tags that a file may get: it has none of them, and nobody rejected them for it.
 func (s *Service) candidates(ctx context.Context, v view, p proposing, f spar.File, only spar.TagID) ([]suggested.Candidate, []spar.Passage, error) {
 	list, passages, err := p.Of(ctx, f)
 	has := v.TagsOf(f.ID)

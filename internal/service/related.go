@@ -24,7 +24,7 @@ const (
 	mostVersions = 5000 // files of a folder among which versions are looked for
 )
 
-// identifying are attributes by which files of one matter know each other.
+// identifying lists the attributes that tie files of one matter together.
 var identifying = []string{
 	"patient", "patient-id", "patient-name", "case", "case-number", "project", "invoice", "order", "contract", "study", "accession", "client", "customer", "thread", "in-reply-to", "references",
 	"entity.patient", "entity.case", "entity.project", "entity.invoice", "entity.order", "entity.contract",
@@ -39,8 +39,8 @@ type tie struct {
 // Relatives are found by what ties files to each other.
 type relatives struct{ view }
 
-// ties are what ties other files to some: an identifier that they share, a mail thread, the folder if it is small, versions of one document, and
-// what replaces or mentions one. mentions says whether texts are looked at, of which only those that were read can tell.
+// ties returns what connects other files with the matches: a shared identifier, a mail thread, a small folder, versions of one document,
+// and files that replace or mention one. mentions says whether to search texts, which works for read files only.
 func (v relatives) ties(matches *roaring.Bitmap, mentions bool) (list []tie) {
 	values, folders := map[string]map[string]bool{}, map[string]bool{}
 	var few []spar.File
@@ -104,7 +104,7 @@ func (v relatives) ties(matches *roaring.Bitmap, mentions bool) (list []tie) {
 	return list
 }
 
-// threads ties mails to those that they answer, whose own number is in another attribute than that of the answer.
+// threads ties mails to the mails that they answer: the answer has the number of the other mail in an attribute of its own.
 func (v relatives) threads(values map[string]map[string]bool) (list []tie) {
 	answered := map[string]bool{}
 	for _, key := range []string{"in-reply-to", "references"} {
@@ -133,7 +133,7 @@ func inFolder(share, dir string) spar.Scope {
 	return spar.Scope{Constraints: []spar.Constraint{inShare(share), {Key: "path", Values: []spar.Match{{Text: glob}}}}}
 }
 
-// sameDocument is the files beside some whose names are those of other versions of the same document.
+// sameDocument selects files whose names look like other versions of a document among few.
 func (v relatives) sameDocument(few []spar.File) spar.Constraint {
 	c := spar.Constraint{Key: "file"}
 	for _, f := range few {
@@ -154,7 +154,7 @@ func (v relatives) sameDocument(few []spar.File) spar.Constraint {
 	return c
 }
 
-// referring is the files that some replace, those that replace them, and those whose text has the name of one.
+// referring selects the files that some of few replace, the files that replace one of few, and the files whose text has the name of one.
 func (v relatives) referring(few []spar.File, mentions bool) (c spar.Constraint) {
 	alone := func(key, text string) spar.Scope {
 		return spar.Scope{Constraints: []spar.Constraint{{Key: key, Values: []spar.Match{{Text: text}}}}}

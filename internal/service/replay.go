@@ -43,7 +43,7 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 		return api.Replay{}, spar.Errorf(spar.NotFound, "the workspace of thread %d is not yours to ask any more", t.Number)
 	case turn.State != workspace.Done && turn.State != workspace.Refused:
 		return api.Replay{}, spar.Errorf(spar.Conflict, "turn %d is %s: there is no answer to compare with", number, turn.State)
-	case !may[0]: // of one's own question the words are one's own, and not those that it took from files
+	case !may[0]: // the asker wrote the question, but SPAR took the words of Understood from files
 		turn.Understood, turn.Answer = "", nil
 	}
 	q := api.Question{Question: turn.Sought(), Scope: turn.Scope, Workspace: t.Name}
@@ -131,7 +131,7 @@ func differences(turn workspace.Turn, now api.Answer) []string {
 // mostReasons is how many files are named as a reason.
 const mostReasons = 50
 
-// reasons says what is not as it was when a turn was answered: files, settings, and how much was read.
+// reasons lists what has changed since a turn was answered: files, settings, and how much was read.
 func (s *Service) reasons(ctx context.Context, who spar.Principal, turn workspace.Turn, now workspace.Settings, r engine.Result, told api.Answer) ([]api.ReplayReason, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {

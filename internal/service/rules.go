@@ -140,7 +140,8 @@ func (s *Service) TestRules(ctx context.Context, who spar.Principal, names []str
 	return list, sums, v.ofRules(err)
 }
 
-// rulesNamed is the names of rules that are asked for; to who does not see all, none names those that they may know of.
+// rulesNamed returns the names of the rules to apply. Without a name, an asker who does not see all files gets the rules that they may
+// know of.
 func (s *Service) rulesNamed(ctx context.Context, v view, names []string) ([]string, error) {
 	if v.seesAll() {
 		return names, nil
@@ -162,9 +163,9 @@ func (s *Service) rulesNamed(ctx context.Context, v view, names []string) ([]str
 	return names, nil
 }
 
-// ApplyRules applies rules again, those of the names given or without one everything in the rules file, what was undone too. With
-// a share it applies rules alone, to the files of that one; and for who does not see all files, to those that they may read. A
-// dry run says what that would change.
+// ApplyRules applies the named rules again, undone results included; without a name it applies everything in the rules file. With a share
+// it applies only rules, to the files of that share. An asker who does not see all files applies them to the files that they may read. A
+// dry run says what would change.
 func (s *Service) ApplyRules(ctx context.Context, who spar.Principal, names []string, share string, dry bool) (api.Tagging, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {

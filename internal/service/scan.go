@@ -15,8 +15,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Scan brings the index up to date with shares, or with folders of shares. One share that cannot be scanned does not keep the
-// others from it. The last error says what is wrong after all of them.
+// Scan brings the index up to date with shares, or with folders of shares. It goes on after a share that it cannot scan. Its last error
+// says what is wrong after all of them.
 func (s *Service) Scan(ctx context.Context, who spar.Principal, r api.ScanRequest) iter.Seq2[api.ScanEvent, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.ScanEvent]) error {
 		if err := must(who, spar.CanOperate); err != nil {

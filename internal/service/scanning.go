@@ -164,7 +164,8 @@ func taggingOf(r tagging.Report) api.Tagging {
 	return out
 }
 
-// folderScope is a folder of a share with all that is below it. For one who is served the catalog alone says what is there.
+// folderScope returns the scope of a folder of a share and everything below it. For somebody served it asks only the catalog, not the
+// file system.
 func (v view) folderScope(folder string) ([]spar.Constraint, error) {
 	path, err := filepath.Abs(folder)
 	if err != nil {

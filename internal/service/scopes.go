@@ -34,7 +34,7 @@ func (s *Service) SaveScope(ctx context.Context, who spar.Principal, in api.Scop
 	return out, nil
 }
 
-// SavedScopes lists the saved scopes that the asker may use, by name: their own and those that others share.
+// SavedScopes lists by name the saved scopes that the asker may use: their own and the shared ones.
 func (s *Service) SavedScopes(ctx context.Context, who spar.Principal) ([]api.Scope, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return nil, err
