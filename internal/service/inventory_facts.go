@@ -95,8 +95,8 @@ func (c documentName) isCalled(p, title string) bool {
 	return false
 }
 
-// facts returns what the index knows of the document that a question asks about. It looks for files with that name among the hits, and
-// for one whose name the question says outright. It returns nil if it finds none.
+// facts returns what the index knows about the document that a question asks for: the file whose name the question says, or else files
+// among the hits that are called so. It returns nil if it finds none or knows nothing.
 func (s *Service) facts(ctx context.Context, who spar.Principal, asked []question.Inventory, r engine.Request, found engine.Result) (out *api.Inventory, outright bool, err error) {
 	list := slices.DeleteFunc(slices.Clone(asked), func(i question.Inventory) bool { return !i.OfOne() })
 	if len(list) == 0 {
@@ -157,7 +157,7 @@ var untold = map[question.Inquiry]string{
 	question.TagsOf:     "has no tags",
 }
 
-// namedSo are the documents that a question calls so: the one with the file name that it says, else those among what was found.
+// namedSo returns the documents that a question calls by a name: the file with the name that it says, or else files among the hits.
 func (s *Service) namedSo(ctx context.Context, v view, doc documentName, found engine.Result) (list []spar.File) {
 	if doc.file != "" {
 		if _, f, err := s.file(ctx, v, doc.file); err == nil {
@@ -177,7 +177,8 @@ func (s *Service) namedSo(ctx context.Context, v view, doc documentName, found e
 	return list
 }
 
-// inForce gives the version that binds of the document that a file is, and how many there are; the file itself where that is not known.
+// inForce returns the version in force of the document that a file belongs to, and the number of versions; the file itself if that is not
+// known.
 func (s *Service) inForce(ctx context.Context, who spar.Principal, r engine.Request, f spar.File) (binds []spar.File, of int, err error) {
 	family, err := s.engine.Family(ctx, who, r.Scope, f.ID)
 	if err != nil || len(family.Members) < 2 || !family.InForce {

@@ -178,7 +178,7 @@ func (s *Service) people(ctx context.Context) (*directory, error) {
 	return s.set.Load().people.now(names, added)
 }
 
-// People is who may ask beyond the accounts of this machine; nil where no file says so and nobody was added.
+// People returns the people and groups that may ask besides the accounts of this machine; nil if no file names any and nobody was added.
 func (s *Service) People(ctx context.Context) (*acl.People, error) {
 	j, err := s.people(ctx)
 	if err != nil {

@@ -104,7 +104,7 @@ func (v relatives) ties(matches *roaring.Bitmap, mentions bool) (list []tie) {
 	return list
 }
 
-// threads ties mails to the mails that they answer: the answer has the number of the other mail in an attribute of its own.
+// threads ties mails to the mails that they answer: the in-reply-to or references of one mail is the message-id of the other.
 func (v relatives) threads(values map[string]map[string]bool) (list []tie) {
 	answered := map[string]bool{}
 	for _, key := range []string{"in-reply-to", "references"} {

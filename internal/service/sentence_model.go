@@ -36,7 +36,7 @@ func (s *Service) askModel(ctx context.Context, v view, model *llm.Client, got q
 		if o.Key != "tag" {
 			continue
 		}
-		// Those that are near in meaning, beside those that share a word with it.
+		// Tags near in meaning, besides the tags that share a word with the sentence.
 		if c, ok, err := s.nearestTags(ctx, v, got.Text, spar.Scope{}); err == nil && ok {
 			for _, m := range c.Values {
 				offers[i].Values = append(offers[i].Values, m.Text)

@@ -38,40 +38,40 @@ type Options struct {
 	People PeopleOptions
 	Hub    string // where models are fetched; "": the usual one
 
-	// Audit is asked for by what is first to be kept; nil: the zero Auditing.
+	// Audit returns the settings of the audit trail when it is first written; nil: the zero Auditing.
 	Audit func() (Auditing, error)
 
-	// SessionIdle is after how long a session of a browser ends that nobody uses; nil: [access.Idle].
+	// SessionIdle returns the time after which an unused session of a browser ends; nil: [access.Idle].
 	SessionIdle func() (time.Duration, error)
 
-	// TokenMost is how long a token may last; nil: [TokenMost].
+	// TokenMost returns the longest life of a token; nil: [TokenMost].
 	TokenMost func() (time.Duration, error)
 
-	ShareRoots []string          // folders below which a server makes folders shares
-	Shown      func() api.Config // every setting as it may be told; nil: none
+	ShareRoots []string          // a server makes shares only of folders below these
+	Shown      func() api.Config // returns every setting without secrets; nil: none
 
-	// PropertiesAnHour is of how many files a watch reads the properties in an idle hour; nil: none.
+	// PropertiesAnHour returns the number of files whose properties a watch reads in an idle hour; nil: none.
 	PropertiesAnHour func() (int, error)
-	// ProposalsAnHour is of how many files a watch proposes the tags in an idle hour; nil: none.
+	// ProposalsAnHour returns the number of files for which a watch proposes tags in an idle hour; nil: none.
 	ProposalsAnHour func() (int, error)
 }
 
 // Settings are those of questions that do not say otherwise.
 type Settings struct {
 	Budget  order.Budget // of the reading that a question waits for
-	Until   float64      // an answer stops the reading when it is the best there is with this chance; 0 or 1: it reads all
+	Until   float64      // reading stops when the answer is the best there is with this chance; 0 or 1: SPAR reads all
 	Ranking retrieve.Options
-	Cut     float64    // a search lists no passage whose score is below this part of the best one's
-	Fiscal  time.Month // in which the fiscal year begins; 0: January
+	Cut     float64    // a search drops passages whose score is below this part of the best score
+	Fiscal  time.Month // the first month of the fiscal year; 0: January
 
-	// EncoderIsSet says that a setting names the encoder, which then goes before a workspace's own.
+	// EncoderIsSet says that a setting names the encoder; it then overrides a workspace's own.
 	EncoderIsSet bool
 
-	Model    func() (*llm.Client, error)            // that writes answers; nil, or one that gives nil: none
-	Writer   func(name string) (*llm.Client, error) // another one by its name; nil: there is none
+	Model    func() (*llm.Client, error)            // writes answers; nil, or one that returns nil: none
+	Writer   func(name string) (*llm.Client, error) // returns another model by its name; nil: there is none
 	Writers  func() []string                        // names that Writer knows; nil: none
-	Evidence engine.ModelLimits                     // that a model gets
-	Role     Role                                   // of models; "": RoleOf
+	Evidence engine.ModelLimits                     // what a model gets
+	Role     Role                                   // what models do; "": RoleOf
 
 	Rerank func() (embed.Scorer, error) // nil, or one that gives nil: none
 }
@@ -135,8 +135,8 @@ func New(on *engine.Opened, o Options) *Service {
 	return s
 }
 
-// Reconfigure takes other options for the questions to come; those that are being answered keep theirs. Options with a fault are
-// refused, and the old ones stay.
+// Reconfigure takes new options for later questions; questions in progress keep theirs. It refuses options with a fault and keeps the old
+// ones.
 func (s *Service) Reconfigure(o Options) error {
 	c := configure(o)
 	if _, err := c.settings(); err != nil {

@@ -136,7 +136,7 @@ func (s *Service) kept(ctx context.Context, who spar.Principal, name string) (sp
 	return s.catalog.Share(ctx, name)
 }
 
-// Ignore changes the rules by which names of a share are left out, if the edit says so, and gives them as they are then.
+// Ignore changes the ignore rules of a share if the edit says so, and returns the current rules.
 func (s *Service) Ignore(ctx context.Context, who spar.Principal, edit api.IgnoreEdit) (api.Ignore, error) {
 	sh, err := s.kept(ctx, who, edit.Share)
 	if err != nil {

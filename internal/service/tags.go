@@ -13,12 +13,12 @@ import (
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
-// A TagLine is one line of the tree of tags. A tag with several parents stands below each of them, and what is below it the
-// first time only.
+// A TagLine is one line of the tree of tags. A tag with several parents stands below each, but its children are listed only the first
+// time.
 type TagLine struct {
 	api.Tag
 	Depth int
-	Again bool // it stands further up, with what is below it
+	Again bool // the tag and its children stand further up
 }
 
 // Tags lists the tags that exist for the asker as a tree, parents before children, with the files that they may know of.
@@ -142,7 +142,7 @@ func removers(who spar.Principal) []string {
 	return []string{who.Owner()}
 }
 
-// called is the tag of a name among those that exist for the asker.
+// called returns the tag with a name, among the tags that exist for the asker.
 func (v view) called(name string) (spar.Tag, bool) {
 	tags := v.TagsFor(v.who)
 	i := slices.IndexFunc(tags, func(t spar.Tag) bool { return taxonomy.Fold(t.Name) == taxonomy.Fold(name) })

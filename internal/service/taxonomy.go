@@ -128,8 +128,8 @@ func (s *Service) Vocabulary(ctx context.Context, who spar.Principal, name strin
 	return whole, err
 }
 
-// Vocabularies lists those that were imported, and counts the tags that people made. Where one lies is the owner's
-// business.
+// Vocabularies lists the imported vocabularies, and counts the tags that people made. Only an administrator learns where a vocabulary
+// came from.
 func (s *Service) Vocabularies(ctx context.Context, who spar.Principal) ([]api.Vocabulary, api.OwnTags, error) {
 	own := api.OwnTags{Schema: api.VocabularySchema}
 	v, err := s.view(ctx, who)
@@ -158,7 +158,7 @@ func (s *Service) Vocabularies(ctx context.Context, who spar.Principal) ([]api.V
 	return list, own, nil
 }
 
-// TaxonomyProblems lists what is odd about the tags that exist for the asker, and counts these.
+// TaxonomyProblems lists the problems of the tags that exist for the asker, and counts these tags.
 func (s *Service) TaxonomyProblems(ctx context.Context, who spar.Principal) (list []api.TaxonomyProblem, tags int, err error) {
 	v, err := s.view(ctx, who)
 	if err != nil {

@@ -53,7 +53,8 @@ func (s *Service) Threads(ctx context.Context, who spar.Principal, find string) 
 	return list, nil
 }
 
-// has reports whether a conversation has all of these words, in lower case, and tells the question that has those that its title lacks.
+// has reports whether a conversation contains all words, which are in lower case. It sets Found to the question with the words that the
+// title lacks, or else to the first question with one of them.
 func has(t *api.Thread, asked, words []string) bool {
 	shown := strings.ToLower(t.Title + "\n" + t.Workspace)
 	left := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(shown, w) })
@@ -67,7 +68,7 @@ func has(t *api.Thread, asked, words []string) bool {
 	if slices.ContainsFunc(left, lacks(strings.Join(asked, "\n"))) {
 		return false
 	}
-	for _, q := range asked { // the first that has one of them, unless another has all
+	for _, q := range asked { // the first with one of the words, unless another has all
 		if all := !slices.ContainsFunc(left, lacks(q)); all || t.Found == "" && slices.ContainsFunc(left, func(w string) bool { return !lacks(q)(w) }) {
 			if t.Found = q; all {
 				break
@@ -445,7 +446,7 @@ func Markdown(t api.Thread) string {
 	return b.String()
 }
 
-// inline is a text on one line, in which nothing acts as Markdown or HTML.
+// inline returns a text on one line, with nothing that acts as Markdown or HTML.
 func inline(s string) string {
 	return special.Replace(strings.Join(strings.Fields(s), " "))
 }

@@ -29,16 +29,16 @@ const (
 // How a tag fits a topic, besides those of package question.
 const byNote question.How = "note"
 
-// A topic is an api.Topic with the part of the sentence that it is once accepted.
+// A topic is an api.Topic with the part of the sentence that it becomes once accepted.
 type topic struct {
 	api.Topic
 	part question.Part
-	// only are the tags that somebody accepted of it by name.
+	// only has the tags of the topic that somebody accepted by name.
 	only []string
 }
 
-// topics finds for what a sentence searches the tags that fit, by name, synonym, a part of these, note or meaning. What tags it names unasked become parts of it,
-// guessed until they are accepted, and so do those that are accepted.
+// topics finds the tags that fit the words that a sentence searches for: by name, synonym, part of one, note or meaning. Tags that the
+// sentence names become parts of it as guesses until somebody accepts them. Tags found by meaning become parts only once accepted.
 func (s *Service) topics(ctx context.Context, v view, in api.Saying, got question.Sentence) (question.Sentence, []topic, error) {
 	if in.Guess || got.Command != question.Query && got.Command != question.Build && got.Command != question.Update {
 		return got, nil, nil
@@ -104,7 +104,8 @@ func (s *Service) topics(ctx context.Context, v view, in api.Saying, got questio
 	return base, list, v.leaves(base, stated.count(), list, names)
 }
 
-// fitting finds tags for words that are the name of none: those that have all of the words in a name or else in their notes, or else the nearest in meaning.
+// fitting finds tags for words that no tag has as its name: tags with all of the words in a name, or else in their notes, or else the
+// tags nearest in meaning.
 func (s *Service) fitting(ctx context.Context, words string, used []spar.Tag, files map[string]int) (list []api.TopicTag, err error) {
 	for _, t := range used {
 		how := question.Partly

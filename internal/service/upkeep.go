@@ -60,7 +60,7 @@ func (s *Service) CheckStore(ctx context.Context, who spar.Principal) (api.Store
 	return out, err
 }
 
-// Check reads the whole data directory, and says what is not as it should be.
+// Check reads the whole data directory, and reports its flaws.
 func (s *Service) Check(ctx context.Context, who spar.Principal) (api.Check, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Check{}, err
@@ -76,7 +76,7 @@ func (s *Service) Check(ctx context.Context, who spar.Principal) (api.Check, err
 	return out, err
 }
 
-// Missing says what is missing where a data directory has no tables, nil where it has some. It makes nothing.
+// Missing says what is missing if a data directory has no tables; nil if it has some. It creates nothing.
 func Missing(ctx context.Context, dir, database string) (*api.Flaw, error) {
 	f, err := engine.NoTables(ctx, dir, database)
 	return (*api.Flaw)(f), err

@@ -151,7 +151,7 @@ func (v view) knowsType(text string) error {
 	if n := byEnd.Known.GetCardinality(); n > 0 {
 		return spar.Errorf(spar.Invalid, "there is no type %q; the names of %s end in .%s: the scope ext:%s selects them", text, Plural(int(n), "file", "files"), name, name)
 	}
-	// Those that files have come first, so that they are the ones that are suggested.
+	// Formats of existing files come first, so that these are suggested.
 	names := slices.Concat(slices.Sorted(maps.Keys(formats)), extract.Names(), scope.TypeNames())
 	return spar.Errorf(spar.Invalid, "there is no type %q: types are formats such as pdf, docx and markdown%s", text, nearest.Hint(name, slices.Values(names)))
 }
@@ -231,8 +231,8 @@ func (v view) at(path string) (list []spar.Address) {
 	return list
 }
 
-// spellings are the paths that a person may mean by one: as it is written; with escapes, as addresses write what is not
-// UTF-8; and with accents as another system writes them.
+// spellings returns the paths that a person may mean by one: as written; with the escapes that addresses use for bytes that are not
+// UTF-8; and with accents as other systems write them.
 func spellings(path string) []string {
 	list := []string{path}
 	if plain, err := strconv.Unquote(`"` + path + `"`); err == nil && plain != path {

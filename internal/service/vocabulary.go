@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	spokenValues = 5000 // of an attribute, those that most files have
-	spokenPeople = 8    // askers whose vocabulary is kept
+	spokenValues = 5000 // per attribute, the most frequent ones
+	spokenPeople = 8    // askers whose vocabulary stays in memory
 )
 
 // vocabularies keeps the names that sentences may use, by asker and state of the index.

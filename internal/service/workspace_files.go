@@ -142,7 +142,7 @@ func (s *Service) rescopedFrom(ctx context.Context, who spar.Principal, ws works
 	return s.changed(ctx, who, ws, before, read, progress)
 }
 
-// changed says what a workspace selects, and what is not as it was before.
+// changed says what a workspace selects, and how that differs from before.
 func (s *Service) changed(ctx context.Context, who spar.Principal, ws workspace.Workspace, before *roaring.Bitmap, read bool, progress func(api.Reading)) (api.Workspace, error) {
 	if before == nil {
 		before = roaring.New()
@@ -235,7 +235,7 @@ func either(a, b spar.Scope) []spar.Constraint {
 	return []spar.Constraint{{Any: []spar.Scope{a, b}}}
 }
 
-// put puts a file into a scope or takes it out, by as little as does it.
+// put adds a file to a scope, or removes it, with the smallest change of the scope.
 func (s *Service) put(ctx context.Context, v view, owner string, sc spar.Scope, name string, in bool) (spar.Scope, error) {
 	_, f, err := s.file(ctx, v, name)
 	if err != nil {
@@ -253,7 +253,7 @@ func (s *Service) put(ctx context.Context, v view, owner string, sc spar.Scope, 
 		out.Constraints = append(out.Constraints, c)
 	}
 	text := scope.Print(out)
-	plain, err := scope.Parse(text) // a copy, in which references are looked up
+	plain, err := scope.Parse(text) // a copy with references resolved
 	if err != nil {
 		return sc, err
 	}

@@ -37,8 +37,8 @@ func (s *Service) CreateWorkspace(ctx context.Context, who spar.Principal, w api
 	return s.changed(ctx, who, ws, nil, w.Read, progress)
 }
 
-// EditWorkspace gives a workspace another scope, another encoder, or both; what is "" stays, and auto is no encoder of its own.
-// Its history stays. With read its files are read at once, within the budget of a question.
+// EditWorkspace gives a workspace another scope, another encoder, or both. "" changes nothing; the encoder auto removes the workspace's
+// own. The history stays. With read it reads the files at once, within the budget of a question.
 func (s *Service) EditWorkspace(ctx context.Context, who spar.Principal, w api.NewWorkspace, progress func(api.Reading)) (api.Workspace, error) {
 	ws, err := s.opened(ctx, who, w.Name, workspace.Editor)
 	if err != nil {
@@ -76,8 +76,8 @@ func (s *Service) RenameWorkspace(ctx context.Context, who spar.Principal, from,
 	return s.workspaces.Rename(ctx, who, from, to)
 }
 
-// Workspaces lists those of the asker and those that they are a member of by name, and for one who may see everything those of
-// everybody.
+// Workspaces lists the workspaces that the asker owns or is a member of, by name, the starred ones first. An asker who may see everything
+// gets all workspaces.
 func (s *Service) Workspaces(ctx context.Context, who spar.Principal) ([]api.Workspace, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (s *Service) Workspaces(ctx context.Context, who spar.Principal) ([]api.Wor
 	return list, err
 }
 
-// Workspace says what a workspace selects, step by step, and what was asked of it last.
+// Workspace says what a workspace selects, step by step, and its latest questions.
 func (s *Service) Workspace(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
 	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
 	if err != nil {

@@ -64,17 +64,17 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	return f, v.withModel(byModelWritten(a)), nil
 }
 
-// A Role is what a model does for an answer.
+// A Role is the part of a model in an answer.
 type Role string
 
 const (
-	Checks Role = "checks" // says of evidence whether it answers
-	Writes Role = "writes" // writes what is answered from it
+	Checks Role = "checks" // judges whether evidence answers
+	Writes Role = "writes" // writes the answer from it
 	Both   Role = "both"
 )
 
-// RoleOf is what a model does unless settings say otherwise. Small ones tell well what answers, and write worse than sentences of the files are:
-// docs/results/llm.md. A server that does not say how large its model is may be one that is paid by the request: it writes.
+// RoleOf returns the role of a model without a setting. Small models judge well what answers, but write worse answers than the sentences
+// of the files: docs/results/llm.md. A server that does not state its size may be paid by the request: its model only writes.
 func RoleOf(about llm.About) Role {
 	switch {
 	case about.Parameters == 0:
@@ -85,10 +85,10 @@ func RoleOf(about llm.About) Role {
 	return Both
 }
 
-// writesFrom is the parameters from which on a model writes.
+// writesFrom is the number of parameters from which a model writes.
 const writesFrom = 3e9
 
-// weighed lets a model say of the units in front whether they answer, where sentences of the files lead or nothing does: what is computed has a
+// weighed lets a model judge whether the first units answer, if sentences of the files lead or nothing does; a computed answer has a
 // chance of its own. A model that does not tell how sure it is changes nothing.
 func (s *Service) weighed(ctx context.Context, m meaning, f *found, v verdict) (verdict, error) {
 	if v.lead == nil || v.lead.computed != nil || v.lead.inventory != nil {
