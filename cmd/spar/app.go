@@ -17,7 +17,7 @@ import (
 // An app is one run of the program: its streams, the flags that all commands share, and the service over its data directory.
 type app struct {
 	in       io.Reader
-	out, err io.Writer // guarded: no terminal acts on what is written
+	out, err io.Writer // guarded: no terminal acts on the text
 	raw      io.Writer // standard output for data in a form of its own, such as a vocabulary; guarded on a terminal
 	width    int       // characters of a line of standard output, 0 for any
 	screen   *os.File  // standard error, where a person sees it while it is written
@@ -182,7 +182,7 @@ func (a *app) existing(do func(ctx context.Context, s *service.Service, who spar
 	}
 }
 
-// missing says what is missing where there are no tables, nil where there are some.
+// missing says what is missing if there are no tables; nil if there are some.
 func (a *app) missing(cmd *cobra.Command) (*api.Flaw, error) {
 	if err := a.configure(cmd); err != nil {
 		return nil, err

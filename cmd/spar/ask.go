@@ -128,7 +128,7 @@ With --verbose, --help lists the settings of the ranking, too.`,
 				return err
 			}
 			model := a.config.Text("llm") + a.config.Text("llm-url") + flags.model
-			writes := !flags.extract && model != "" && !a.json && !a.quiet // what is written is shown
+			writes := !flags.extract && model != "" && !a.json && !a.quiet // show the draft
 			q.Stream = flags.stream || writes && a.onTerminal()
 			p, d := a.progress(), &draft{w: a.err}
 			soFar := &interim{a: a, p: p}

@@ -107,8 +107,8 @@ func otherwise(cmd *cobra.Command) cobra.ShellCompDirective {
 	return cobra.ShellCompDirectiveNoFileComp
 }
 
-// taken is the first names of a source, in order, without those that are there already, each with its number of files, as shells
-// show it beside the name.
+// taken returns the first names of a source, in order, without the ones given already. Each has its number of files, as shells show it
+// beside the name.
 func taken(names iter.Seq[api.Completion], args []string, flag bool) []string {
 	var found []api.Completion
 	for c := range names {

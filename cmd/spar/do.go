@@ -115,7 +115,7 @@ func wide(s api.Sentence, in api.Saying) error {
 		strings.Join(open, " and "), map[bool]string{true: "narrows", false: "narrow"}[len(open) == 1], plural(s.Files+s.Unknown, "file", "files"), hint, instead)
 }
 
-// words are what is left of a sentence to order files by.
+// words returns the words that remain of a sentence to order files by.
 func words(s api.Sentence) string {
 	var list []string
 	for _, k := range s.Keywords {

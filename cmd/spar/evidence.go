@@ -85,7 +85,7 @@ func evidenceDated(e api.Evidence) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// marked is a text with two asterisks on both sides of what is marked.
+// marked returns a text with two asterisks on both sides of each marked part.
 func marked(text string, marks []spar.Span) string {
 	var b strings.Builder
 	at := int64(0)

@@ -22,7 +22,7 @@ type interim struct {
 // interimLines is how much of an answer is shown at most: what scrolls away cannot be replaced.
 const interimLines = 16
 
-// show replaces what is shown by a better answer.
+// show replaces the answer on the screen by a better one.
 func (i *interim) show(answer *api.Answer) {
 	i.best = answer
 	if i.a.screen == nil || i.a.quiet || i.a.json {

@@ -130,7 +130,7 @@ func fullDisk(err error) string {
 	var file *fs.PathError
 	if errors.As(err, &file) {
 		folder := filepath.Dir(file.Path)
-		for strings.HasPrefix(filepath.Base(folder), ".") && filepath.Dir(folder) != folder { // of what is not finished
+		for strings.HasPrefix(filepath.Base(folder), ".") && filepath.Dir(folder) != folder { // folders of unfinished files
 			folder = filepath.Dir(folder)
 		}
 		where = "the disk of " + folder

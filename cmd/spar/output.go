@@ -172,7 +172,7 @@ func (a *app) logger() *slog.Logger {
 	return slog.New(notes{a: a})
 }
 
-// hidden takes passwords out of what is logged.
+// hidden removes passwords from log entries.
 func hidden(_ []string, a slog.Attr) slog.Attr {
 	switch a.Value.Kind() {
 	case slog.KindString, slog.KindAny:

@@ -68,7 +68,7 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if !who.May(spar.CanAdminister) {
 		return spar.Errorf(spar.Invalid, "a server is started by the owner of the data directory")
 	}
-	if err := s.MayWrite(); err != nil { // sessions, tokens and the trail of what is done
+	if err := s.MayWrite(); err != nil { // sessions, tokens and the audit trail
 		return err
 	}
 	secured, err := a.certificate()
@@ -172,7 +172,7 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	return err
 }
 
-// listen opens the address that the settings say, if what is said may be heard there, and says how the server is called.
+// listen opens the address of the settings, if it is safe to listen there, and returns the URL of the server.
 func (a *app) listen(ctx context.Context, secured, proxied bool) (net.Listener, *url.URL, error) {
 	address := a.config.Text("listen")
 	if path, ok := strings.CutPrefix(address, socketPrefix); ok {

@@ -79,12 +79,12 @@ func withWhat(tags, attributes, asked int) string {
 	return "with " + what
 }
 
-// A removal is a command that puts something into the trash, and asks before that on a terminal.
+// A removal is a command that moves something into the trash, and asks before that on a terminal.
 type removal struct {
-	kind string // of what is removed, in words
+	kind string // kind of the removed thing, in words
 	loss func(s *service.Service, ctx context.Context, who spar.Principal, name string) (api.Loss, error)
 	do   func(s *service.Service, ctx context.Context, who spar.Principal, name string) (api.Trashed, error)
-	what func(api.Loss) string // is removed, and what goes along
+	what func(api.Loss) string // the removed thing, and what goes with it
 }
 
 // removing makes the command of a removal.
@@ -223,7 +223,7 @@ vocabulary can only be INTO.`,
 	return cmd
 }
 
-// yesFlag is the flag by which somebody says beforehand that they are sure.
+// yesFlag adds the flag that answers the question in advance.
 func yesFlag(cmd *cobra.Command, yes *bool) {
 	cmd.Flags().BoolVarP(yes, "yes", "y", false, "do not ask")
 }

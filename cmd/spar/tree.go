@@ -15,8 +15,8 @@ type group struct {
 	commands []*cobra.Command
 }
 
-// groups is the tree of commands: those of every day first. mcp is not listed, for programs start it. No more than 30 stand at the top; what is used seldom stands below the command
-// that it belongs to, and goes on working under its old name (moved).
+// groups returns the tree of commands, everyday ones first. mcp is not listed, because programs start it. At most 30 stand at the top.
+// Rare ones stand below the command that they belong to, and still work under their old name (moved).
 func (a *app) groups() []group {
 	return []group{
 		{"Every day", []*cobra.Command{

@@ -223,7 +223,7 @@ func meOf(who spar.Principal) api.Me {
 	return api.Me{Schema: api.MeSchema, Who: who.Owner(), Name: cmp.Or(service.Called(who.Owner()), who.Name), May: service.May(who)}
 }
 
-// readJSON reads the body of a request, strictly: what is not known is an error and not left out.
+// readJSON reads the body of a request strictly: an unknown field is an error.
 func readJSON(w http.ResponseWriter, r *http.Request, into any) error {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(kind), "application/json") {
 		return problem(http.StatusUnsupportedMediaType, "unsupported-type", "the body must be JSON, and the header Content-Type application/json; it is %q", r.Header.Get("Content-Type"))

@@ -125,7 +125,7 @@ func (s *Server) shown(c *call, j *job) (bool, error) {
 	return s.o.Service.MayStillSee(c.r.Context(), c.who, best, hits)
 }
 
-// told is what is told of a job.
+// told returns the state of a job for its owner.
 func (j *job) told() api.AnswerJob {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -135,7 +135,7 @@ func (j *job) told() api.AnswerJob {
 	}
 }
 
-// jobs are those of a server.
+// jobs has the jobs of a server.
 type jobs struct {
 	mu      sync.Mutex
 	byID    map[string]*job
@@ -149,7 +149,7 @@ func newJobs() *jobs {
 	return &jobs{byID: map[string]*job{}, ctx: ctx, end: end}
 }
 
-// drain waits for the jobs, and ends those that are not done when ctx is.
+// drain waits for the jobs until ctx ends, and then ends the rest.
 func (all *jobs) drain(ctx context.Context) {
 	done := make(chan struct{})
 	go func() { all.running.Wait(); close(done) }()
@@ -284,7 +284,7 @@ func (s *Server) panicked(in *inquiry, fault any) {
 	s.o.Log.Debug("what it said", "request", in.id, "fault", fault)
 }
 
-// errFault is what is told of a panic.
+// errFault is the error that a client gets after a panic.
 func errFault() error {
 	return problem(http.StatusInternalServerError, string(spar.Internal), "SPAR has a fault; the log says more under the number of this request")
 }

@@ -132,7 +132,7 @@ func (s *Server) enter(ctx context.Context, who spar.Principal, patience time.Du
 	}
 }
 
-// compute waits until somebody's turn to compute comes, and gives a context for what is computed. The caller calls end.
+// compute waits for the turn of the asker to compute, and returns a context for the computation. The caller calls end.
 func (s *Server) compute(ctx context.Context, who spar.Principal) (_ context.Context, end func(), err error) {
 	ctx, end, err = s.o.Service.Computing(ctx, who)
 	if errors.Is(err, service.ErrManyWait) {

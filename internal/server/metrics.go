@@ -124,8 +124,8 @@ func (s *Server) metricsPage(w http.ResponseWriter, r *http.Request) {
 	s.metrics.handler().ServeHTTP(w, r)
 }
 
-// Debug is what is shown on a listener of its own, to who reaches it: the metrics, and profiles of the running program, neither of
-// which names a file or a person. It answers to the names of this machine alone, so that no page of somebody else reads it.
+// Debug serves a listener of its own with the metrics and with profiles of the running program; neither names a file or a person. It
+// answers only requests to the names of this machine, so that no foreign web page can read it.
 func (s *Server) Debug() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", s.metrics.handler())

@@ -30,8 +30,8 @@ type Provider struct {
 	Issuer, Client, Secret string
 	Scopes                 []string // beside openid
 
-	Person  string   // the claim that says who somebody is here; it has no default: who chooses it trusts it
-	Domains []string // of which addresses count, where Person is email
+	Person  string   // the claim that says who somebody is here; no default, because the operator must trust it
+	Domains []string // if Person is email, only addresses of these domains count
 	Groups  string   // the claim with groups; "" for none
 	SIDs    string   // the claim with SIDs; "" for none
 }
@@ -249,8 +249,8 @@ func (s *Server) provided(w http.ResponseWriter, r *http.Request) (to string, er
 	return b.To, s.arrive(w, r, arrival)
 }
 
-// complete adds to the claims of a token those that the provider tells at an address of its own, where one is missing that the operator
-// chose. Without it who signs in could be somebody else, or have other rights.
+// complete adds the claims that the provider serves at an address of its own, if the token lacks a claim that the operator chose. Without
+// that claim the person could be taken for somebody else, or have other rights.
 func (p *provider) complete(ctx context.Context, found *oidc.Provider, token *oauth2.Token, subject string, claims map[string]any) error {
 	if found.UserInfoEndpoint() == "" || !slices.ContainsFunc([]string{p.o.Person, p.o.Groups, p.o.SIDs}, func(name string) bool { return name != "" && claims[name] == nil }) {
 		return nil

@@ -118,7 +118,7 @@ func (s *Server) only(c *call, do func() error) error {
 	return nil
 }
 
-// keeping keeps what is written.
+// keeping is a ResponseWriter that keeps the reply.
 type keeping struct {
 	http.ResponseWriter
 	status int

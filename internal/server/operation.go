@@ -328,7 +328,7 @@ func fieldNames(t reflect.Type) []string {
 	return names
 }
 
-// bodyFault says what is wrong with a body that is no JSON, or not what an operation takes.
+// bodyFault says what is wrong with a body that is not JSON, or that the operation does not take.
 func bodyFault(err error) error {
 	var large *http.MaxBytesError
 	var kind *json.UnmarshalTypeError

@@ -189,7 +189,7 @@ var hitsStages = stages[api.HitsEvent, api.Hits]{
 	},
 }
 
-// question makes ready what is asked of. A folder of the machine that answers is for those who sit at it.
+// question prepares and asks a question. It refuses a folder: only somebody at the machine itself may name one.
 func question[E any](c ctx, s *service.Service, who spar.Principal, q api.Question, stream bool, ask func(ctx, spar.Principal, api.Question) iter.Seq2[E, error]) iter.Seq2[E, error] {
 	return func(yield func(E, error) bool) {
 		var none E

@@ -30,7 +30,7 @@ type (
 )
 
 type originals struct {
-	At string `json:"at"` // an address, of which the file counts, or the number of a citation of the last answer
+	At string `json:"at"` // an address, whose file is sent, or the number of a citation of the last answer
 }
 
 var places = []operation{
@@ -49,8 +49,8 @@ var places = []operation{
 		serve: (*Server).original},
 }
 
-// original sends a file. A browser never shows it: whoever put it on the share could have written what acts in the name of who reads it.
-// A file that changes while it is sent ends the connection, so that nobody takes what came for the whole.
+// original sends a file. A browser never shows it: the author of the file could have made it act in the name of the reader. If the file
+// changes during the copy, the connection ends early, so that nobody takes the part for the whole.
 func (s *Server) original(c *call) error {
 	in, err := input[originals](c)
 	if err != nil {

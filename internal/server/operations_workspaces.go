@@ -50,7 +50,7 @@ type (
 	}
 )
 
-// lives are the operations by which a workspace lives. A name is OWNER/NAME where it is somebody else's, with the slash as %2F.
+// lives has the operations on a workspace during its life. The name of somebody else's workspace is OWNER/NAME, with the slash as %2F.
 var lives = []operation{
 	one("updateWorkspace", "POST", "/workspaces/{name}/update", spar.CanRead,
 		"add files to a workspace, narrow it, put single files in or take them out; says what that did",

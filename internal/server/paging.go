@@ -50,7 +50,7 @@ func windowsOf[O any](seq iter.Seq2[O, error]) windowedList[O] {
 	}
 }
 
-// listWindow is list of a list of which only what is needed is made.
+// listWindow is list for a list that can produce only the wanted part.
 func listWindow[O any](s *Server, c *call, all windowedList[O]) error {
 	w, err := windowOf(c.r)
 	if err != nil {
@@ -67,7 +67,7 @@ func listWindow[O any](s *Server, c *call, all windowedList[O]) error {
 	return nil
 }
 
-// pageOf is the page of a list that a window shows.
+// pageOf returns the page of a list that a window shows.
 func pageOf[O any](all windowedList[O], w window) (page api.Page[O], err error) {
 	page = api.Page[O]{Schema: api.PageSchema, Items: []O{}}
 	first := max(0, w.from-strayed) // the place of seen[0] in the list

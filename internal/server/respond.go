@@ -36,7 +36,7 @@ var statuses = map[spar.Code]int{
 	spar.Unavailable: http.StatusServiceUnavailable, spar.Internal: http.StatusInternalServerError,
 }
 
-// faultOf is an error as it is told. Internal ones may name what is nobody's business; the log has them.
+// faultOf returns an error as a client sees it. The text of an internal error may name files, so only the log has it.
 func (s *Server) faultOf(r *http.Request, err error) *fault {
 	f := s.faultTold(r, err)
 	inquiryOf(r).code = string(f.Code)
@@ -132,7 +132,7 @@ type sender struct {
 	stop func()
 }
 
-// Silence is how long a stream of events says nothing before it says that it is alive: proxies close those that are silent.
+// Silence is how long a stream of events may be silent before it sends a sign of life: proxies close silent connections.
 const silence = 15 * time.Second
 
 // send begins to send pieces in a form.

@@ -16,8 +16,8 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 )
 
-// Traces sends traces to a collector at an address, by OTLP over HTTP, in the background. Shutdown sends what is left. Headers that the
-// collector wants, the sampler and attributes of the machine come from the variables that OpenTelemetry defines (OTEL_EXPORTER_OTLP_HEADERS,
+// Traces sends traces to the collector at an address, by OTLP over HTTP, in the background. Shutdown sends the rest. The variables of
+// OpenTelemetry set the headers for the collector, the sampler and the attributes of the machine (OTEL_EXPORTER_OTLP_HEADERS,
 // OTEL_TRACES_SAMPLER, OTEL_RESOURCE_ATTRIBUTES).
 func Traces(ctx context.Context, address, version string) (*sdktrace.TracerProvider, error) {
 	to, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(address, "/")+"/v1/traces"))

@@ -58,8 +58,8 @@ func (s *Service) Arrive(ctx context.Context, a Arrival) (who spar.Principal, se
 	return who, secret, err
 }
 
-// memberships returns the names by which SPAR knows the groups of an arrival. SIDs mean the same everywhere. The other groups belong to
-// the provider and get a prefix, so that its "admin" is not the group of that name of anybody else.
+// memberships returns the names that SPAR gives the groups of an arrival. SIDs mean the same everywhere. The other groups belong to the
+// provider and get a prefix, so that its "admin" is not the group of that name of anybody else.
 func memberships(a Arrival) []string {
 	list := []string{}
 	for _, g := range a.Groups {

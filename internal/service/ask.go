@@ -61,7 +61,7 @@ func (s *Service) answered(ctx context.Context, m *meaning, h *hearing) (f found
 			if v.lead == nil || v.lead.need != ofNamed {
 				continue
 			}
-			m.pointed() // what the tables say is exact, and what is found stands below
+			m.pointed() // the tables answer exactly; the hits stand below
 			f, err = s.find(ctx, *m, n, h)
 			return f, v, err
 		}

@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// mostVerified bounds the files in which an import looks for quoted text. Quotations from further files stay unverified.
+// mostVerified bounds the files that an import searches for quoted text. Quotations from further files stay unverified.
 const mostVerified = 1000
 
 // importedBy says who imports a thread, when and from where.
@@ -111,7 +111,7 @@ type bringing struct {
 	texts  []spar.Passage
 }
 
-// conversation returns a thread in the form in which SPAR stores it. It drops files that are missing here or have changed since.
+// conversation returns a thread as SPAR stores it. It drops files that are missing here or have changed since.
 func (b *bringing) conversation(t api.Thread) workspace.Conversation {
 	c := workspace.Conversation{Title: t.Title, Created: past(t.Created)}
 	for _, turn := range t.Turns {

@@ -182,8 +182,8 @@ func withCapital(text, word string) bool {
 	})
 }
 
-// statable lists the properties by which a question counts files. A guess of any other property is too often wrong: the words mean
-// something else.
+// statable lists the properties that a question may state to count files. A guess of any other property is too often wrong: the words
+// mean something else.
 var statable = []string{"type", "ext", "modified", "size", "share", "folder", "path", "name", "tag", "author", "owner", "language", "period", "doc-status", "from", "to", "created", "date", "state", "has", typeKey}
 
 // typeKey is the attribute that says what a document is for.

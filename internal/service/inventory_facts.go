@@ -30,7 +30,7 @@ var factKeys = map[question.Inquiry][]string{
 	question.StandingOf: {"doc-version", "doc-status", "effective", "replaces"},
 }
 
-// documentNoun matches a word by which people call a document: "the travel policy" may be a document, "the office" is none.
+// documentNoun matches a word that people use for documents: "the travel policy" may be a document, "the office" is none.
 var documentNoun = pattern.New(`(?i)\b(?:files?|documents?|pdfs?|pages?|guides?|polic(?:y|ies)|reports?|manuals?|handbooks?|contracts?|agreements?|letters?|memos?|minutes|e-?mails?|spreadsheets?|workbooks?|presentations?|slides|forms?|plans?|checklists?|templates?|notes?|papers?|articles?|books?|drafts?|brochures?|leaflets?|proposals?|offers?|statutes?|regulations?|rules|procedures?|guidelines?|instructions?|readme|datei|dokument|richtlinie|leitfaden|handbuch|bericht|vertrag|protokoll|brief|ordnung|satzung|fichier|document|rapport|contrat|guide|archivo|documento|informe|contrato|manual)\b`)
 
 // carrier matches a word for a thing that has pages, a size and a language whatever it is about. "Contract" is no such word: its length

@@ -21,7 +21,7 @@ type sorting struct {
 	window  index.Window
 }
 
-// columns has the orders in which the index itself lists files.
+// columns maps the orders that the index itself can list files in.
 var columns = map[string]index.Order{"path": index.ByPath, "name": index.ByName, "size": index.BySize, "modified": index.ByTime}
 
 // Orders returns the names of the orders for lists of files. A minus in front reverses an order.

@@ -165,7 +165,7 @@ func (p *people) now(names *schema.Schema, added []access.Person) (*directory, e
 	return j, nil
 }
 
-// people is who may ask beyond the accounts of this machine.
+// people returns the people and groups that may ask besides the accounts of this machine.
 func (s *Service) people(ctx context.Context) (*directory, error) {
 	names, err := s.engine.Schema()
 	if err != nil {

@@ -231,7 +231,7 @@ func untilOf(text string) (time.Time, error) {
 	return time.Time{}, spar.Errorf(spar.Invalid, "somebody may ask until %q, which must be a day to come such as 2027-01-31, days such as 90d, or never", Shortened(text, longLabel))
 }
 
-// InvitePerson makes the secret of a link by which an added person signs in and gets a key. Without a name it invites the asker, in a
+// InvitePerson makes the secret of a link that signs in an added person and gives them a key. Without a name it invites the asker, in a
 // browser. It cancels the person's earlier invitations.
 func (s *Service) InvitePerson(ctx context.Context, who spar.Principal, n api.NewInvitation) (api.Invitation, error) {
 	out := api.Invitation{Schema: api.InvitationSchema, Name: n.Name}

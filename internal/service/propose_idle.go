@@ -90,7 +90,7 @@ func (s *Service) proposeIdly(ctx context.Context, most int) (int, error) {
 	}
 	if len(files) > 0 {
 		_, err := s.propose(ctx, v, files, 0, api.Suggesting{Target: api.Target{Scope: "in idle time"}})
-		if err != nil && spar.CodeOf(err) != spar.Conflict { // people are judging at the same time: skip these files
+		if err != nil && spar.CodeOf(err) != spar.Conflict { // people rejected too many proposals: skip these files
 			return 0, err
 		}
 	}

@@ -40,9 +40,9 @@ func sampled(a spar.Assignment) bool {
 	return (sum^sum>>29)%sampleOne == 0
 }
 
-// ReviewQueue lists proposals in the order in which their judgement teaches most: first the ones that SPAR is least sure of. Every third
-// is one of the sample that measures the precision of its source, whatever its chance. Of a tag on several files of a folder only the
-// first is listed as unsure; people can judge the group at once.
+// ReviewQueue lists first the proposals whose judgement teaches most: the ones that SPAR is least sure of. Every third is one of the
+// sample that measures the precision of its source, whatever its chance. Of a tag on several files of a folder only the first is listed
+// as unsure; people can judge the group at once.
 func (s *Service) ReviewQueue(ctx context.Context, who spar.Principal, q api.QueueQuery) ([]api.Queued, error) {
 	if q.Most < 0 {
 		return nil, spar.Errorf(spar.Invalid, "%d proposals were asked for; ask for at least 1", q.Most)

@@ -24,7 +24,7 @@ var inPaper = map[question.Command]string{question.Query: "queryDtb", question.B
 // losing are commands that have to be confirmed.
 var losing = map[question.Command]bool{question.Reset: true, question.Delete: true, question.Archive: true}
 
-// ParseSentence says how SPAR understands a sentence: what to do, with which files, and what is left to search for. It changes nothing.
+// ParseSentence says how SPAR understands a sentence: what to do, with which files, and what remains to search for. It changes nothing.
 func (s *Service) ParseSentence(ctx context.Context, who spar.Principal, in api.Saying) (api.Sentence, error) {
 	_, _, out, err := s.understood(ctx, who, in)
 	return out, err
@@ -275,9 +275,8 @@ func (v view) choice(c spar.Constraint, sc spar.Scope) (api.SentenceChoice, *roa
 	return api.SentenceChoice{Constraint: scope.PrintConstraint(c), Scope: scope.Print(sc), Files: int(files.GetCardinality())}, files, nil
 }
 
-// Do does what a sentence asks of workspaces. It only answers for a sentence that names files and gives no command. It does a command
-// that loses something or is unclear only if the asker is sure, and makes a workspace of all files only if they say that they want that
-// (Whole).
+// Do does what a sentence asks of workspaces. It only lists the files if the sentence gives no command. If the command loses something or
+// is unclear, the asker must be sure (Sure); if a topic does not narrow the workspace, they must want that (Whole).
 func (s *Service) Do(ctx context.Context, who spar.Principal, in api.Saying) (api.Sentence, error) {
 	_, got, out, err := s.understood(ctx, who, in)
 	if err != nil {
