@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 )
 
-// TestTablesOfOneForm computes over the files of several months as over one table, and over those that the question names.
+// TestTablesOfOneForm computes over the files of several months as over one table, and over the months that a question names.
 func TestTablesOfOneForm(t *testing.T) {
 	s, _ := open(t, map[string]string{
 		"sales-jan.csv": "Day,Product,Revenue\n2024-01-03,Anvil,10\n2024-01-09,Bolt,20\n",

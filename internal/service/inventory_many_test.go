@@ -11,7 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What is asked of many files is told from the catalog alone, of those that the asker may read.
+// A question about many files is answered from the catalog alone, with the files that the asker may read.
 func TestInventoryOfMany(t *testing.T) {
 	s, h := open(t, map[string]string{
 		"harbour/lights.go":              "// Package harbour switches the lights of the quay.\npackage harbour\n",

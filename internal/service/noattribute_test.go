@@ -62,7 +62,7 @@ func TestNoAttribute(t *testing.T) {
 			}
 		}
 	}
-	// Who may read no file learns nothing of which attributes those have.
+	// A person who may read no file learns nothing about their attributes.
 	eve := spar.Principal{Name: "stranger", UID: 4_000_001}
 	if got, err := s.ScopeNotes(ctx, eve, "color:red colour:red"); err != nil || strings.Join(got, "\n") != "no file has the attribute color\nno file has the attribute colour" {
 		t.Errorf("a stranger is told %q, %v", got, err)

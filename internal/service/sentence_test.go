@@ -54,8 +54,8 @@ func TestTaken(t *testing.T) {
 	}
 }
 
-// TestNearTags: a question is taken to be about the tags whose names are near to it, any of them; not about those that most files have, that
-// none has, or that the asker may not know of.
+// TestNearTags: a question is about any of the tags with names near to it. It is not about tags that most files have, that no file has,
+// or that the asker may not know of.
 func TestNearTags(t *testing.T) {
 	ctx := t.Context()
 	files := map[string]string{}

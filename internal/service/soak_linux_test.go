@@ -53,7 +53,7 @@ func (l *ledger) shut(s said) {
 	l.closed[s] = time.Now()
 }
 
-// wrong says what is wrong with telling somebody a password in answer to a question that was asked then; "" for nothing.
+// wrong says why it was wrong to tell somebody a password in answer to a question asked at a time; "" if it was right.
 func (l *ledger) wrong(s said, asked time.Time, all bool) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
