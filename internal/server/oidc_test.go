@@ -35,7 +35,7 @@ type testProvider struct {
 	reply  func(url.Values)            // changes what the browser carries back
 	asked  map[string]url.Values       // by code
 
-	describes bool           // claims are told at an address of their own, too
+	describes bool           // another address serves claims, too
 	info      map[string]any // the claims there, nil for a fault
 }
 

@@ -32,7 +32,7 @@ func TestDescription(t *testing.T) {
 	}
 }
 
-// TestGoldenObjects checks every golden object of package api against its schema, and that the object lacks no key of it.
+// TestGoldenObjects checks every golden object of package api against its schema, which must have all keys of the object.
 func TestGoldenObjects(t *testing.T) {
 	var doc struct {
 		Components struct {

@@ -128,7 +128,7 @@ func aboutOf(c conversation) *api.TableAbout {
 	return nil
 }
 
-// citedTables are the files with tables that the last answer rests on.
+// citedTables returns the first file with tables that the last answer rests on.
 func (s *Service) citedTables(ctx context.Context, r engine.Request, c conversation) (list []spar.File) {
 	if len(c.turns) == 0 {
 		return nil
@@ -146,17 +146,17 @@ func (s *Service) citedTables(ctx context.Context, r engine.Request, c conversat
 	return list[:min(len(list), 1)]
 }
 
-// hasTables reports whether a file is one of tables and little else.
+// hasTables reports whether a file has a format of tables and little else.
 func hasTables(f spar.File) bool {
 	return slices.Contains([]string{"csv", "xlsx", "xls", "xlsb", "ods"}, extract.ByExtension(f.Path)) || slices.Contains([]string{"csv", "xlsx", "xls", "xlsb", "ods"}, f.Format)
 }
 
-// mayHaveTables reports whether a file is of a format that can have tables beside its text.
+// mayHaveTables reports whether a file has a format that can hold tables beside its text.
 func mayHaveTables(f spar.File) bool {
 	return slices.Contains([]string{"markdown", "html", "docx", "odt", "pdf", "rtf", "pptx", "text", "json", "xml"}, f.Format)
 }
 
-// mostlyTables reports whether a file says more by rows of tables than by text.
+// mostlyTables reports whether rows of tables make up more of a file than text.
 func (s *Service) mostlyTables(ctx context.Context, who spar.Principal, share, path string) (bool, error) {
 	passages, err := s.engine.Passages(ctx, who, share, path)
 	if err != nil {
@@ -174,7 +174,7 @@ func (s *Service) mostlyTables(ctx context.Context, who spar.Principal, share, p
 	return rows > text, nil
 }
 
-// saidWhole reports whether a text has a name with no letter or digit beside it.
+// saidWhole reports whether a text contains a name with no letter or digit beside it.
 func saidWhole(text, name string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], name)
@@ -191,7 +191,7 @@ func saidWhole(text, name string) bool {
 	}
 }
 
-// longestNames leaves out the files whose name is a part of that of another: orders.csv beside old-orders.csv.
+// longestNames keeps the files with the longest name: a question that says old-orders.csv contains orders.csv as well.
 func longestNames(list []spar.File) []spar.File {
 	most := 0
 	for _, f := range list {
@@ -269,8 +269,8 @@ func (s *Service) aboutAsked(ctx context.Context, who spar.Principal, a *asksAbo
 	return &told, uses, nil
 }
 
-// surely reports whether a question that names no file is about the tables that its hits are of: it names a column or something that it looks for,
-// which one of them alone has, or that of the first hit.
+// surely reports whether a question that names no file is about the tables of its hits. It must name a column or a value that only one of
+// them has, or that the table of the first hit has.
 func (s *Service) surely(a table.About, list []tablePlace, r engine.Result) bool {
 	if a.Columns == nil || len(r.Hits) == 0 || a.Aspect == table.OfTable {
 		return false
@@ -280,7 +280,7 @@ func (s *Service) surely(a table.About, list []tablePlace, r engine.Result) bool
 	})
 }
 
-// withAbout puts what a table is in the place of what was found.
+// withAbout replaces an answer by what is known about a table.
 func withAbout(a spar.Answer, t api.TableAnswer) spar.Answer {
 	out := a
 	out.Refused, out.Unsure, out.Missing, out.Nearest, out.Conflicts, out.Corrected = false, false, nil, nil, nil, nil

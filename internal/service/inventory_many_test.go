@@ -64,7 +64,7 @@ func TestInventoryOfMany(t *testing.T) {
 	}
 }
 
-// What is asked behind a question for files is asked of these.
+// A question after one about files is about the same files.
 func TestInventoryGoesOn(t *testing.T) {
 	s, _ := open(t, registry)
 	scan(t, s, api.Question{Question: "how many files are there?"})
