@@ -28,11 +28,11 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// Options are the settings of a service. The zero value answers from sentences, ranks as SPAR chooses, reads without a
-// limit of time and knows the accounts of this machine only.
+// Options are the settings of a service. With the zero value it answers from sentences, chooses the ranking, reads without a time limit
+// and knows only the accounts of this machine.
 type Options struct {
-	// Settings of questions are asked for by the first question, so that faults in them are in nobody else's way; nil: the
-	// zero Settings.
+	// Settings returns the settings of questions. The first question calls it, so that faults in them stop nothing else; nil: the zero
+	// Settings.
 	Settings func() (Settings, error)
 
 	People PeopleOptions
@@ -56,9 +56,9 @@ type Options struct {
 	ProposalsAnHour func() (int, error)
 }
 
-// Settings are those of questions that do not say otherwise.
+// Settings are the settings of questions that set nothing else.
 type Settings struct {
-	Budget  order.Budget // of the reading that a question waits for
+	Budget  order.Budget // for the reading that a question waits for
 	Until   float64      // reading stops when the answer is the best there is with this chance; 0 or 1: SPAR reads all
 	Ranking retrieve.Options
 	Cut     float64    // a search drops passages whose score is below this part of the best score
@@ -89,10 +89,10 @@ type Service struct {
 
 	change  atomic.Pointer[func(name string, value *string) error] // see OnChange
 	choose  atomic.Pointer[func(changes map[string]*string) error] // see OnChoose
-	expired atomic.Int64                                           // when entries of the audit trail that are too old were last looked for, in seconds since 1970
+	expired atomic.Int64                                           // when old entries of the audit trail were last deleted, in seconds since 1970
 }
 
-// configured is what a service makes of its options.
+// configured is the form of the options that a service works with.
 type configured struct {
 	o      Options
 	people *people
@@ -105,7 +105,7 @@ type configured struct {
 	tokens   func() (time.Duration, error)
 }
 
-// Open opens a data directory and makes a service over it, which Close ends.
+// Open opens a data directory and returns a service over it; Close closes both.
 func Open(ctx context.Context, e engine.Options, o Options) (*Service, error) {
 	opened, err := engine.Open(ctx, e)
 	if err != nil {
@@ -117,16 +117,16 @@ func Open(ctx context.Context, e engine.Options, o Options) (*Service, error) {
 // Close closes the data directory of a service that was opened.
 func (s *Service) Close() error { return s.engine.Close() }
 
-// SaveIndex saves what the next process would otherwise have to work out again.
+// SaveIndex saves results that the next process would otherwise compute again.
 func (s *Service) SaveIndex(ctx context.Context) { s.engine.SaveIndex(ctx) }
 
-// Ready finds out whether questions could be answered now.
+// Ready reports whether questions could be answered now.
 func (s *Service) Ready(ctx context.Context) error { return s.engine.Ready(ctx) }
 
-// MayWrite is the error of whoever would write where the data directory can only be read, nil where it can be written.
+// MayWrite returns the error for a write if the data directory is read-only; nil if it is writable.
 func (s *Service) MayWrite() error { return s.engine.MayWrite() }
 
-// New makes a service over a data directory that is open, which stays its owner's to close.
+// New returns a service over an open data directory; the caller still closes the directory.
 func New(on *engine.Opened, o Options) *Service {
 	s := &Service{
 		engine: on.Engine, catalog: on.Catalog, workspaces: on.Workspaces, access: on.Access, trail: on.Audit, spoken: &vocabularies{},
