@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// changeKinds are what a scan may find of a file, as people write it.
+// changeKinds lists the kinds of changes that a scan may find.
 var changeKinds = []catalog.FindKind{catalog.SeenNew, catalog.SeenChanged, catalog.SeenMoved, catalog.SeenGone, catalog.SeenUnreadable}
 
 // Changes lists the files that scans found to be new, changed, moved, gone or unreadable, the latest first. The asker sees the files they
@@ -80,7 +80,7 @@ func (s *Service) Changes(ctx context.Context, who spar.Principal, q api.Changes
 	}
 }
 
-// sinceOf reads from when on changes are told: an age such as 2h or 7d, or a day; "" is as long as they are kept.
+// sinceOf parses the start of a list of changes: an age such as 2h or 7d, or a day; "" lists all that are kept.
 func sinceOf(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil

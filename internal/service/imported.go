@@ -23,7 +23,7 @@ func importedBy(who spar.Principal, m manifest) api.Imported {
 	return api.Imported{By: who.Owner(), At: time.Now().UTC().Truncate(time.Second), From: m.Owner, Made: past(m.Made)}
 }
 
-// toldImported is that something was imported, as it is told; nil where it was not.
+// toldImported returns the origin of an imported thing as the asker sees it; nil if it was not imported.
 func toldImported(i *api.Imported, called func(string) string) *api.Imported {
 	if i == nil {
 		return nil
@@ -33,7 +33,7 @@ func toldImported(i *api.Imported, called func(string) string) *api.Imported {
 	return &out
 }
 
-// ImportedText says that something was imported.
+// ImportedText says in words who imported something and from where.
 func ImportedText(i api.Imported) string {
 	from := ""
 	if i.From != "" {
@@ -56,7 +56,7 @@ func namesFile(share string, path api.Path) error {
 	return nil
 }
 
-// boundedThread refuses a thread with a text that is longer than any that is made here.
+// boundedThread refuses a thread with a text that is longer than SPAR makes any.
 func boundedThread(t api.Thread) error {
 	short := func(what, text string, most int) error {
 		if n := len([]rune(text)); n > most {
@@ -177,7 +177,7 @@ func (b *bringing) verify(t workspace.Turn) {
 	}
 }
 
-// says reports whether a file says a text at a place, as who imports may read it now.
+// says reports whether a file has a text at a place, as the importing person may read it now.
 func (b *bringing) says(share, path string, at spar.Locator, text string) bool {
 	want := strings.Join(strings.Fields(text), " ")
 	file := share + ":" + path
@@ -189,7 +189,7 @@ func (b *bringing) says(share, path string, at spar.Locator, text string) bool {
 	}
 	if b.looked[file] = true; b.last != file {
 		b.last, b.texts = file, nil
-		if passages, err := b.s.engine.Passages(b.ctx, b.who, share, path); err == nil { // one that cannot be read says nothing
+		if passages, err := b.s.engine.Passages(b.ctx, b.who, share, path); err == nil { // an unreadable file confirms nothing
 			b.texts = passages
 		}
 	}
@@ -198,7 +198,7 @@ func (b *bringing) says(share, path string, at spar.Locator, text string) bool {
 	})
 }
 
-// unverified reports whether a citation of a turn was imported, and no quotation of its place was found in its file.
+// unverified reports whether a citation of an imported turn has no confirmed quotation at its place.
 func unverified(t workspace.Turn, c api.TurnCitation) bool {
 	if t.Imported == nil {
 		return false
@@ -208,7 +208,7 @@ func unverified(t workspace.Turn, c api.TurnCitation) bool {
 	})
 }
 
-// past is a time as somebody else states it, which is neither in the future nor before there were computers.
+// past returns a time that somebody else states, limited to the time between the first computers and now.
 func past(t time.Time) time.Time {
 	if now := time.Now(); t.After(now) {
 		return now
@@ -219,7 +219,7 @@ func past(t time.Time) time.Time {
 	return t
 }
 
-// rawPath is a path, "" for one that is none.
+// rawPath returns a path, "" for an invalid one.
 func rawPath(p api.Path) string {
 	raw, err := p.Raw()
 	if err != nil {

@@ -113,11 +113,11 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 // everyOne matches words that ask for all files, not for the best ones.
 var everyOne = pattern.New(`(?i)\b(?:all|every|alle|tous|toutes|todos|todas)\b`)
 
-// withName is a name behind "with".
+// withName matches a name after "with".
 var withName = pattern.New(`\b(?:with|mit|avec|con) (\p{Lu}[\pL\d&'’-]*(?: \p{Lu}[\pL\d&'’-]*)*)$`)
 
-// saidWith returns the name in "documents with Acme" if files are to contain it. It is a name when the place called Acme holds the whole
-// scope, so that as a place it would select nothing.
+// saidWith returns the name in "documents with Acme" if files are to contain it. It is such a name if the place called Acme holds the
+// whole scope, so that as a place it would exclude nothing.
 func (v view) saidWith(which string, meant, whole spar.Scope) string {
 	m := withName.FindStringSubmatch(which)
 	if m == nil || slices.ContainsFunc(meant.Constraints, func(c spar.Constraint) bool { return c.Key != "share" && c.Key != "folder" }) {
@@ -281,14 +281,15 @@ func anyOf(values []string) (list []spar.Match) {
 	return list
 }
 
-// saysType reports whether a scope says of documents what they are for, by an attribute or a tag.
+// saysType reports whether a scope states the kind of documents, by an attribute or a tag.
 func saysType(sc spar.Scope) bool {
 	return slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool {
 		return strings.TrimPrefix(c.Key, "attr.") == typeKey || c.Key == "tag"
 	})
 }
 
-// statedBy is the scope that words for files state as a sentence does. It is not ok where words are left that nothing known of files explains.
+// statedBy returns the scope that words for files state, read like a sentence. ok is false if words are left that the index does not
+// explain.
 func (s *Service) statedBy(ctx context.Context, who spar.Principal, words string) (sc spar.Scope, ok bool, err error) {
 	v, got, err := s.sentence(ctx, who, api.Saying{Sentence: words, Rules: true})
 	if err != nil {
@@ -388,7 +389,7 @@ func (v view) listedFile(f spar.File, passages int) api.ListedFile {
 	return api.ListedFile{FileName: nameOf(f), Title: v.held(f.ID, "title"), Size: f.Size, Modified: f.ModTime.UTC(), Passages: passages}
 }
 
-// held is the value of an attribute of a file that holds, "" for none.
+// held returns the effective value of an attribute of a file, or "".
 func (v view) held(f spar.FileID, key string) string {
 	if held, _ := scope.Held(v.AttributesOf(f), v.Attribute(key)); len(held) > 0 {
 		return held[0].Value.String()
@@ -396,7 +397,7 @@ func (v view) held(f spar.FileID, key string) string {
 	return ""
 }
 
-// span is from when to when files were last changed.
+// span returns the earliest and the latest change of files.
 func (v census) span(files *roaring.Bitmap) (from, to *time.Time) {
 	end := func(turned bool) *time.Time {
 		for f := range v.Ordered(files, index.ByTime, turned, index.Window{Most: 1}) {

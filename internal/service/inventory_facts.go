@@ -17,10 +17,10 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// mostFacts is of how many documents an answer tells something, where several are called alike.
+// mostFacts bounds the documents of an answer if several have the same name.
 const mostFacts = 5
 
-// factKeys are the attributes that answer an inquiry about a document, the first that it has, or all of them about its standing.
+// factKeys has the attributes that answer an inquiry about a document: the first that it has, or all of them for its standing.
 var factKeys = map[question.Inquiry][]string{
 	question.AuthorOf:   {"author", "from", "modified-by"},
 	question.ChangeOf:   {"modified"},
@@ -47,11 +47,11 @@ const unsaid = " the a an our my this that of on about for to in and file files 
 type documentName struct {
 	file   string   // its name or path, or ""
 	words  []string // of its name or title
-	noun   bool     // it is called a document
-	holder bool     // it is called something that has pages
+	noun   bool     // the question calls it a document
+	holder bool     // the question calls it something with pages
 }
 
-// calledBy understands what a question calls a document.
+// calledBy parses the words that a question uses for a document.
 func calledBy(text string) documentName {
 	c := documentName{file: strings.Trim(fileWord.FindString(text), ".,;:"), noun: documentNoun.MatchString(text), holder: carrier.MatchString(text)}
 	for _, w := range wordsIn(text) {
@@ -62,7 +62,7 @@ func calledBy(text string) documentName {
 	return c
 }
 
-// wordsIn are the words of a text in lower case, plurals without their s.
+// wordsIn returns the words of a text in lower case, plurals without their s.
 func wordsIn(text string) []string {
 	list := nameWords(text)
 	for i, w := range list {
@@ -73,8 +73,8 @@ func wordsIn(text string) []string {
 	return list
 }
 
-// isCalled reports whether a file has a name or a title that has all words of what a document is called by. Without a word for documents the
-// whole title must be said.
+// isCalled reports whether the name or the title of a file has all words that the question uses. Without a word for documents the
+// question must say the whole name or title.
 func (c documentName) isCalled(p, title string) bool {
 	if c.file != "" {
 		return strings.EqualFold(p, c.file) || strings.HasSuffix(strings.ToLower(p), "/"+strings.ToLower(c.file))
@@ -232,7 +232,7 @@ func (s *Service) factsOf(v view, f spar.File, of question.Inquiry) (list []api.
 	return list
 }
 
-// dayOnly writes a value as people say it: of a time the day.
+// dayOnly writes a value as people say it: a time as its day.
 func dayOnly(v spar.Value) string {
 	if v.Kind == spar.Date {
 		return v.Date.UTC().Format(time.DateOnly)
