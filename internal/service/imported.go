@@ -208,7 +208,7 @@ func unverified(t workspace.Turn, c api.TurnCitation) bool {
 	})
 }
 
-// past returns a time that somebody else states, limited to the time between the first computers and now.
+// past returns a time that somebody else states, but none before 1970 or in the future.
 func past(t time.Time) time.Time {
 	if now := time.Now(); t.After(now) {
 		return now

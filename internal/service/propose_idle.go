@@ -14,7 +14,7 @@ import (
 const (
 	proposedInTurn = 50 // files for which tags are proposed in one go of idle time
 
-	// How far idle proposals have come: the number of the last file, and the last entry of the journal.
+	// The progress of idle proposals: the number of the last file, and the last entry of the journal.
 	proposedFile    = "proposals: files"
 	proposedChanges = "proposals: changes"
 )

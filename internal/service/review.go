@@ -22,7 +22,7 @@ const (
 	enoughToSay = 10 // judgements of the sample before a source may stop
 )
 
-// Why a proposal stands where it does in the order of review.
+// Why a proposal has its place in the review queue.
 const (
 	whyUnsure = "unsure"
 	whySample = "sample"
@@ -174,7 +174,7 @@ func (s *Service) reviewSources(ctx context.Context, v view) ([]api.ReviewSource
 	return list, nil
 }
 
-// stopped refuses to propose where people reject most of what was proposed.
+// stopped returns an error if people reject most proposals.
 func (s *Service) stopped(ctx context.Context, v view) error {
 	list, err := s.reviewSources(ctx, v)
 	if err != nil {

@@ -18,10 +18,10 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// inPaper are the commands by their names in the paper.
+// inPaper has the names of the commands in the paper.
 var inPaper = map[question.Command]string{question.Query: "queryDtb", question.Build: "buildUpdateDtb", question.Update: "buildUpdateDtb", question.Reset: "resetDtb"}
 
-// losing are commands that have to be confirmed.
+// losing has the commands that need confirmation.
 var losing = map[question.Command]bool{question.Reset: true, question.Delete: true, question.Archive: true}
 
 // ParseSentence says how SPAR understands a sentence: what to do, with which files, and what remains to search for. It changes nothing.
@@ -120,7 +120,7 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 	}
 	if got.Associated != nil {
 		matches := selected.known
-		if out.Guessed > 0 && !slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return !c.Guess }) { // nothing was stated: all files are tied to all
+		if out.Guessed > 0 && !slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return !c.Guess }) { // the scope states nothing, so all files would be related to all
 			strict, err := v.chosen(insisted(sc))
 			if err != nil {
 				return v, got, out, err
@@ -134,7 +134,7 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 	return v, got, out, nil
 }
 
-// sentence parses a sentence, and leaves out what means nothing here.
+// sentence parses a sentence, and drops the parts that mean nothing here.
 func (s *Service) sentence(ctx context.Context, who spar.Principal, in api.Saying) (view, question.Sentence, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -205,7 +205,7 @@ func spansOf(got question.Sentence, guess bool) []api.SentenceSpan {
 	return list
 }
 
-// insisted is a scope whose guesses filter.
+// insisted returns a scope whose guesses filter.
 func insisted(sc spar.Scope) spar.Scope {
 	out := spar.Scope{Constraints: slices.Clone(sc.Constraints)}
 	for i := range out.Constraints {
@@ -346,7 +346,7 @@ func (s *Service) doWith(ctx context.Context, who spar.Principal, command questi
 	return err
 }
 
-// workspaceName makes a name for a workspace of what its files are.
+// workspaceName makes the name of a workspace from the description of its files.
 func workspaceName(got question.Sentence) string {
 	var words []string
 	for _, p := range got.Parts {
@@ -368,7 +368,7 @@ func workspaceName(got question.Sentence) string {
 	return text
 }
 
-// takes adds to a request what its question says of files, as guesses, or as walls where the asker insists.
+// takes adds the words of a question that describe files to its request: as guesses, or as strict constraints if the asker insists.
 func (s *Service) takes(ctx context.Context, who spar.Principal, q api.Question, r *engine.Request) (*api.Taken, error) {
 	if q.NoParse || len(r.Question) > mostSaid {
 		return nil, nil
@@ -403,7 +403,7 @@ func (s *Service) takes(ctx context.Context, who spar.Principal, q api.Question,
 	return taken, nil
 }
 
-// tells reports whether a constraint tells files of a scope from others: it holds for some and not for all.
+// tells reports whether a constraint distinguishes files of a scope: it holds for some and not for all.
 func (v view) tells(sc spar.Scope, c spar.Constraint) bool {
 	all, err := v.chosen(sc)
 	if err != nil {

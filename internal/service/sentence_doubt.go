@@ -48,7 +48,8 @@ func (v view) doubtful(got question.Sentence, base spar.Scope, files *roaring.Bi
 	return list, nil
 }
 
-// readings are what a doubted part may mean: an order, what it says, or the same of another date of a file.
+// readings returns the possible meanings of a doubtful part: a preference of order, a strict constraint, or the same for another date of
+// a file.
 func (v view) readings(p question.Part) []spar.Constraint {
 	guess, wall := p.Constraint, p.Constraint
 	guess.Guess, wall.Guess = true, false
@@ -63,7 +64,7 @@ func (v view) readings(p question.Part) []spar.Constraint {
 	return out
 }
 
-// instead are the other parts that may be left out where no file satisfies all of a sentence.
+// instead returns the other parts that could be left out if no file satisfies the whole sentence.
 func (v view) instead(got question.Sentence, base spar.Scope, least int) (list []api.SentenceChoice, err error) {
 	for i, p := range got.Parts {
 		if i == least || p.Guess || len(list) == mostInstead {

@@ -83,7 +83,7 @@ func (s *Service) nearestTags(ctx context.Context, v view, text string, within s
 		m := spar.Match{Text: tags[i].Name}
 		in, err := v.selection(scope.And(within, spar.Scope{Constraints: []spar.Constraint{{Key: "tag", Values: []spar.Match{m}}}}))
 		if err != nil {
-			continue // a name that the query language cannot say
+			continue // the query language cannot express the name
 		}
 		if n := in.Known.GetCardinality() + in.Unknown.GetCardinality(); n > 0 && float64(n) <= commonTag*float64(of) {
 			c.Values = append(c.Values, m)
@@ -92,7 +92,7 @@ func (s *Service) nearestTags(ctx context.Context, v view, text string, within s
 	return c, len(c.Values) > 0, nil
 }
 
-// spanOfAll shows that a constraint was found by the meaning of a whole text.
+// spanOfAll returns the span of a constraint that the meaning of a whole text gave.
 func spanOfAll(text string, c spar.Constraint) api.SentenceSpan {
 	return api.SentenceSpan{Words: api.Words{Start: 0, End: len(text), Text: text}, Constraint: scope.PrintConstraint(c), Guess: c.Guess, How: byMeaning}
 }
