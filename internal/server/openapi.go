@@ -14,7 +14,7 @@ import (
 //go:embed openapi.json
 var description []byte
 
-// openapi tells what the API does.
+// openapi sends the description of the API.
 func (s *Server) openapi(w http.ResponseWriter, r *http.Request) {
 	inquiryOf(r).operation = "openapi"
 	if !strings.HasSuffix(r.URL.Path, ".yaml") {

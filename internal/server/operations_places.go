@@ -72,7 +72,7 @@ func (s *Server) original(c *call) error {
 	return err
 }
 
-// picture sends a page as a picture. A browser may keep it and asks each time whether it is still the same, and still allowed.
+// picture sends a page as a picture. A browser may keep it, but asks each time whether it is unchanged and still allowed.
 func (s *Server) picture(c *call) error {
 	in, err := input[picturing](c)
 	if err != nil {

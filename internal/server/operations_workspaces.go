@@ -126,7 +126,7 @@ func step(verb, tells string, do func(*service.Service, ctx, spar.Principal, str
 	})
 }
 
-// name is how the service calls a turn.
+// name returns the name that the service has for a turn.
 func (t turnOf) name() string {
 	if t.Turn > 0 {
 		return t.ID + "/" + strconv.Itoa(t.Turn)

@@ -80,7 +80,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, f.status, api.Failure{Error: api.RequestFault{Fault: f.Fault, Request: inquiryOf(r).id}})
 }
 
-// advise says in headers what a client may do about a fault.
+// advise sets the headers that say what a client may do about a fault.
 func (f *fault) advise(h http.Header) {
 	switch f.status {
 	case http.StatusUnauthorized:
@@ -101,7 +101,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Write(append(text, '\n')) // who is gone needs none
 }
 
-// A form is how results that come in pieces are sent.
+// A form is the way to send results that come in pieces.
 type form string
 
 const (

@@ -1,5 +1,5 @@
-// Package server puts the service behind HTTP: an API whose operations one table lists, an endpoint for clients of OpenAI's
-// API, and MCP for assistants, here and over standard input and output. It parses and prints; what may be done and told is the service's to say.
+// Package server puts the service behind HTTP: an API with a table of operations, an endpoint for clients of OpenAI's API, and MCP for
+// assistants, over HTTP and over standard input and output. It parses and prints; the service decides what askers may do and see.
 package server
 
 import (
@@ -30,11 +30,11 @@ import (
 type Options struct {
 	Service *service.Service
 	Base    *url.URL // how the server is called from outside
-	Admin   bool     // operations of those who administer are served too
+	Admin   bool     // serve the operations of administrators too
 	Version string   // of the program
 	Log     *slog.Logger
 
-	Proxied bool // a proxy in front says where requests come from, and nobody else reaches this server
+	Proxied bool // a proxy in front states the client's address, and nothing else reaches this server
 
 	Socket   bool       // the address is a socket of this machine, which its permissions guard
 	Provider Provider   // of people who sign in; without an issuer there is none
@@ -126,7 +126,7 @@ func secret() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// routes is every address that the server answers, besides those of the table of operations.
+// routes returns the handler of every address, including the table of operations.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	for _, op := range s.operations() {
@@ -158,7 +158,7 @@ func (s *Server) routes() http.Handler {
 	return s.outermost(guard.Handler(mux))
 }
 
-// errForeign is told a browser that another site's page has ask.
+// errForeign is the error for a request that another site's page sends.
 func errForeign() *fault {
 	return problem(http.StatusForbidden, "forbidden",
 		"another site's page had the browser ask for this, as the headers Origin and Sec-Fetch-Site say; open this server's own page")
@@ -245,7 +245,7 @@ func inquiryIn(ctx context.Context) *inquiry {
 	return &inquiry{}
 }
 
-// told counts what a client is told.
+// told is a ResponseWriter that counts what it writes.
 type told struct {
 	http.ResponseWriter
 	patience time.Duration // with a client that does not read
@@ -359,7 +359,7 @@ func (s *Server) isReady(ctx context.Context) error {
 	s.ready.mu.Lock()
 	defer s.ready.mu.Unlock()
 	if time.Since(s.ready.at) >= readyFor {
-		// One who asks and leaves must not make it look as if there were a fault.
+		// A client that leaves must not look like a fault.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyWithin)
 		defer cancel()
 		if s.ready.err = s.o.Service.Ready(ctx); s.ready.err != nil {

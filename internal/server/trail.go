@@ -133,7 +133,7 @@ func (in *inquiry) told() api.AuditEntry {
 	return e
 }
 
-// asked notes what a request asks for, by the JSON keys of its input.
+// asked notes the input of a request, by its JSON keys.
 func (in *inquiry) asked(input any) {
 	text, err := json.Marshal(input)
 	if err != nil {
@@ -193,7 +193,7 @@ func (in *inquiry) files(addresses ...string) {
 	}
 }
 
-// saw notes what an event of an answer or a search tells at its end.
+// saw notes the contents of the last event of an answer or a search.
 func (in *inquiry) saw(event any, err error) {
 	var a *api.Answer
 	switch e := event.(type) {
@@ -229,7 +229,7 @@ func (in *inquiry) saw(event any, err error) {
 	}
 }
 
-// tool notes what an assistant had a tool do.
+// tool notes the tools that an assistant uses.
 func (s *Server) tool(of *inquiry) func(name string) (*inquiry, func(error)) {
 	return func(name string) (*inquiry, func(error)) {
 		in := &inquiry{id: of.id, operation: name, who: of.who, begin: time.Now(), metrics: s.metrics, entry: of.entry}
@@ -243,7 +243,7 @@ func (s *Server) tool(of *inquiry) func(name string) (*inquiry, func(error)) {
 	}
 }
 
-// Event notes something that the server did by itself, or was told to by its owner.
+// Event notes something that the server did by itself, or at the order of its owner.
 func (s *Server) Event(operation string, about ...string) {
 	s.trail.note(api.AuditEntry{At: time.Now().UTC(), Via: "server", Operation: operation, Outcome: "done", About: about})
 }

@@ -346,5 +346,5 @@ func (s *Service) WorkspaceFiles(ctx context.Context, who spar.Principal, name s
 	})
 }
 
-// filesAtOnce is the number of files for which the catalog is asked at once when they were read.
+// filesAtOnce is the number of files in one query to the catalog.
 const filesAtOnce = 200
