@@ -31,7 +31,7 @@ type app struct {
 	bare    bool // the saved index is left to the next command
 	as      string
 
-	log    *slog.Logger     // of a server, in place of notes to whoever typed the command
+	log    *slog.Logger     // of a server, instead of notes to the person who typed the command
 	served *service.Service // once the data directory is open
 	config *config.Config   // once read
 }
@@ -144,7 +144,7 @@ func given(cmd *cobra.Command) func(name string) (string, bool) {
 	}
 }
 
-// configured makes a cobra function of one that looks at the configuration.
+// configured returns a cobra function that reads the configuration first.
 func (a *app) configured(do func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := a.configure(cmd); err != nil {

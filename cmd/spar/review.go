@@ -124,7 +124,7 @@ func (a *app) reviewCommand() *cobra.Command {
 	return cmd
 }
 
-// judge asks of proposals, and keeps each judgement at once.
+// judge asks about proposals, and stores each judgement at once.
 func (a *app) judge(ctx context.Context, s *service.Service, who spar.Principal, q api.PendingQuery, queue []api.Queued) error {
 	if len(queue) == 0 {
 		fmt.Fprintln(a.out, "nothing waits for judgement")

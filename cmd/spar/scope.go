@@ -38,7 +38,7 @@ func (f *scopeFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.text, "scope", "", `a scope in the query language, such as 'type:pdf -path:**/drafts/** author:"Ada"'`)
 }
 
-// query is the conjunction of all flags and of what stands beside them, in the query language.
+// query returns the conjunction of all flags and arguments in the query language.
 func (f *scopeFlags) query(args ...string) (string, error) {
 	var keys []scope.Values
 	for i, k := range scopeKeys {
@@ -51,8 +51,8 @@ func (f *scopeFlags) query(args ...string) (string, error) {
 	return scope.Conjunction(strings.Join(append([]string{f.text}, args...), " "), keys...)
 }
 
-// selecting makes a command one that asks about the files that flags select, which it gets with their scope in the query
-// language. Its arguments belong to that where it takes SCOPE.
+// selecting gives a command the flags that select files, and passes their scope to do in the query language. If the command takes SCOPE,
+// its arguments belong to the scope.
 func (a *app) selecting(cmd *cobra.Command, do func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error) *cobra.Command {
 	var where scopeFlags
 	where.add(cmd)

@@ -57,7 +57,7 @@ workspace with its history. What rules gave they give again. Text that was read 
 	return cmd
 }
 
-// day is that of a time as JSON has it.
+// day returns the day of a time in JSON.
 func day(at string) string { return at[:len("2006-01-02")] }
 
 // noteReach says what brings back a change of several files, and how many more may match than were changed.
@@ -231,9 +231,8 @@ func yesFlag(cmd *cobra.Command, yes *bool) {
 // errNotSure ends a command whose question was not answered with yes.
 var errNotSure = errors.New("nothing was done, as you did not say yes")
 
-// sure asks the person at the terminal before something that people made is lost, which what says in a sentence. Where
-// nobody can be asked it refuses, unless passes says otherwise: of what can be undone, and of what the command line selects
-// file by file.
+// sure asks the person at the terminal before people's work is lost; what is the sentence that says so. If nobody can answer, it refuses
+// unless passes is set: for losses that can be undone, and for files that the command line names one by one.
 func (a *app) sure(cmd *cobra.Command, yes, passes bool, what string) error {
 	switch {
 	case yes:

@@ -30,7 +30,7 @@ type (
 )
 
 type originals struct {
-	At string `json:"at"` // an address, whose file is sent, or the number of a citation of the last answer
+	At string `json:"at"` // an address, of which the file counts, or the number of a citation of the last answer
 }
 
 var places = []operation{
