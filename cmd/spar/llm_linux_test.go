@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// realModel gives the small language model and the server that scripts/llm.sh fetches. A test of them is run where SPAR_REQUIRE names llm alone,
-// as `make llm-test` does: beside other tests it takes many minutes.
+// realModel returns the small language model and the server that scripts/llm.sh fetches. Its tests run only if SPAR_REQUIRE names llm
+// alone, as `make llm-test` does: beside other tests they take many minutes.
 func realModel(t *testing.T) (file, program string) {
 	t.Helper()
 	if !slices.Contains(strings.Split(os.Getenv("SPAR_REQUIRE"), ","), "llm") {

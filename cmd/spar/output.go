@@ -71,8 +71,8 @@ type progress struct {
 	pause time.Duration
 }
 
-// The pauses between lines of progress off a terminal: the first is so long that whatever is soon done says nothing, and each is twice the one
-// before, so that hours fill no log.
+// The pauses between lines of progress without a terminal. The first is long, so that a short command prints none, and each is twice the
+// one before, so that hours do not fill a log.
 const (
 	firstPause = 10 * time.Second
 	mostPause  = 5 * time.Minute

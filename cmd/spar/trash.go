@@ -231,8 +231,8 @@ func yesFlag(cmd *cobra.Command, yes *bool) {
 // errNotSure ends a command whose question was not answered with yes.
 var errNotSure = errors.New("nothing was done, as you did not say yes")
 
-// sure asks the person at the terminal before people's work is lost; what is the sentence that says so. If nobody can answer, it refuses
-// unless passes is set: for losses that can be undone, and for files that the command line names one by one.
+// sure asks the person at the terminal before people's work is lost. The sentence in what says what is lost. If nobody can answer, it
+// refuses unless passes is set: for losses that can be undone, and for files that the command line names one by one.
 func (a *app) sure(cmd *cobra.Command, yes, passes bool, what string) error {
 	switch {
 	case yes:

@@ -44,7 +44,7 @@ const (
 	least     = .001 // part of the votes that counts as none
 )
 
-// A File holds what is known of a file that may get tags.
+// A File is a file that may get tags, with its texts and its vector.
 type File struct {
 	ID     spar.FileID
 	Folder string    // with its share

@@ -137,7 +137,7 @@ func (s *Service) proposeAbout(ctx context.Context, m meaning, f found) (*propos
 }
 
 // proposeInventory answers about files as such: how many there are, which is the newest. Once the texts were searched, it also counts by
-// name files such as contracts, of which texts may speak as well.
+// name such files as contracts: texts may speak of these as well.
 func (s *Service) proposeInventory(ctx context.Context, m meaning, f found) (*proposal, error) {
 	if m.again != nil || m.question.NoParse || f.need > ofNothing && !f.said() {
 		return nil, nil

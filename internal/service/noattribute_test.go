@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestNoAttribute: an attribute that no file has is named, with the nearest that there is, whatever becomes of the constraint, at every door.
+// TestNoAttribute: every interface names an attribute that no file has, with the nearest existing one, whatever the constraint does.
 func TestNoAttribute(t *testing.T) {
 	ctx := t.Context()
 	s, h := open(t, branches)
@@ -69,7 +69,8 @@ func TestNoAttribute(t *testing.T) {
 	}
 }
 
-// TestWritten: a sentence may have constraints as the query language writes them. What no file has an attribute for is searched for, and is said.
+// TestWritten: a sentence may contain constraints in the query language. SPAR searches for one whose attribute no file has as words, and
+// says so.
 func TestWritten(t *testing.T) {
 	ctx := t.Context()
 	s, _ := open(t, branches)

@@ -1,11 +1,10 @@
-// Package service is what SPAR can do for whoever asks: each use case once, as a method that takes who asks and an input
-// of package api, checks what they may do, and gives an output of package api or a sequence of events. The command line,
-// an HTTP API and MCP are doors to it: they parse and print. What may be told of a file that the asker may not read, of
-// shares and of totals is decided here, never in a door.
+// Package service is everything that SPAR can do for an asker. Each use case is one method, which takes the asker and an input of package
+// api, checks what they may do, and returns an output of package api or a sequence of events. The command line, an HTTP API and MCP use
+// it: they parse and print. Only this package decides what to show of files that the asker may not read, of shares and of totals.
 //
-// All methods of a Service but Close may be called from many goroutines, each for somebody else. A sequence that a method
-// gives runs in the goroutine that ranges over it. Settings are asked for once, until there are others; the files of people, of the schema and of
-// rules are read again when they have changed.
+// All methods of a Service except Close may be called from many goroutines, for different askers. A returned sequence runs in the
+// goroutine that ranges over it. Settings are read once, until they are replaced. The files of people, of the schema and of rules are
+// read again after a change.
 package service
 
 import (
@@ -201,7 +200,8 @@ func configure(o Options) *configured {
 	return c
 }
 
-// keys are the tokens and sessions. A setting with a fault, which a server refuses when it starts, makes sessions end early rather than late.
+// keys returns the tokens and sessions. A server refuses a faulty setting when it starts; later, such a setting makes sessions end early
+// rather than late.
 func (s *Service) keys() *access.Keys {
 	idle, err := s.set.Load().idle()
 	if err != nil {
