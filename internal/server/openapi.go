@@ -8,8 +8,8 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// description is the API as OpenAPI 3.1 has it. `go test ./internal/server -update` writes it from the table of operations and the structs of
-// package api, whose comments are its texts; a test compares it with them.
+// description describes the API in OpenAPI 3.1. `go test ./internal/server -update` writes it from the table of operations and the structs
+// of its inputs and outputs, whose comments are its texts; a test compares it with them.
 //
 //go:embed openapi.json
 var description []byte

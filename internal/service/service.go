@@ -72,7 +72,7 @@ type Settings struct {
 	Evidence engine.ModelLimits                     // what a model gets
 	Role     Role                                   // what models do; "": RoleOf
 
-	Rerank func() (embed.Scorer, error) // nil, or one that gives nil: none
+	Rerank func() (embed.Scorer, error) // nil, or one that returns nil: none
 }
 
 // A Service is safe for concurrent use by any number of people.
