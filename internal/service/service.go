@@ -214,8 +214,7 @@ func (s *Service) options() Options            { return s.set.Load().o }
 func (s *Service) settings() (Settings, error) { return s.set.Load().settings() }
 func (s *Service) model() (*llm.Client, error) { return s.set.Load().model() }
 
-// Writers are the names of the models that may write answers for who asks, the one first that does unless a question names another;
-// none where no setting names one.
+// Writers returns the names of the models that may write answers for the asker, the default one first; nil if no setting names one.
 func (s *Service) Writers(_ context.Context, who spar.Principal) (names []string) {
 	usual, err := s.model()
 	if err != nil || usual == nil || !who.May(spar.CanRead) {
