@@ -128,8 +128,8 @@ func datedText(c api.Citation) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// placesOf are citations by what a reader is told of their place, in the order of the first of each: several passages of one page cannot
-// be told apart in a list.
+// placesOf groups citations by the place that a reader sees, in the order of the first of each: a list cannot distinguish several
+// passages of one page.
 func placesOf(list []api.Citation) (places [][]api.Citation) {
 	at := map[string]int{}
 	for _, c := range list {
@@ -163,8 +163,8 @@ func chanceText(p float64) string {
 	return fmt.Sprintf("%.0f %%", 100*p)
 }
 
-// readText says how much was read, how likely the rest holds something better, and how to read on. What is so unlikely that the reading ended by
-// itself is no reason to ask again: that reads on, and ends as soon.
+// readText says how much was read, how likely the rest holds something better, and how to read on. If that is so unlikely that the
+// reading ended by itself, it does not advise to ask again: that would end as soon.
 func (a *app) readText(c spar.Coverage, nothing bool) string {
 	read := fmt.Sprintf("read %s of %s", thousands(c.Read), plural(c.InScope, "file", "files"))
 	if c.Better == nil || nothing {
@@ -177,8 +177,8 @@ func (a *app) readText(c spar.Coverage, nothing bool) string {
 	return read + "; " + chance + "; ask again to read on, or with --all to read everything"
 }
 
-// printCoverage says on how little an answer rests, when it does not rest on everything. What could not be read is named
-// where its name fits the question; all of it is counted where nothing was found.
+// printCoverage says how little an answer rests on, unless it rests on everything. It names unreadable files with fitting names, and
+// counts all of them if nothing was found.
 func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 	switch {
 	case c.InScope == 0:
@@ -259,7 +259,7 @@ func (p *progress) reading(r *api.Reading) {
 	}
 }
 
-// waiting says what a model is waited for.
+// waiting says what the model is doing while somebody waits.
 func (p *progress) waiting(model string, w api.Waiting) {
 	switch {
 	case w.Of > 0:
@@ -271,10 +271,10 @@ func (p *progress) waiting(model string, w api.Waiting) {
 	}
 }
 
-// step says what a model looked for.
+// step shows a step of a model.
 func (p *progress) step(s api.AgentStep) { p.show("%s", printable(stepInWords(s))) }
 
-// stepInWords is a step of a model and what it gave, on a line.
+// stepInWords describes a step of a model and its result in a line.
 func stepInWords(s api.AgentStep) string {
 	text := fmt.Sprintf("%d: %s", s.N, cmp.Or(s.Tool, "none"))
 	if s.Args.Passage > 0 {
@@ -292,7 +292,7 @@ func stepInWords(s api.AgentStep) string {
 	return text
 }
 
-// where is a place in words, behind that of a file.
+// where returns a place in words, to follow the name of its file.
 func where(l spar.Locator) string {
 	if words := l.Words(); words != "" {
 		return ", " + printable(words)
@@ -350,7 +350,7 @@ func (a *app) drawPlace(ctx context.Context, s *service.Service, who spar.Princi
 	return err
 }
 
-// copyOriginal copies the file of a place into one that does not exist yet. What was not copied whole is removed.
+// copyOriginal copies the file of a place to a new file. It removes an incomplete copy.
 func (a *app) copyOriginal(ctx context.Context, s *service.Service, who spar.Principal, look service.Look, to string) error {
 	var out *os.File
 	var bytes int64

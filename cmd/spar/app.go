@@ -17,7 +17,7 @@ import (
 // An app is one run of the program: its streams, the flags that all commands share, and the service over its data directory.
 type app struct {
 	in       io.Reader
-	out, err io.Writer // guarded: no terminal acts on what is written
+	out, err io.Writer // guarded: no terminal acts on the text
 	raw      io.Writer // standard output for data in a form of its own, such as a vocabulary; guarded on a terminal
 	width    int       // characters of a line of standard output, 0 for any
 	screen   *os.File  // standard error, where a person sees it while it is written
@@ -31,7 +31,7 @@ type app struct {
 	bare    bool // the saved index is left to the next command
 	as      string
 
-	log    *slog.Logger     // of a server, in place of notes to whoever typed the command
+	log    *slog.Logger     // of a server, instead of notes to the person who typed the command
 	served *service.Service // once the data directory is open
 	config *config.Config   // once read
 }
@@ -144,7 +144,7 @@ func given(cmd *cobra.Command) func(name string) (string, bool) {
 	}
 }
 
-// configured makes a cobra function of one that looks at the configuration.
+// configured returns a cobra function that reads the configuration first.
 func (a *app) configured(do func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := a.configure(cmd); err != nil {
@@ -182,7 +182,7 @@ func (a *app) existing(do func(ctx context.Context, s *service.Service, who spar
 	}
 }
 
-// missing says what is missing where there are no tables, nil where there are some.
+// missing says what is missing if there are no tables; nil if there are some.
 func (a *app) missing(cmd *cobra.Command) (*api.Flaw, error) {
 	if err := a.configure(cmd); err != nil {
 		return nil, err

@@ -48,7 +48,7 @@ func (f *questionFlags) add(cmd *cobra.Command) {
 	showSettings(cmd, "budget", "until")
 }
 
-// length is that of an answer.
+// length returns the length of an answer that the flags state.
 func (f *questionFlags) length() string {
 	switch {
 	case f.short:
@@ -59,8 +59,8 @@ func (f *questionFlags) length() string {
 	return ""
 }
 
-// showSettings makes a command's help tell of settings, which are flags of every command that others do not show, and with --verbose of those of the
-// ranking, too.
+// showSettings makes the help of a command show settings, which are flags of every command that others hide; with --verbose also those of
+// the ranking.
 func showSettings(cmd *cobra.Command, names ...string) {
 	cmd.SetHelpFunc(func(c *cobra.Command, args []string) {
 		shown := names
@@ -128,7 +128,7 @@ With --verbose, --help lists the settings of the ranking, too.`,
 				return err
 			}
 			model := a.config.Text("llm") + a.config.Text("llm-url") + flags.model
-			writes := !flags.extract && model != "" && !a.json && !a.quiet // what is written is shown
+			writes := !flags.extract && model != "" && !a.json && !a.quiet // show the draft
 			q.Stream = flags.stream || writes && a.onTerminal()
 			p, d := a.progress(), &draft{w: a.err}
 			soFar := &interim{a: a, p: p}
@@ -257,8 +257,7 @@ func quoted(cmd *cobra.Command, args []string) error {
 	return cobra.RangeArgs(1, 2)(cmd, args)
 }
 
-// asked makes a question of arguments and flags, and makes ready what it is asked of. What cannot be asked is said before
-// anything is opened or scanned for it.
+// asked makes a question of arguments and flags, and scans for it. It refuses an impossible question before it opens or scans anything.
 func (a *app) asked(cmd *cobra.Command, args []string, f *questionFlags) (*service.Service, spar.Principal, api.Question, error) {
 	q, err := a.question(cmd, args, f)
 	if err != nil {

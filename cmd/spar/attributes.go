@@ -209,7 +209,7 @@ func (a *app) attributesUnsetCommand() *cobra.Command {
 	return cmd
 }
 
-// target is the files that a command is about: the one that its first argument names, or without one those of its flags.
+// target returns the files of a command: the one that its first argument names, or else those of its flags.
 func (f *scopeFlags) target(args []string) (t api.Target, rest []string, err error) {
 	t.Scope, err = f.query()
 	if t.Scope != "" || err != nil {
@@ -218,7 +218,7 @@ func (f *scopeFlags) target(args []string) (t api.Target, rest []string, err err
 	return api.Target{Files: args[:1]}, args[1:], nil
 }
 
-// printChange reports what a command did to how many files.
+// printChange reports what a command changed on how many files.
 func (a *app) printChange(c api.AttributeChange, err error) error {
 	return printOne(a, c, err, func() {
 		fmt.Fprintf(a.out, "%s: %s changed, of %s\n", c.Done, plural(c.Changed, "file", "files"), thousands(c.Matched))

@@ -25,7 +25,7 @@ func facetLines(t *testing.T, out string) map[string]api.Facet {
 	return all
 }
 
-// TestAttributesOfHostilePaths: names may hold any bytes, and what is taken out of them is text all the same.
+// TestAttributesOfHostilePaths: names may hold any bytes, but attributes from them are valid text.
 func TestAttributesOfHostilePaths(t *testing.T) {
 	p := newPlace(t)
 	root := p.folder(t, nil, 0o755, "share")

@@ -95,7 +95,7 @@ question is kept, and keep-audit for how long.`,
 	return cmd
 }
 
-// auditText is what an entry is about, in a line.
+// auditText describes an entry in a line.
 func auditText(e api.AuditEntry) string {
 	var parts []string
 	if e.Question != "" {

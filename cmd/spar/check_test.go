@@ -122,8 +122,7 @@ func TestCheckFinds(t *testing.T) {
 	}
 }
 
-// TestCheckWithoutCatalog: where the catalog is gone, or never was, the commands that look after what is there say so and
-// make nothing.
+// TestCheckWithoutCatalog: without a catalog the commands that maintain the data directory say so and create nothing.
 func TestCheckWithoutCatalog(t *testing.T) {
 	share, top := t.TempDir(), t.TempDir()
 	if err := os.WriteFile(filepath.Join(share, "a.txt"), []byte("Leave is granted for thirty days."), 0o644); err != nil {

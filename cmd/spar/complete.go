@@ -20,8 +20,7 @@ const (
 	completeTime = 2 * time.Second // that a person waits for them
 )
 
-// completeAll gives flags and arguments of all commands what the shell completes them by: kinds of names, as the service
-// calls them, or words.
+// completeAll sets the completions of flags and arguments of all commands: kinds of names, as the service calls them, or words.
 func (a *app) completeAll(root *cobra.Command) {
 	flags := map[string]string{
 		"share": "share", "tag": "tag", "parent": "tag", "remove-parent": "tag", "type": "type", "workspace": "workspace",
@@ -45,7 +44,7 @@ func (a *app) completeAll(root *cobra.Command) {
 	walk = func(c *cobra.Command) {
 		register := func(f *pflag.Flag) {
 			if kind := flags[f.Name]; kind != "" && f.Value.Type() != "bool" {
-				_ = c.RegisterFlagCompletionFunc(f.Name, a.completer([]string{kind, kind}, true)) // fails where there is one already
+				_ = c.RegisterFlagCompletionFunc(f.Name, a.completer([]string{kind, kind}, true)) // fails if there is one already
 			} else if list := words[f.Name]; list != nil {
 				_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))
 			}
@@ -64,7 +63,8 @@ func (a *app) completeAll(root *cobra.Command) {
 	walk(root)
 }
 
-// completer asks the service for what a word may become. It makes nothing, and is silent where something is wrong.
+// completer returns a function that asks the service for completions of a word. The function changes nothing, and is silent after an
+// error.
 func (a *app) completer(kinds []string, flag bool) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, begin string) ([]string, cobra.ShellCompDirective) {
 		n := len(args)
@@ -99,7 +99,7 @@ func (a *app) completer(kinds []string, flag bool) cobra.CompletionFunc {
 	}
 }
 
-// otherwise is what the shell does where nothing is found: it completes files where a command takes files of this machine.
+// otherwise says what the shell does without completions: it completes files if a command takes files of this machine.
 func otherwise(cmd *cobra.Command) cobra.ShellCompDirective {
 	if strings.Contains(cmd.Use, "FILE") || strings.Contains(cmd.Use, "FOLDER") || strings.Contains(cmd.Use, "CITATION") {
 		return cobra.ShellCompDirectiveDefault
@@ -107,8 +107,8 @@ func otherwise(cmd *cobra.Command) cobra.ShellCompDirective {
 	return cobra.ShellCompDirectiveNoFileComp
 }
 
-// taken is the first names of a source, in order, without those that are there already, each with its number of files, as shells
-// show it beside the name.
+// taken returns the first names of a source, in order, without the ones given already. Each has its number of files, as shells show it
+// beside the name.
 func taken(names iter.Seq[api.Completion], args []string, flag bool) []string {
 	var found []api.Completion
 	for c := range names {

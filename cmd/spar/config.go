@@ -72,7 +72,7 @@ is refused. Passwords and keys (database, llm-key) are read from standard input,
 	return c
 }
 
-// settingValue is what a setting is to be: the second argument, or a line of standard input for a secret.
+// settingValue returns the new value of a setting: the second argument, or a line of standard input for a secret.
 func (a *app) settingValue(args []string) (string, error) {
 	s, err := config.Find(args[0])
 	switch {
@@ -100,7 +100,7 @@ func taking(name string) string {
 	return "a server that runs takes it when it is started again"
 }
 
-// tellSetting tells what a setting is after a change of the configuration file, as something may go before the file.
+// tellSetting prints the value of a setting after a change of the configuration file, because something may override the file.
 func (a *app) tellSetting(cmd *cobra.Command, name string) error {
 	a.config = nil
 	if err := a.configure(cmd); err != nil {

@@ -64,7 +64,7 @@ func costText(unit string, v float64) string {
 	return amountText(v) + " " + unit
 }
 
-// amountText writes a number with three significant digits, or all those before its point, and never with an exponent.
+// amountText writes a number with three significant digits, or with all digits before its point, and never with an exponent.
 func amountText(v float64) string {
 	if math.Abs(v) >= 100 {
 		return thousands(int(math.Round(max(-1e18, min(v, 1e18)))))

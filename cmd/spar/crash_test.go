@@ -16,8 +16,8 @@ import (
 	"github.com/sparsearch/spar/internal/db/dbtest"
 )
 
-// runSpar runs the program over a data directory: in a process of its own where the environment is to have more in it, as what crashes needs, else in
-// this one, since a process costs more than most commands do.
+// runSpar runs the program over a data directory: in a process of its own if the environment gets more variables, as crash tests need, or
+// else in this process, because a process costs more than most commands.
 func runSpar(t *testing.T, data string, extra []string, args ...string) (out string, exit int) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer
@@ -144,8 +144,8 @@ func TestCrashWalk(t *testing.T) {
 	t.Logf("walked %d durable steps", n-1)
 }
 
-// TestCrashWalkOfWorkspaces kills what a workspace goes through at durable steps, in a long run at every one. What was interrupted has been done or
-// not, can be said again, and leaves a store that is whole; an import is there with all its threads or not at all.
+// TestCrashWalkOfWorkspaces kills operations on a workspace at durable steps, in a long run at every one. The interrupted operation has
+// happened or not, can be repeated, and leaves a sound store. An import is there with all its threads or not at all.
 func TestCrashWalkOfWorkspaces(t *testing.T) {
 	const files = 6
 	root := crashShare(t, files)

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// shownFiles is how many files of a sentence a terminal shows.
+// shownFiles bounds the files of a sentence that a terminal shows.
 const shownFiles = 20
 
 func (a *app) doCommand() *cobra.Command {
@@ -115,7 +115,7 @@ func wide(s api.Sentence, in api.Saying) error {
 		strings.Join(open, " and "), map[bool]string{true: "narrows", false: "narrow"}[len(open) == 1], plural(s.Files+s.Unknown, "file", "files"), hint, instead)
 }
 
-// words are what is left of a sentence to order files by.
+// words returns the words that remain of a sentence to order files by.
 func words(s api.Sentence) string {
 	var list []string
 	for _, k := range s.Keywords {
@@ -131,7 +131,7 @@ func quotedSentence(cmd *cobra.Command, args []string) error {
 	return cobra.ExactArgs(1)(cmd, args)
 }
 
-// printSentence shows the words that were understood with what they mean, then the scope and what it gives.
+// printSentence shows the understood words with their meaning, then the scope and its result.
 func (a *app) printSentence(s api.Sentence) {
 	command := s.Command
 	if s.Name != "" {

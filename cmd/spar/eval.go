@@ -82,7 +82,7 @@ something better with what came about. --budget may stand several times; --keep 
 	return cmd
 }
 
-// measured prints what was measured.
+// measured prints a measurement.
 func (a *app) measured(b interface{ WriteText(io.Writer) error }, err error) error {
 	switch {
 	case err != nil:

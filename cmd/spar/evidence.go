@@ -18,8 +18,8 @@ const (
 	lineShown    = 160 // characters of the line that stands for another
 )
 
-// printEvidence prints the first unit whole, but of a short answer, or its part around what answers, the next two as a line each, and how many more there are. The words
-// that answer stand between two asterisks.
+// printEvidence prints the first unit folded around the words that answer, the next ones as a line each, and the number of the others. A
+// short answer has only lines; --full shows all units whole. Two asterisks stand on both sides of the words that answer.
 func (a *app) printEvidence(answer api.Answer) {
 	list := answer.Evidence
 	shown := len(list)
@@ -85,7 +85,7 @@ func evidenceDated(e api.Evidence) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// marked is a text with two asterisks on both sides of what is marked.
+// marked returns a text with two asterisks on both sides of each marked part.
 func marked(text string, marks []spar.Span) string {
 	var b strings.Builder
 	at := int64(0)

@@ -53,7 +53,7 @@ func (a *app) filesCommand() *cobra.Command {
 	return cmd
 }
 
-// likeLimit is how many files a list by nearness has unless somebody says otherwise: it has no natural end.
+// likeLimit is the default length of a list by nearness, which has no natural end.
 const likeLimit = 20
 
 func (a *app) printCounts(cmd *cobra.Command, counts api.FileCount, where string) {

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestGuardKeepsJSON: what is read back is what was written.
+// TestGuardKeepsJSON: JSON reads back as it was written.
 func TestGuardKeepsJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.String().Draw(t, "text")

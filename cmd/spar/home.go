@@ -43,7 +43,7 @@ func (a *app) home(cmd *cobra.Command) error {
 	})(cmd, nil)
 }
 
-// A step is a command to type next, and what it does.
+// A step is a command to type next, with its effect.
 type step struct{ command, does string }
 
 func (a *app) printHome(st api.Status, workspaces []api.Workspace, threads []api.Thread) {

@@ -168,7 +168,7 @@ func wordParts(document string) map[string]string {
 	}
 }
 
-// sharedStrings are the parts of a workbook in which many cells show one long string, which the file holds once.
+// sharedStrings returns the parts of a workbook with many cells that show one long string. The file holds the string once.
 func sharedStrings(size, cells int) map[string]string {
 	const main = `xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`
 	var rows, long strings.Builder

@@ -53,11 +53,11 @@ func TestHostileShare(t *testing.T) {
 	}
 	bombs := []bomb{
 		{"bomb-zeros.docx", "", "\x00", flate.BestCompression},
-		// It stays below the ratio by which a bomb is known, as the one of paragraphs does.
+		// It stays below the ratio that marks a bomb, like the bomb of paragraphs.
 		{"bomb-run.docx", wordBody + "<w:p><w:r><w:t>", numbers.String(), flate.BestSpeed},
 	}
 	files := 17
-	want := map[string][2]string{ // state, and what the reason must say
+	want := map[string][2]string{ // state, and words of the reason
 		"bomb-zeros.docx": {"too-big", "zip bomb"},
 		"bomb-run.docx":   {"too-big", "64 MB"},
 		"broken.docx":     {"corrupt", "zip"},
@@ -238,7 +238,7 @@ func zipBomb(t *testing.T, name, head, fill string, level int, size int64) {
 	n := (size - int64(len(head))) / int64(len(fill))
 	add(head + fill)
 	begin := packed.Len()
-	add(fill) // it refers back to what is the same before every further one
+	add(fill) // it refers back to bytes that precede every later copy too
 	again := bytes.Clone(packed.Bytes()[begin:])
 	for range n - 2 {
 		packed.Write(again)

@@ -155,7 +155,7 @@ var byShell = [][]string{
 	{"__complete", "--as", "nobody", "tag", "show", ""},
 }
 
-// A hiding is a way in which a file is kept from somebody.
+// A hiding is a way to keep a file from somebody.
 type hiding struct {
 	name  string
 	share string

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 )
 
-// An interim shows the best answer so far on the screen, where each replaces the one before. None of it stays there.
+// An interim shows the best answer so far on the screen; each replaces the one before, and the last is cleared.
 type interim struct {
 	a     *app
 	p     *progress // drawn below it
@@ -19,10 +19,10 @@ type interim struct {
 	best *api.Answer // nil: none yet
 }
 
-// interimLines is how much of an answer is shown at most: what scrolls away cannot be replaced.
+// interimLines bounds the lines of an answer on the screen: a line that scrolls away cannot be replaced.
 const interimLines = 16
 
-// show replaces what is shown by a better answer.
+// show replaces the answer on the screen by a better one.
 func (i *interim) show(answer *api.Answer) {
 	i.best = answer
 	if i.a.screen == nil || i.a.quiet || i.a.json {
@@ -54,7 +54,7 @@ func (i *interim) clear() {
 	}
 }
 
-// stay leaves the answer on the screen, where what a model writes comes below it.
+// stay leaves the answer on the screen; the text of a model follows below it.
 func (i *interim) stay() {
 	i.p.done()
 	i.lines = 0
@@ -69,7 +69,7 @@ func (i *interim) interrupted() error {
 	return printOne(i.a, i.best, nil, func() { i.a.printAnswer(*i.best) })
 }
 
-// screenWidth is how many characters fit a line of the screen.
+// screenWidth returns the number of characters in a line of the screen.
 func screenWidth(f *os.File) int {
 	if n := terminalWidth(f); n > 0 {
 		return n

@@ -17,8 +17,8 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 )
 
-// TestInterruptKeepsTheAnswer interrupts a question that has an answer and reads on, over a share that is read slowly: the best answer so far
-// is printed, the status says that it was interrupted, and what was read stays read.
+// TestInterruptKeepsTheAnswer interrupts a question that has an answer and reads on, over a slow share. The program prints the best
+// answer so far, its exit status says that it was interrupted, and what was read stays read.
 func TestInterruptKeepsTheAnswer(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send another process an interrupt")

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// realModel gives the small language model and the server that scripts/llm.sh fetches. A test of them is run where SPAR_REQUIRE names llm alone,
-// as `make llm-test` does: beside other tests it takes many minutes.
+// realModel returns the small language model and the server that scripts/llm.sh fetches. Its tests run only if SPAR_REQUIRE names llm
+// alone, as `make llm-test` does: beside other tests they take many minutes.
 func realModel(t *testing.T) (file, program string) {
 	t.Helper()
 	if !slices.Contains(strings.Split(os.Getenv("SPAR_REQUIRE"), ","), "llm") {
@@ -59,8 +59,8 @@ func servers(t *testing.T, data string) (pids []int, lines []string) {
 	return pids, lines
 }
 
-// TestRealModel has a small language model answer: it is added, started when it is asked, shared, killed and started again, too slow, too
-// large, and ended when nobody needs it. What it says is poor: what is told with it is looked at.
+// TestRealModel has a small language model answer. The model is added, started on demand, shared, killed and started again, too slow, too
+// large, and stopped when nobody needs it. Its text is poor, so the test checks the rest of the answer.
 func TestRealModel(t *testing.T) {
 	file, program := realModel(t)
 	data := modelShare(t)

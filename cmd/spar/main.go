@@ -55,7 +55,7 @@ func worker() int {
 	return 0
 }
 
-// keeper keeps the server of a language model.
+// keeper runs the process that owns the server of a language model.
 func keeper() int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	defer stop()
@@ -80,7 +80,7 @@ var exits = map[spar.Code]int{
 	spar.Internal: exitInternal, spar.Invalid: exitInvalid, spar.NotFound: exitNotFound, spar.Conflict: exitConflict, spar.Unavailable: exitUnavailable,
 }
 
-// run is the whole program: it reads the command line, does what it says and gives the exit status.
+// run is the whole program: it reads the command line, executes it and returns the exit status.
 func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, env func(string) (string, bool)) int {
 	guardedOut, guardedErr := &redact.Guard{W: out}, &redact.Guard{W: err}
 	a := &app{in: in, out: guardedOut, err: guardedErr, raw: out, env: env}
@@ -124,13 +124,13 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 	return exits[spar.CodeOf(fault)]
 }
 
-// fullDisk says which disk is full, as far as the error names it: that of the data directory is one among several.
+// fullDisk says which disk is full, if the error tells: the disk of the data directory is one of several.
 func fullDisk(err error) string {
 	where := "a disk"
 	var file *fs.PathError
 	if errors.As(err, &file) {
 		folder := filepath.Dir(file.Path)
-		for strings.HasPrefix(filepath.Base(folder), ".") && filepath.Dir(folder) != folder { // of what is not finished
+		for strings.HasPrefix(filepath.Base(folder), ".") && filepath.Dir(folder) != folder { // folders of unfinished files
 			folder = filepath.Dir(folder)
 		}
 		where = "the disk of " + folder

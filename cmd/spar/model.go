@@ -224,7 +224,7 @@ has. Passages that have a vector of the other one alone get one of it when a que
 	}
 }
 
-// overruled says so when a setting goes before what was chosen.
+// overruled notes that a setting overrides the choice.
 func (a *app) overruled(m api.ModelUsed) {
 	if m.Overruled {
 		a.note("the setting encoder is %q, which goes before it; `spar config` says where it comes from", a.config.Text("encoder"))

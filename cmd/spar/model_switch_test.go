@@ -95,7 +95,7 @@ func TestSwitchIsFollowed(t *testing.T) {
 	}
 }
 
-// A backup has the models, and what is restored embeds with them.
+// A backup has the models, and the restored directory embeds with them.
 func TestBackupOfModels(t *testing.T) {
 	m := newModelTest(t)
 	m.spar(exitOK, "model", "use", "second", "--now")

@@ -87,9 +87,9 @@ func (s *modelServer) serve(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprint(w, "data: [DONE]\n\n")
 }
 
-// script is what a model says; nil is a fault of the server.
+// script returns the reply of a model; nil is a fault of the server.
 func (s *modelServer) script(q modelRequest) (pieces []string, finish string) {
-	// The numbers of the excerpts that say what is cited.
+	// The numbers of the excerpts to cite.
 	leave, lunch := 0, 0
 	for _, m := range excerpts.FindAllStringSubmatch(q.Messages[1].Content, -1) {
 		if strings.Contains(m[4], "30 days") {

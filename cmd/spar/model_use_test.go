@@ -54,7 +54,7 @@ func (m *modelTest) spar(want int, args ...string) string {
 	return out
 }
 
-// vectors are those that `model list` counts, and which is in use.
+// vectors returns the counts of vectors that `model list` shows, and the model in use.
 func (m *modelTest) vectors() (counts map[string]int, used string) {
 	m.Helper()
 	var list struct {
@@ -274,7 +274,7 @@ func TestServers(t *testing.T) {
 	m.spar(exitUnavailable, "search", "--rank", "dense", "door")
 }
 
-// TestPullModel fetches from a hub on this machine; see TestPull of package embed for what is refused.
+// TestPullModel fetches from a hub on this machine; TestPull of package embed has the refusals.
 func TestPullModel(t *testing.T) {
 	const commit = "0123456789abcdef0123456789abcdef01234567"
 	files := map[string][]byte{}

@@ -67,12 +67,12 @@ type progress struct {
 	drawn bool
 	last  time.Time
 
-	line  func(string) // tells a line where there is no terminal; nil: nothing is told
+	line  func(string) // prints a line if there is no terminal; nil: none
 	pause time.Duration
 }
 
-// The pauses between lines of progress off a terminal: the first is so long that whatever is soon done says nothing, and each is twice the one
-// before, so that hours fill no log.
+// The pauses between lines of progress without a terminal. The first is long, so that a short command prints none, and each is twice the
+// one before, so that hours do not fill a log.
 const (
 	firstPause = 10 * time.Second
 	mostPause  = 5 * time.Minute
@@ -119,7 +119,7 @@ func (a *app) note(format string, args ...any) {
 // terminal acts on it, and it holds no password.
 func (a *app) tell(text string) { fmt.Fprintln(a.err, "spar:", told(text)) }
 
-// told is a text of our own, with names and causes of others in it, as one line that a terminal may be sent.
+// told returns a text of ours, which contains foreign names and causes, as one line that is safe for a terminal.
 func told(text string) string {
 	return printable(strings.NewReplacer("\n", "; ", "\t", " ").Replace(redact.Text(strings.TrimRight(text, "\n"))))
 }
@@ -134,7 +134,7 @@ func enumerated(parts ...string) string { return service.Enumerated(parts...) }
 
 func some(n int, one, many string) string { return service.Some(n, one, many) }
 
-// A draft shows what a model writes while it writes. Nobody has checked it: its writer is guarded.
+// A draft shows the text of a model while it is written. Nobody has checked the text, so its writer is guarded.
 type draft struct {
 	w       io.Writer
 	written bool
@@ -172,7 +172,7 @@ func (a *app) logger() *slog.Logger {
 	return slog.New(notes{a: a})
 }
 
-// hidden takes passwords out of what is logged.
+// hidden removes passwords from log entries.
 func hidden(_ []string, a slog.Attr) slog.Attr {
 	switch a.Value.Kind() {
 	case slog.KindString, slog.KindAny:
@@ -183,7 +183,7 @@ func hidden(_ []string, a slog.Attr) slog.Attr {
 	return a
 }
 
-// notes is a slog.Handler that tells warnings to a person: the message, and what it is about in brackets.
+// notes is a slog.Handler that shows warnings to a person: the message, and its attributes in brackets.
 type notes struct {
 	a     *app
 	attrs []slog.Attr

@@ -161,7 +161,7 @@ func (a *app) invite(ctx context.Context, s *service.Service, who spar.Principal
 	return printOne(a, out, err, func() { fmt.Fprintln(a.out, out.Link) })
 }
 
-// linkBase is how a server is called that serves by these settings.
+// linkBase returns the URL of a server with these settings.
 func (a *app) linkBase() (*url.URL, error) {
 	base, err := a.baseURL()
 	if base != nil || err != nil {

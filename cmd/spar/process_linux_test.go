@@ -211,7 +211,7 @@ func peakMemory(pid int, done <-chan struct{}) (peak int64) {
 	}
 }
 
-// descendants gives a process and those that it or its descendants started.
+// descendants returns a process and all processes that it or its descendants started.
 func descendants(pid int) []int {
 	list := []int{pid}
 	for i := 0; i < len(list); i++ {

@@ -12,8 +12,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestProgressOffATerminal: a script that waits for an hour sees that the program lives, in lines that get rarer; what is soon done, and
-// --quiet, say nothing.
+// TestProgressOffATerminal: a script that waits for an hour sees that the program lives, in lines that get rarer. A short command, and
+// one with --quiet, says nothing.
 func TestProgressOffATerminal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer

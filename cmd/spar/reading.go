@@ -35,7 +35,7 @@ What reading a file finds later takes the place of what was found this way, and 
 	})
 }
 
-// idly completes a command that does now, to the files that flags select, what a watch does to all in idle time.
+// idly completes a command that does at once, for the files that flags select, what a watch does for all files in idle time.
 func idly[T any](a *app, cmd *cobra.Command, do func(s *service.Service, ctx context.Context, who spar.Principal, scope string,
 	limit int, budget time.Duration, tell func(done, total int, path string)) (T, error), text func(T)) *cobra.Command {
 	limit := cmd.Flags().Int("limit", 0, "files to look at at most; 0 for no limit")

@@ -74,7 +74,7 @@ func TestShareIsOnlyRead(t *testing.T) {
 	}
 	var paths []string
 	list(func(path string) { paths = append(paths, path) })
-	for i := len(paths) - 1; i >= 0; i-- { // folders after what is in them
+	for i := len(paths) - 1; i >= 0; i-- { // folders after their contents
 		if info, err := os.Lstat(paths[i]); err == nil && info.Mode()&fs.ModeSymlink == 0 {
 			if err := os.Chtimes(paths[i], long, long.Add(time.Hour)); err != nil {
 				t.Fatal(err)
@@ -83,7 +83,7 @@ func TestShareIsOnlyRead(t *testing.T) {
 	}
 	look := func() map[string]string {
 		seen := map[string]string{}
-		for _, path := range paths { // no listing, which would itself be an access
+		for _, path := range paths { // no listing, because that is an access itself
 			info, err := os.Lstat(path)
 			if err != nil {
 				t.Fatal(err)

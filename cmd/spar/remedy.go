@@ -14,9 +14,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// An offer is the command that does an Action, and what that does. NAME and FOLDER in the command stand for the name and
-// the path of a Remedy; what is in brackets is left out where there is none. A flag alone belongs to the command
-// that was given.
+// An offer is the command that does an Action, and says what the command does. NAME and FOLDER in the command stand for the name and the
+// path of a Remedy; without a name the part in brackets is left out. A flag alone belongs to the command that was given.
 type offer struct{ command, does string }
 
 var offers = map[spar.Action]offer{
@@ -90,10 +89,10 @@ var offers = map[spar.Action]offer{
 	spar.AskModel:      {"doctor --models", "asks it"},
 }
 
-// optional is what is left out of a command where a Remedy has no name.
+// optional matches the part of a command that is left out if a Remedy has no name.
 var optional = regexp.MustCompile(` \[([^]]*)\]`)
 
-// commandFor is the command line of an offer for a Remedy.
+// commandFor returns the command line of an offer for a Remedy.
 func (o offer) commandFor(r spar.Remedy) string {
 	command := optional.ReplaceAllString(o.command, map[bool]string{true: " $1"}[r.Name != ""])
 	words := strings.Fields(command)

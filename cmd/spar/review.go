@@ -62,7 +62,7 @@ func (a *app) proposalCommands() []*cobra.Command {
 	return append(a.auditTagsCommands(), suggest, proposed)
 }
 
-// noted prints the notes of suggestions for a person, and leaves out what is nothing else.
+// noted prints the notes of suggestions for a person, and drops suggestions that have nothing else.
 func (a *app) noted(all iter.Seq2[api.Suggestion, error]) iter.Seq2[api.Suggestion, error] {
 	return func(yield func(api.Suggestion, error) bool) {
 		for p, err := range all {
@@ -124,7 +124,7 @@ func (a *app) reviewCommand() *cobra.Command {
 	return cmd
 }
 
-// judge asks of proposals, and keeps each judgement at once.
+// judge asks about proposals, and stores each judgement at once.
 func (a *app) judge(ctx context.Context, s *service.Service, who spar.Principal, q api.PendingQuery, queue []api.Queued) error {
 	if len(queue) == 0 {
 		fmt.Fprintln(a.out, "nothing waits for judgement")

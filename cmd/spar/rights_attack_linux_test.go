@@ -18,10 +18,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestRightsUnderAttack changes a share between scans and questions, as those can who may write to some of its folders, and
-// as editors do: renames over, swaps of folders, other modes, saves under a closed umask, relocations. In between the
-// superuser has SPAR read whatever it finds. Whatever somebody else is then shown is text that they may read at that
-// moment, and what is told of files without looking at them was at least readable once. SPAR_LONG=1 makes 2,000 steps.
+// TestRightsUnderAttack changes a share between scans and questions, like people who may write to some of its folders, and like editors:
+// renames over, swaps of folders, other modes, saves under a closed umask, relocations. In between the superuser has SPAR read everything
+// it finds. Any text that somebody else then sees is text that they may read at that moment. Facts told without looking at files were at
+// least readable once. SPAR_LONG=1 makes 2,000 steps.
 func TestRightsUnderAttack(t *testing.T) {
 	account(t, "nobody")
 	steps := 50
@@ -55,7 +55,7 @@ func TestRightsUnderAttack(t *testing.T) {
 	}
 }
 
-// An attack is a share under change, and what is known of it. Each content has a marker of its own.
+// An attack is a share under change, with what the test knows of it. Each content has a marker of its own.
 type attack struct {
 	t         *testing.T
 	r         *rand.Rand
@@ -65,7 +65,7 @@ type attack struct {
 	relocated bool
 	made      int
 	ever      map[string]bool // markers that others could read once
-	log       []string        // of what was done
+	log       []string        // of the steps
 	shown     int
 }
 
@@ -267,7 +267,7 @@ func (a *attack) content(path string) string {
 func (a *attack) ask() {
 	paths := []string{"f0.md", "f1.md", "open/f0.md", "open/f1.md", "closed/f0.md", "closed/f2.md", "open/deep/f3.md", "z.zip!/in.md", "open/z.zip!/too.md"}
 	path := "s:" + paths[a.r.IntN(len(paths))]
-	// told is what is told without looking at files, and an error that names the place which they have cited themselves.
+	// told marks replies without a look at files, and an error that names the place that the asker cited.
 	asks := []struct {
 		told bool
 		args []string

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestRightsGoWithTheText changes files after the scan, so that the next question reads them: what it reads is recorded with
-// the rights that hold then, for the superuser's question as for that of somebody else. Every change is tried in one or two of the three orders, in a long run in all.
+// TestRightsGoWithTheText changes files after the scan, so that the next question reads them. Their text is stored with the rights at
+// that time, whether the superuser or somebody else asks. It tries every change in one or two of the three orders, in a long run in all.
 func TestRightsGoWithTheText(t *testing.T) {
 	someone := account(t, "nobody")
 	const secret = "# Gate\n\nThe xyzzy code of the garden gate is 1234.\n"

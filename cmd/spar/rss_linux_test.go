@@ -5,7 +5,7 @@ import (
 	"syscall"
 )
 
-// maxRSS is the largest resident size, in bytes, of a process that has ended and of those that it waited for.
+// maxRSS returns the largest resident size, in bytes, of a process that has ended and of the children that it waited for.
 func maxRSS(p *os.ProcessState) int64 {
 	usage, ok := p.SysUsage().(*syscall.Rusage)
 	if !ok {

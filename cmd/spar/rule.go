@@ -84,7 +84,7 @@ func (a *app) noteNoRules(s *service.Service, who spar.Principal) {
 	a.note("there are no rules; write them into %s, as docs/rules.md describes", s.RulesFile(who))
 }
 
-// printTests prints what rules make of files: those of a rule, then how many there are of each.
+// printTests prints the effect of rules on files: the files of each rule, then their number.
 func (a *app) printTests(files []api.RuleTest, sums []api.RuleSum) error {
 	if _, err := printAll(a, oneByOne(files, nil), func(f api.RuleTest) error {
 		mark := " "

@@ -49,8 +49,8 @@ func (a *app) serverLog() (*serverLog, error) {
 // openly are the attributes of a log whose texts name no file, share or question.
 var openly = []string{slog.LevelKey, slog.MessageKey, "request", "method", "operation", "who", "stack", "fault", "event", "setting", "code"}
 
-// discreet leaves out of a log what may be a question or name a file. Numbers and times stay; of an error its kind and what the
-// operating system says.
+// discreet removes from a log everything that may be a question or name a file. Numbers and times stay; of an error it keeps the kind and
+// the error of the operating system.
 func discreet(groups []string, a slog.Attr) slog.Attr {
 	switch a.Value.Kind() {
 	case slog.KindString:
@@ -90,13 +90,13 @@ func kindOf(err error) string {
 	return kind
 }
 
-// A certificate is that of the server, which SIGHUP reads again.
+// A certificate is the certificate of the server; SIGHUP reads it again.
 type certificate struct {
 	cert, key string
 	now       atomic.Pointer[tls.Certificate]
 }
 
-// certificate is the one that the settings name, nil where they name none.
+// certificate returns the certificate that the settings name; nil if they name none.
 func (a *app) certificate() (*certificate, error) {
 	c := &certificate{cert: a.config.Text("tls-cert"), key: a.config.Text("tls-key")}
 	switch {
@@ -135,7 +135,7 @@ func (a *app) serveDebug(ctx context.Context, h http.Handler) (ended <-chan stru
 	}
 	debug := &http.Server{Handler: h, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10}
 	context.AfterFunc(ctx, func() {
-		debug.Close() // nobody needs the end of a profile of a program that ends
+		debug.Close() // the program ends, so nobody needs the end of its profile
 		close(done)
 	})
 	go debug.Serve(on)
@@ -157,7 +157,7 @@ func limitsOf(c *config.Config) (l server.Limits, err error) {
 	return l, err
 }
 
-// flushed is how long traces that were not sent yet are waited for at the end.
+// flushed bounds the time to send the last traces at the end.
 const flushed = 5 * time.Second
 
 // traces is what sends traces, as the settings say; nil for none. flush sends the last.
@@ -180,7 +180,7 @@ func (a *app) traces(ctx context.Context, log *slog.Logger) (p trace.TracerProvi
 	}, nil
 }
 
-// reloading reads the certificate and the settings again at each SIGHUP, until ctx ends. What has a fault is logged and stays as it was.
+// reloading reads the certificate and the settings again at each SIGHUP, until ctx ends. It logs a fault, and the old ones stay.
 func (a *app) reloading(ctx context.Context, retake func() error, secured *certificate, log *serverLog) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)

@@ -72,8 +72,9 @@ func certify(t *testing.T, dir string, number int64) (cert, key string) {
 	return cert, key
 }
 
-// TestServing runs a server as systemd would: it says when it is ready, takes a new certificate and new settings at SIGHUP and keeps the
-// old ones where those have a fault, logs no question and no path, shows metrics and profiles to this machine alone, and ends with status 0.
+// TestServing runs a server as systemd would. It says when it is ready, takes a new certificate and new settings at SIGHUP, but keeps the
+// old ones if the new have a fault. It logs no question and no path, shows metrics and profiles to this machine alone, and ends with
+// status 0.
 func TestServing(t *testing.T) {
 	dir := t.TempDir()
 	socket := filepath.Join(dir, "notify")

@@ -97,7 +97,7 @@ func sum[K comparable](counts map[K]int) (n int) {
 	return n
 }
 
-// printScan prints what a scan found.
+// printScan prints the results of a scan.
 func (a *app) printScan(r api.Scan) {
 	fmt.Fprintf(a.out, "%s: %s, %s, in %.1f s (%s files/s)\n", r.Share, plural(r.Seen, "file", "files"), bytesText(r.Bytes), r.Seconds, thousands(int(r.Rate)))
 	fmt.Fprintf(a.out, "  %s added, %s changed, %s moved, %s deleted, %s unchanged\n",
@@ -147,7 +147,7 @@ It ends with Ctrl-C or SIGTERM, and loses nothing when it is killed. Several may
 		Example: "  spar watch\n  spar watch docs --interval 10m\n  spar watch --background read,embed --json",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			r.Shares, r.Idle = args, strings.FieldsFunc(background, func(r rune) bool { return r == ',' })
-			var unread error // whoever reads our output has gone, which stops no watch
+			var unread error // the reader of our output is gone; the watch goes on
 			for e, err := range s.Watch(ctx, who, r) {
 				if err != nil {
 					return err

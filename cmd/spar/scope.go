@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// scopeKeys are the constraints that have flags of their own, in the order in which they are printed.
+// scopeKeys has the constraints with flags of their own, in the order of their printing.
 var scopeKeys = []struct{ key, usage string }{
 	{"share", "files of this share"},
 	{"path", "paths that match this glob, such as 'finance/**'"},
@@ -24,8 +24,8 @@ var scopeKeys = []struct{ key, usage string }{
 	{"tag", "files with this tag or one below it; repeated, all must hold"},
 }
 
-// scopeFlags are the flags by which a command selects files. Flags of one key are alternatives, save --tag, each of
-// which must hold; different keys must all hold.
+// scopeFlags has the flags of a command that selects files. Flags of one key are alternatives, except --tag: every tag must hold.
+// Different keys must all hold.
 type scopeFlags struct {
 	values []*[]string // in the order of scopeKeys
 	text   string
@@ -38,7 +38,7 @@ func (f *scopeFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.text, "scope", "", `a scope in the query language, such as 'type:pdf -path:**/drafts/** author:"Ada"'`)
 }
 
-// query is the conjunction of all flags and of what stands beside them, in the query language.
+// query returns the conjunction of all flags and arguments in the query language.
 func (f *scopeFlags) query(args ...string) (string, error) {
 	var keys []scope.Values
 	for i, k := range scopeKeys {
@@ -51,8 +51,8 @@ func (f *scopeFlags) query(args ...string) (string, error) {
 	return scope.Conjunction(strings.Join(append([]string{f.text}, args...), " "), keys...)
 }
 
-// selecting makes a command one that asks about the files that flags select, which it gets with their scope in the query
-// language. Its arguments belong to that where it takes SCOPE.
+// selecting gives a command the flags that select files, and passes their scope to do in the query language. If the command takes SCOPE,
+// its arguments belong to the scope.
 func (a *app) selecting(cmd *cobra.Command, do func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error) *cobra.Command {
 	var where scopeFlags
 	where.add(cmd)
@@ -91,7 +91,7 @@ func (a *app) workspaceFlag(cmd *cobra.Command, do func(ctx context.Context, s *
 	return cmd
 }
 
-// relaxFlag is the flag by which a command takes a relaxed scope in place of the one that is stated.
+// relaxFlag adds the flag that replaces the stated scope by a relaxed one.
 func relaxFlag(cmd *cobra.Command, n *int) {
 	cmd.Flags().IntVar(n, "relax", 0, "take relaxation `N` that spar scope diagnose lists, in place of the scope")
 }

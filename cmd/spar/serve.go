@@ -60,7 +60,7 @@ certificate and the settings again.`,
 	return cmd
 }
 
-// serving is what the flags of a server say that are no settings.
+// serving has the flags of a server that are no settings.
 type serving struct{ admin, still bool }
 
 // serve serves until ctx ends.
@@ -68,7 +68,7 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if !who.May(spar.CanAdminister) {
 		return spar.Errorf(spar.Invalid, "a server is started by the owner of the data directory")
 	}
-	if err := s.MayWrite(); err != nil { // sessions, tokens and the trail of what is done
+	if err := s.MayWrite(); err != nil { // sessions, tokens and the audit trail
 		return err
 	}
 	secured, err := a.certificate()
@@ -172,7 +172,7 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	return err
 }
 
-// listen opens the address that the settings say, if what is said may be heard there, and says how the server is called.
+// listen opens the address of the settings, if it is safe to listen there, and returns the URL of the server.
 func (a *app) listen(ctx context.Context, secured, proxied bool) (net.Listener, *url.URL, error) {
 	address := a.config.Text("listen")
 	if path, ok := strings.CutPrefix(address, socketPrefix); ok {
@@ -205,7 +205,7 @@ func (a *app) listen(ctx context.Context, secured, proxied bool) (net.Listener, 
 	return on, base, nil
 }
 
-// baseURL is how the server is called, as the setting says; nil where it says nothing.
+// baseURL returns the URL of the server from the setting; nil without one.
 func (a *app) baseURL() (*url.URL, error) {
 	text := a.config.Text("base-url")
 	if text == "" {
@@ -242,7 +242,7 @@ func listenAt(ctx context.Context, address string) (net.Listener, error) {
 	return on, nil
 }
 
-// hostname is how a host is called that listens to a name or address, or to all.
+// hostname returns the name of a host that listens on a name, on an address or on all addresses.
 func hostname(host string) string {
 	if ip := net.ParseIP(host); host != "" && (ip == nil || !ip.IsUnspecified()) {
 		return host
@@ -250,7 +250,7 @@ func hostname(host string) string {
 	return "localhost"
 }
 
-// watchBeside keeps the shares up to date while the server runs. Where it cannot, questions look for themselves.
+// watchBeside keeps the shares up to date while the server runs. If it cannot, questions look for changes themselves.
 func (a *app) watchBeside(ctx context.Context, s *service.Service, who spar.Principal, log *slog.Logger) {
 	for e, err := range s.Watch(ctx, who, api.WatchRequest{}) {
 		switch {

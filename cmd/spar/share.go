@@ -77,7 +77,7 @@ complete nobody for whom SPAR judges rights, as with --as, reads anything of the
 	return cmd
 }
 
-// printShare prints what is known of a share.
+// printShare prints the state of a share.
 func (a *app) printShare(s api.Share) {
 	t := a.table()
 	t.row("name", s.Name)

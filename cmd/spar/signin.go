@@ -69,7 +69,7 @@ func frontOf(c *config.Config, socket bool) (p server.FrontProxy, err error) {
 	return p, nil
 }
 
-// listenOnSocket opens a socket of this machine, for this user and their group. One that a server has left behind is removed.
+// listenOnSocket opens a socket of this machine for this user and their group. It removes a socket that an earlier server has left.
 func listenOnSocket(ctx context.Context, path string) (net.Listener, error) {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&os.ModeSocket != 0 {
 		if other, err := net.Dial("unix", path); err == nil {

@@ -15,8 +15,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestSoakEdits edits a share at random, scans and asks it, for as long as SPAR_SOAK says, and compares what is found
-// with what is there: every file's own word is found in that file alone, and no word that is gone is found at all.
+// TestSoakEdits edits a share at random, scans and asks it, for as long as SPAR_SOAK says. It compares hits with files: every file's own
+// word is found in that file alone, and no deleted word is found at all.
 func TestSoakEdits(t *testing.T) {
 	length, err := time.ParseDuration(os.Getenv("SPAR_SOAK"))
 	if err != nil {

@@ -123,7 +123,7 @@ func (a *app) rows(cmd *cobra.Command) (*read.Reader, error) {
 	return read.New(nil, o)
 }
 
-// document reads one file of this machine, and keeps nothing.
+// document reads one file of this machine, and stores nothing.
 func (a *app) document(cmd *cobra.Command, path string) (*spar.Document, error) {
 	o, err := a.readOptions(cmd)
 	if err != nil {
@@ -161,7 +161,7 @@ func (a *app) printCSV(t api.TableAnswer) error {
 	return w.Error()
 }
 
-// printAbout prints what a question about a table as such is answered with: the statements, and what opens the first of them.
+// printAbout prints the answer to a question about a table as such: the statements, and the address of the first.
 func (a *app) printAbout(t api.TableAnswer) {
 	for _, s := range t.About.Said {
 		fmt.Fprintln(a.out, printable(s.Text))

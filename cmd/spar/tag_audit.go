@@ -69,7 +69,7 @@ find the other one, which has its name as a synonym.`,
 	return []*cobra.Command{audit, mend}
 }
 
-// mendText is the command that does what a finding proposes.
+// mendText returns the command for the repair of a finding.
 func mendText(m api.Mending) string {
 	if m.Do == "" {
 		return ""

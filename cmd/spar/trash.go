@@ -57,7 +57,7 @@ workspace with its history. What rules gave they give again. Text that was read 
 	return cmd
 }
 
-// day is that of a time as JSON has it.
+// day returns the day of a time in JSON.
 func day(at string) string { return at[:len("2006-01-02")] }
 
 // noteReach says what brings back a change of several files, and how many more may match than were changed.
@@ -79,12 +79,12 @@ func withWhat(tags, attributes, asked int) string {
 	return "with " + what
 }
 
-// A removal is a command that puts something into the trash, and asks before that on a terminal.
+// A removal is a command that moves something into the trash, and asks before that on a terminal.
 type removal struct {
-	kind string // of what is removed, in words
+	kind string // kind of the removed thing, in words
 	loss func(s *service.Service, ctx context.Context, who spar.Principal, name string) (api.Loss, error)
 	do   func(s *service.Service, ctx context.Context, who spar.Principal, name string) (api.Trashed, error)
-	what func(api.Loss) string // is removed, and what goes along
+	what func(api.Loss) string // the removed thing, and what goes with it
 }
 
 // removing makes the command of a removal.
@@ -223,7 +223,7 @@ vocabulary can only be INTO.`,
 	return cmd
 }
 
-// yesFlag is the flag by which somebody says beforehand that they are sure.
+// yesFlag adds the flag that answers the question in advance.
 func yesFlag(cmd *cobra.Command, yes *bool) {
 	cmd.Flags().BoolVarP(yes, "yes", "y", false, "do not ask")
 }
@@ -231,9 +231,8 @@ func yesFlag(cmd *cobra.Command, yes *bool) {
 // errNotSure ends a command whose question was not answered with yes.
 var errNotSure = errors.New("nothing was done, as you did not say yes")
 
-// sure asks the person at the terminal before something that people made is lost, which what says in a sentence. Where
-// nobody can be asked it refuses, unless passes says otherwise: of what can be undone, and of what the command line selects
-// file by file.
+// sure asks the person at the terminal before people's work is lost. The sentence in what says what is lost. If nobody can answer, it
+// refuses unless passes is set: for losses that can be undone, and for files that the command line names one by one.
 func (a *app) sure(cmd *cobra.Command, yes, passes bool, what string) error {
 	switch {
 	case yes:

@@ -15,8 +15,8 @@ type group struct {
 	commands []*cobra.Command
 }
 
-// groups is the tree of commands: those of every day first. mcp is not listed, for programs start it. No more than 30 stand at the top; what is used seldom stands below the command
-// that it belongs to, and goes on working under its old name (moved).
+// groups returns the tree of commands, everyday ones first. mcp is not listed, because programs start it. At most 30 stand at the top.
+// Rare ones stand below the command that they belong to, and still work under their old name (moved).
 func (a *app) groups() []group {
 	return []group{
 		{"Every day", []*cobra.Command{
@@ -62,8 +62,8 @@ func unlisted(c *cobra.Command) *cobra.Command {
 	return c
 }
 
-// moved says under which names commands stood at the top, and where they stand. The old names work for two releases after 2026-11, and are what
-// JSON calls what was done.
+// moved maps the old names of commands at the top to their present ones. The old names work for two releases after 2026-11, and JSON uses
+// them for the command that ran.
 var moved = map[string]string{
 	"why": "show why", "rights": "show rights", "duplicates": "versions duplicates", "changes": "share changes",
 	"extract": "read text", "properties": "read properties", "recover": "read recover", "reread": "read again", "cost": "read cost",
@@ -74,8 +74,8 @@ var moved = map[string]string{
 // aliases are what people type who know other programs.
 var aliases = map[string]string{"ls": "files", "find": "search", "add": "share add"}
 
-// follow gives the arguments of a command line with the name that a command has now in place of an old one or an alias. A person at a terminal
-// is told of an old name; a script is not, for it may look at standard error.
+// follow replaces an old command name or an alias in a command line by the present name. It tells a person at a terminal about an old
+// name, but not a script, which may check standard error.
 func (a *app) follow(root *cobra.Command, args []string) []string {
 	at := firstWord(root.PersistentFlags(), args, 0)
 	if at < len(args) && (args[at] == "help" || strings.HasPrefix(args[at], cobra.ShellCompRequestCmd)) {
@@ -116,7 +116,7 @@ func firstWord(flags *pflag.FlagSet, args []string, from int) int {
 	return len(args)
 }
 
-// commandName is a command without the program's name. One that has moved has the name that it had: scripts know it by that.
+// commandName returns the name of a command without the program's. A moved command has its old name, which scripts know.
 func commandName(cmd *cobra.Command) string {
 	name := strings.TrimPrefix(strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()), " ")
 	for old, now := range moved {

@@ -263,7 +263,7 @@ something.`,
 	}
 }
 
-// printCheck prints what a check found. Its error says that there is something to mend.
+// printCheck prints the results of a check. Its error says that something needs repair.
 func (a *app) printCheck(c api.Check) error {
 	err := printOne(a, c, nil, func() {
 		if c.Database != "" {

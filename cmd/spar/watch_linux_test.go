@@ -257,8 +257,8 @@ func TestWatchOnceCrashWalk(t *testing.T) {
 	}
 }
 
-// TestWatchCrashWalk ends a watch that goes on and on at durable steps that follow its first scan, in a long run at each: those of
-// looking at the folders in which something happened, and of what follows from that.
+// TestWatchCrashWalk kills a long-running watch at durable steps after its first scan, in a long run at each: the steps of looking at
+// changed folders, and the steps that follow from that.
 func TestWatchCrashWalk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes")

@@ -18,7 +18,7 @@ var commandsBy = map[spar.Capability][]string{
 		"taxonomy show", "taxonomy check", "taxonomy export", "ws create", "ws list", "ws show", "ws rename", "ws edit", "ws delete",
 		"trash list", "trash restore", // of workspaces; shares and tags need more
 		"share list", "share show", "status", "doctor",
-		"rights", // the owner asks about the one that --as names
+		"rights", // the owner asks about the person that --as names
 		"token create", "token list", "token revoke", "mcp",
 		"version", "config", "man", "help",
 	},
@@ -34,7 +34,7 @@ var commandsBy = map[spar.Capability][]string{
 	},
 }
 
-// needs is what a command needs.
+// needs returns the capability that a command needs.
 func needs(cmd *cobra.Command) spar.Capability {
 	for c, names := range commandsBy {
 		if slices.Contains(names, commandName(cmd)) {
@@ -56,7 +56,7 @@ func (a *app) mayBeAsked(cmd *cobra.Command, _ []string) error {
 	return nil
 }
 
-// service opens the data directory and says who asks: the user of this process, or with --as somebody else.
+// service opens the data directory, and returns the asker: the user of this process, or another person with --as.
 func (a *app) service(cmd *cobra.Command) (s *service.Service, who spar.Principal, err error) {
 	if a.served == nil {
 		if a.served, err = a.open(cmd); err != nil {
@@ -71,7 +71,7 @@ func (a *app) service(cmd *cobra.Command) (s *service.Service, who spar.Principa
 	return a.served, who, err
 }
 
-// asking makes a cobra function of one that asks the service for something.
+// asking returns a cobra function that opens the service and calls do.
 func (a *app) asking(do func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		s, who, err := a.service(cmd)
@@ -104,7 +104,7 @@ func printOne[T any](a *app, v T, err error, text func()) error {
 	return nil
 }
 
-// result is printOne for what the service gave, or its error.
+// result is printOne for a value or an error of the service.
 func result[T any](v T, err error) func(a *app, text func(T)) error {
 	return func(a *app, text func(T)) error {
 		return printOne(a, v, err, func() { text(v) })

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminalWidth is how many characters fit a line of a terminal, 0 where that is not known.
+// terminalWidth returns the number of characters in a line of a terminal, or 0.
 func terminalWidth(f *os.File) int {
 	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
 	if err != nil {

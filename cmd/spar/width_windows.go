@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// terminalWidth is how many characters fit a line of a terminal, 0 where that is not known.
+// terminalWidth returns the number of characters in a line of a terminal, or 0.
 func terminalWidth(f *os.File) int {
 	var info windows.ConsoleScreenBufferInfo
 	if windows.GetConsoleScreenBufferInfo(windows.Handle(f.Fd()), &info) != nil {

@@ -131,7 +131,7 @@ func (a *app) printWorkspace(ws api.Workspace, err error) error {
 	})
 }
 
-// printChanges says what a change of a workspace did, and what changed in it by itself.
+// printChanges prints the effect of a change of a workspace, and what changed in it by itself.
 func (a *app) printChanges(ws api.Workspace) {
 	if c := ws.Change; c != nil {
 		parts := []string{plural(c.Added, "file", "files") + " added"}
@@ -162,7 +162,7 @@ func (a *app) printChanges(ws api.Workspace) {
 	}
 }
 
-// shownDrift is how many files that are not as they were a terminal shows.
+// shownDrift bounds the changed files that a terminal shows.
 const shownDrift = 10
 
 func (a *app) printDrift(files []api.DriftFile, of int) {

@@ -85,7 +85,7 @@ from its old text, and ` + "`spar ws show`" + ` tells what has changed since. ` 
 	return []*cobra.Command{archive, reactivate, terminate, expire, pin, follow}
 }
 
-// workspacePeopleCommands say who a workspace is for, and what they did in it.
+// workspacePeopleCommands returns the commands for the people of a workspace and for their history.
 func (a *app) workspacePeopleCommands() []*cobra.Command {
 	share := &cobra.Command{
 		Use: "share NAME WHO viewer|editor|owner|none", Short: "Let somebody use a workspace", Args: cobra.ExactArgs(3),

@@ -239,7 +239,7 @@ func (w *writer) write(ctx context.Context, t *testing.T) {
 	}
 }
 
-// pick chooses what is asked for: half of the time one of the notes that were changed last.
+// pick chooses the note to ask for: half of the time one of the recently changed notes.
 func (w *writer) pick(r *rand.Rand) note {
 	w.mu.Lock()
 	defer w.mu.Unlock()

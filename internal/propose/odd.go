@@ -63,14 +63,14 @@ const (
 	Retire = "retire" // Tag is offered no more
 )
 
-// A Repair is what would mend a finding.
+// A Repair would mend a finding.
 type Repair struct {
 	Do              string
 	Tag, Into, From spar.TagID
 	Files           []spar.FileID
 }
 
-// A Subject is tags and files that are examined.
+// A Subject has the tags and files to examine.
 type Subject struct {
 	Tags    []spar.Tag
 	Vectors [][]float32 // of the names of tags, of length 1; nil: none
@@ -79,7 +79,7 @@ type Subject struct {
 	Candidates [][]Candidate
 }
 
-// Bounds of what is examined.
+// Bounds of the examination.
 const (
 	mostCompared = 6000 // tags whose names are compared with each other in meaning
 	mostAlike    = 4000 // files that are compared with each other
@@ -90,7 +90,7 @@ const (
 	oddOdds      = -2.  // of a tag that a file has
 )
 
-// examined is a subject with what is looked up in it.
+// examined is a subject with what the examination derives from it.
 type examined struct {
 	Subject
 	graph *taxonomy.Graph

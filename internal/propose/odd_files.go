@@ -130,7 +130,7 @@ func (x *examined) tagFor(some, others []int, but spar.TagID) spar.TagID {
 	return best
 }
 
-// narrow are tags on hardly any file below such as have many, of which they have the name.
+// narrow finds tags on one or two files whose name contains all words of a parent tag with more files: the parent could take these files.
 func (x *examined) narrow() {
 	for _, i := range x.used {
 		t := x.Tags[i]
@@ -158,7 +158,7 @@ func (x *examined) narrow() {
 	}
 }
 
-// files are tags of files for which hardly anything speaks.
+// files finds tags of files that hardly anything supports.
 func (x *examined) files() {
 	for f, file := range x.Files {
 		if f >= len(x.Candidates) || x.Candidates[f] == nil {

@@ -44,13 +44,13 @@ const (
 	least     = .001 // part of the votes that counts as none
 )
 
-// A File is what is known of a file that may get tags.
+// A File is a file that may get tags, with its texts and its vector.
 type File struct {
 	ID     spar.FileID
 	Folder string    // with its share
-	Texts  []string  // its name without the ending, and then passages in their order; the name alone of one that was not read
-	Vector []float32 // of its text, of length 1; nil: none
-	// Near is how near each text is to each tag, by the place of the tag among those of the Names; nil where there is no encoder.
+	Texts  []string  // its name without the ending, then its passages in order; an unread file has only the name
+	Vector []float32 // of its text, normalised; nil: none
+	// Near is the nearness of each text to each tag, in the order of the tags in Names; nil without an encoder.
 	Near [][]float32
 }
 
@@ -105,10 +105,11 @@ func NewVoters(files []Tagged) *Voters {
 // Have reports whether any of the files has a tag.
 func (v *Voters) Have(t spar.TagID) bool { return v.count[t] > 0 }
 
-// Files are those that vote.
+// Files returns the files that vote.
 func (v *Voters) Files() []Tagged { return v.files }
 
-// Candidates are the tags that anything speaks for, without those that the file votes for itself. Their chances are those of the model, the greatest first.
+// Candidates returns the tags that have any support, ignoring the file's own vote. The model gives their chances; the greatest comes
+// first.
 func Candidates(f File, names *Names, voters *Voters, m calibrate.Model) []Candidate {
 	at := map[spar.TagID]*Candidate{}
 	of := func(t spar.TagID) *Candidate {

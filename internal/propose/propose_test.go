@@ -13,8 +13,8 @@ func at(x, y float64) []float32 {
 	return []float32{float32(x / n), float32(y / n)}
 }
 
-// TestCandidates: a tag comes from a name, from neighbours, from the folder and from meaning, each with its evidence, and what speaks for it twice has
-// the greater chance.
+// TestCandidates: a tag comes from a name, from neighbours, from the folder and from meaning, each with its evidence; a tag with two
+// kinds of support has the greater chance.
 func TestCandidates(t *testing.T) {
 	tags := []spar.Tag{
 		{ID: 1, Name: "Spleen"}, {ID: 2, Name: "Leave policy", Synonyms: []string{"Parental leaves"}}, {ID: 3, Name: "Telescope"}, {ID: 4, Name: "The"}, {ID: 5, Name: "Law"},

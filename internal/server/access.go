@@ -17,14 +17,14 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// unknown is told those who do not show who they are.
+// unknown is the error for a request without a valid identity.
 func unknown() *fault {
 	f := problem(http.StatusUnauthorized, "unauthorized", "this server answers those it knows: send a token in the header Authorization, as Bearer, or sign in with the link that the server printed")
 	f.Do = []spar.Remedy{{Do: spar.CreateToken}}
 	return f
 }
 
-// who is who asks. Cookies come along with whatever a browser requests, so that programs' endpoints do not take them.
+// who returns the asker. A browser sends cookies with every request, so endpoints for programs do not accept them.
 func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
 	if key, ok := bearer(r); ok {
 		who, number, err := s.o.Service.Bearer(r.Context(), key)
@@ -52,8 +52,8 @@ func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
 	return spar.Principal{}, s.strange()
 }
 
-// orphaned refuses a key that lets nobody in. Where it is one of this server, and its owner is no longer known, the log says so: who
-// shows it is told no more than a stranger, and whoever keeps the server would look for the fault in the key.
+// orphaned refuses a valid key whose owner may not enter. If the key belongs to this server, the log says that its owner is gone: the
+// client learns no more than a stranger, and the operator would otherwise look for the fault in the key.
 func (s *Server) orphaned(r *http.Request, number int64, why error) error {
 	err := s.stranger(r)
 	if in := inquiryOf(r); number > 0 && in.wrongKey { // once a minute of an address, as in the trail
@@ -62,7 +62,7 @@ func (s *Server) orphaned(r *http.Request, number int64, why error) error {
 	return err
 }
 
-// strange is unknown, and says where a provider signs people in.
+// strange is unknown with the place where a provider signs people in.
 func (s *Server) strange() *fault {
 	f := unknown()
 	if s.provider != nil {
@@ -72,7 +72,7 @@ func (s *Server) strange() *fault {
 	return f
 }
 
-// noted notes who asks, and lets them in as far as they have not asked too much.
+// noted notes the asker in the request, and admits them unless they have asked too much.
 func (s *Server) noted(r *http.Request, who spar.Principal, key int64, err error) error {
 	if err == nil {
 		in := inquiryOf(r)
@@ -157,7 +157,7 @@ func (s *Server) loginByToken(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, meOf(who))
 }
 
-// join takes an invitation, signs the browser in, and tells the key that whoever was invited has from then on.
+// join uses up an invitation, signs the browser in, and returns the new key of the invited person.
 func join(s *Server, w http.ResponseWriter, r *http.Request) {
 	inquiryOf(r).operation = "join"
 	var in struct {
@@ -223,7 +223,7 @@ func meOf(who spar.Principal) api.Me {
 	return api.Me{Schema: api.MeSchema, Who: who.Owner(), Name: cmp.Or(service.Called(who.Owner()), who.Name), May: service.May(who)}
 }
 
-// readJSON reads the body of a request, strictly: what is not known is an error and not left out.
+// readJSON reads the body of a request strictly: an unknown field is an error.
 func readJSON(w http.ResponseWriter, r *http.Request, into any) error {
 	if kind, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(kind), "application/json") {
 		return problem(http.StatusUnsupportedMediaType, "unsupported-type", "the body must be JSON, and the header Content-Type application/json; it is %q", r.Header.Get("Content-Type"))

@@ -20,7 +20,7 @@ func exactKeys(text []byte, of reflect.Type) error {
 	return exact(d, of, "")
 }
 
-// exact reads one value. Of what a type decodes by itself only doubled keys are known, as of a nil type.
+// exact reads one value and checks its keys. In a type that decodes itself, and for a nil type, it finds only duplicate keys.
 func exact(d *json.Decoder, of reflect.Type, at string) error {
 	next, err := d.Token()
 	if err != nil {
@@ -101,5 +101,5 @@ func exactObject(d *json.Decoder, of reflect.Type, at string) error {
 	return nil
 }
 
-// shortKey is a key as it is told.
+// shortKey returns a key as error messages show it.
 func shortKey(path string) string { return path[:min(len(path), longAbout)] }

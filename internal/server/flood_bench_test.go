@@ -46,7 +46,7 @@ func BenchmarkBesideFlood(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
-				one(0) // what is read is read
+				one(0) // reads the files
 				alone := p95(60, one)
 				ctx, stop := context.WithCancel(b.Context())
 				var flood sync.WaitGroup

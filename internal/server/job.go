@@ -42,10 +42,10 @@ type job struct {
 	more    chan struct{} // closed when an event comes
 }
 
-// linger is how long a job can be had after its end: by who was just about to connect again.
+// linger is how long a job stays available after its end, for a client that reconnects.
 const linger = time.Minute
 
-// A jobEvent has its place among the events of a job, from 1. One that a later event replaced leaves a gap.
+// A jobEvent has its place among the events of a job, from 1. An event that a later one replaced leaves a gap.
 type jobEvent struct {
 	n     int
 	at    time.Time
@@ -63,7 +63,7 @@ func (j *job) add(e api.AnswerEvent, state api.JobState) {
 	defer j.mu.Unlock()
 	j.last++
 	if n := len(j.events); n > 0 && e.Stage == api.StageReading && j.events[n-1].event.Stage == api.StageReading {
-		j.events = j.events[:n-1] // nobody needs to know how far the reading was
+		j.events = j.events[:n-1] // nobody needs old progress
 	}
 	j.events = append(j.events, jobEvent{j.last, time.Now(), e})
 	if e.Answer != nil {
@@ -76,7 +76,7 @@ func (j *job) add(e api.AnswerEvent, state api.JobState) {
 	j.more = make(chan struct{})
 }
 
-// follow yields the events after a number, those to come too, until the job has ended.
+// follow yields the events after a number, and later ones, until the job ends.
 func (j *job) follow(ctx context.Context, after int) iter.Seq[jobEvent] {
 	return func(yield func(jobEvent) bool) {
 		for {
@@ -119,13 +119,13 @@ func (j *job) rests() (best *api.Answer, hits []api.Hit) {
 	return j.best, hits
 }
 
-// shown reports whether the owner of a job may still be shown what it made.
+// shown reports whether the owner of a job may still see its results.
 func (s *Server) shown(c *call, j *job) (bool, error) {
 	best, hits := j.rests()
 	return s.o.Service.MayStillSee(c.r.Context(), c.who, best, hits)
 }
 
-// told is what is told of a job.
+// told returns the state of a job for its owner.
 func (j *job) told() api.AnswerJob {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -135,12 +135,12 @@ func (j *job) told() api.AnswerJob {
 	}
 }
 
-// jobs are those of a server.
+// jobs has the jobs of a server.
 type jobs struct {
 	mu      sync.Mutex
 	byID    map[string]*job
 	running sync.WaitGroup
-	ctx     context.Context // that of all jobs, which outlive the requests that began them
+	ctx     context.Context // of all jobs, which outlive their requests
 	end     context.CancelFunc
 }
 
@@ -149,7 +149,7 @@ func newJobs() *jobs {
 	return &jobs{byID: map[string]*job{}, ctx: ctx, end: end}
 }
 
-// drain waits for the jobs, and ends those that are not done when ctx is.
+// drain waits for the jobs until ctx ends, and then ends the rest.
 func (all *jobs) drain(ctx context.Context) {
 	done := make(chan struct{})
 	go func() { all.running.Wait(); close(done) }()
@@ -239,7 +239,7 @@ func (s *Server) runJob(j *job, c *call) {
 		switch {
 		case err == nil && e.Stage == api.StageFinal:
 			state := api.JobDone
-			if ctx.Err() != nil { // it is what there was when it was stopped
+			if ctx.Err() != nil { // it is the best so far
 				state = api.JobStopped
 			}
 			j.add(e, state)
@@ -270,7 +270,7 @@ func (s *Server) runJob(j *job, c *call) {
 	j.add(api.AnswerEvent{Schema: api.AnswerEventSchema, Stage: api.StageError, Fault: &api.Fault{Code: spar.Unavailable, Message: why}, Request: inquiryOf(c.r).id}, api.JobStopped)
 }
 
-// survive is deferred where work goes on without a request that waits for it. It has a panic logged and told as an error.
+// survive is deferred in work that no request waits for. It logs a panic and reports it as an error.
 func (s *Server) survive(r *http.Request, tell func(error)) {
 	if fault := recover(); fault != nil {
 		s.panicked(inquiryOf(r), fault)
@@ -278,13 +278,13 @@ func (s *Server) survive(r *http.Request, tell func(error)) {
 	}
 }
 
-// panicked logs a panic. What it says may name files, so that it is for a log that names them.
+// panicked logs a panic. Its text may name files, so it goes to a log that may name them.
 func (s *Server) panicked(in *inquiry, fault any) {
 	s.o.Log.Error("a request made SPAR panic", "request", in.id, "operation", in.operation, "fault", fmt.Sprintf("%T", fault), "stack", string(debug.Stack()))
 	s.o.Log.Debug("what it said", "request", in.id, "fault", fault)
 }
 
-// errFault is what is told of a panic.
+// errFault is the error that a client gets after a panic.
 func errFault() error {
 	return problem(http.StatusInternalServerError, string(spar.Internal), "SPAR has a fault; the log says more under the number of this request")
 }
@@ -317,7 +317,7 @@ var answers = []operation{
 		serve: func(s *Server, c *call) error { return s.ofJob(c, (*job).stop) }},
 }
 
-// ofJob does something with a job and tells of it.
+// ofJob does something with a job and replies with its state.
 func (s *Server) ofJob(c *call, do func(*job)) error {
 	in, err := input[identified](c)
 	if err != nil {
@@ -340,7 +340,7 @@ func (s *Server) ofJob(c *call, do func(*job)) error {
 	return nil
 }
 
-// followJob sends the events of a job, after the one that Last-Event-ID or the parameter names.
+// followJob sends the events of a job after the one that Last-Event-ID or the parameter names.
 func (s *Server) followJob(c *call) error {
 	in, err := input[following](c)
 	if err != nil {
@@ -364,7 +364,7 @@ func (s *Server) followJob(c *call) error {
 	defer out.stop()
 	var looked time.Time
 	for e := range j.follow(c.r.Context(), after) {
-		// What was made just now was looked at when it was made.
+		// The rights for a fresh event were checked when it was made.
 		if now := time.Now(); e.shows() && now.Sub(e.at) > fresh && now.Sub(looked) > fresh {
 			shown, err := s.shown(c, j)
 			if err == nil && !shown {
@@ -377,11 +377,11 @@ func (s *Server) followJob(c *call) error {
 		}
 		out.n = e.n - 1
 		if out.piece(e.event.Stage, e.event) != nil || e.event.Stage == api.StageError {
-			return nil // nobody reads any more, or nothing more is told
+			return nil // the client is gone, or there are no more events
 		}
 	}
 	return nil
 }
 
-// fresh is how long what was seen of files is taken to hold.
+// fresh is how long a check of rights holds.
 const fresh = 100 * time.Millisecond

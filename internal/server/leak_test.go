@@ -17,7 +17,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// requests has for each operation what is requested of it: the rest of the address, and the body of what has one.
+// requests has a request for each operation: the rest of the address, and the body if there is one.
 var requests = map[string]struct{ query, body string }{
 	"me": {}, "ask": {"", `{"question": "What is the plan of the merger with Zebra?"}`}, "search": {"", `{"question": "Zebra merger"}`},
 	"open": {"?at=docs:secret/plan.md", ""}, "files": {"?sort=size", ""}, "countFiles": {"?scope=path:secret/**", ""}, "file": {"?file=docs:secret/plan.md&scope=type:md", ""},
@@ -57,7 +57,7 @@ var moving = regexp.MustCompile(`"(created|since|pinned|asked|made|expires|used|
 // begun is what a job that has just begun tells of itself, or does not yet.
 var begun = regexp.MustCompile(`("thread":"[0-9]+",)?"events":[0-9]+`)
 
-// TestNothingLeaks: one who may read nothing is told by every operation what is told where nothing is, byte by byte.
+// TestNothingLeaks: to a person who may read nothing, every operation replies byte by byte as if there were nothing.
 func TestNothingLeaks(t *testing.T) {
 	for _, role := range []spar.Role{spar.Reader, spar.Curator} {
 		full, fullToken := closed(t, role, true)
@@ -94,7 +94,7 @@ func TestNothingLeaks(t *testing.T) {
 	}
 }
 
-// closed is a server over a share of which the owner of the token may know nothing, or over none.
+// closed returns a server over a share that the owner of the token may know nothing of, or over none.
 func closed(t *testing.T, role spar.Role, full bool) (*Server, string) {
 	t.Helper()
 	ctx := t.Context()
@@ -211,7 +211,7 @@ func elsewhere(t *testing.T, s *Server, token string) map[string]string {
 
 var chatted = regexp.MustCompile(`chatcmpl-[0-9a-f]+`)
 
-// TestNothingLeaksElsewhere is TestNothingLeaks of MCP, of the endpoint for clients of OpenAI's API, and of what is told about the server.
+// TestNothingLeaksElsewhere is TestNothingLeaks for MCP, for the endpoint that speaks OpenAI's API, and for facts about the server.
 func TestNothingLeaksElsewhere(t *testing.T) {
 	full, fullToken := closed(t, spar.Reader, true)
 	empty, emptyToken := closed(t, spar.Reader, false)

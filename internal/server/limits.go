@@ -19,7 +19,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits are what one person may ask of a server; 0 is no limit.
+// Limits bounds the requests of one person; 0 is no limit.
 type Limits struct {
 	Requests int // a minute, a fifth of them at once
 	Answers  int // that are made for them at a time
@@ -31,7 +31,7 @@ const (
 	waitForPlace    = 10 * time.Second // among the answers of one person
 	mostBody        = 1 << 20          // bytes that it may have
 	strangersMinute = 600              // wrong keys that one address may show a minute, a fifth of them at once
-	mostBuckets     = 10_000           // clients of whom it is known how much they asked lately
+	mostBuckets     = 10_000           // clients whose recent requests are counted
 )
 
 // limiter knows how much each client asks.
@@ -132,7 +132,7 @@ func (s *Server) enter(ctx context.Context, who spar.Principal, patience time.Du
 	}
 }
 
-// compute waits until somebody's turn to compute comes, and gives a context for what is computed. The caller calls end.
+// compute waits for the turn of the asker to compute, and returns a context for the computation. The caller calls end.
 func (s *Server) compute(ctx context.Context, who spar.Principal) (_ context.Context, end func(), err error) {
 	ctx, end, err = s.o.Service.Computing(ctx, who)
 	if errors.Is(err, service.ErrManyWait) {
@@ -151,7 +151,7 @@ func (l *limiter) leave(counts map[string]int, name string) {
 	l.freed = make(chan struct{})
 }
 
-// stranger is told one who shows a wrong key. Keys cannot be guessed; but who tries is slowed, and fills no trail.
+// stranger returns the error for a wrong key. Keys cannot be guessed; but an attacker is slowed, and does not fill the trail.
 func (s *Server) stranger(r *http.Request) error {
 	s.limiter.mu.Lock()
 	defer s.limiter.mu.Unlock()
@@ -205,7 +205,7 @@ func (s *Server) address(r *http.Request) string {
 	return a.String()
 }
 
-// A timedBody is a body that must have come when the time for it is over. Whoever sends it a byte at a time holds a connection no longer.
+// A timedBody is a body that must arrive in time, so that a client that sends a byte at a time does not hold a connection.
 type timedBody struct {
 	io.ReadCloser
 	to *http.ResponseController

@@ -82,7 +82,7 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-// TestSlowClients: those that send a byte at a time, or read nothing, are left, and the others are served meanwhile.
+// TestSlowClients: the server drops clients that send a byte at a time or read nothing, and serves the others meanwhile.
 func TestSlowClients(t *testing.T) {
 	h := open(t, files, nil)
 	token := h.token("")
@@ -115,7 +115,7 @@ func TestSlowClients(t *testing.T) {
 		slow = append(slow, dial(post("Authorization: Bearer "+token+"\r\n")))
 	}
 	strange := dial(post(""))
-	// One that asks for much and reads nothing of it.
+	// A client that asks for much and reads nothing.
 	stalled := dial(strings.Repeat("GET /api/openapi.json HTTP/1.1\r\nHost: "+base.Host+"\r\n\r\n", 300))
 
 	begin := time.Now()

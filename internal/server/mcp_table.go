@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/service"
 )
 
-// What of a table's answer an assistant is given at most.
+// Bounds of the part of a table answer that an assistant gets.
 const (
 	mostRows      = 50
 	mostCells     = 20

@@ -16,10 +16,11 @@ import (
 
 var schemas = mcp.NewSchemaCache()
 
-// inputs are the schemas of what tools take, by its type.
+// inputs has the schemas of the inputs of tools, by type.
 var inputs sync.Map
 
-// inputOf is the schema of what a tool takes. The library lets a list be null as well, by a list of types, which some clients do not take.
+// inputOf returns the schema of the input of a tool. The library allows null for a list through a list of types, which some clients do
+// not accept.
 func inputOf[I any]() *jsonschema.Schema {
 	kind := reflect.TypeFor[I]()
 	if s, ok := inputs.Load(kind); ok {
@@ -37,7 +38,7 @@ func inputOf[I any]() *jsonschema.Schema {
 	return known.(*jsonschema.Schema)
 }
 
-// scopeTold says what a scope is, at each tool that takes one: many clients do not show a model what a server says of itself.
+// scopeTold explains scopes at each tool that takes one: many clients do not show a model the description of the server.
 const scopeTold = `narrows the files by parts that must all hold, such as share:NAME, path:"finance/2024/**", name:*contract*, ` +
 	`type:pdf, modified:2024, tag:"Name" or author:"Ada"; a minus in front excludes. Without it, all files`
 
@@ -91,7 +92,7 @@ func tool[I, O any](a *assistant, m *mcp.Server, name, text string, do func(cont
 		})
 }
 
-// toldFault keeps what internal errors say from assistants.
+// toldFault hides the text of internal errors from assistants.
 func toldFault(err error) error {
 	if spar.CodeOf(err) == spar.Internal {
 		return fmt.Errorf("SPAR has a fault; its log says more")

@@ -14,8 +14,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// metrics count what a server does. No label is the name of a file, a person, a share or a workspace: who reads metrics need have
-// no right to any of them.
+// metrics counts what a server does. No label names a file, a person, a share or a workspace: people who read metrics may have no right
+// to these.
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
@@ -92,7 +92,7 @@ func (m *metrics) served(in *inquiry, status int, bytes int64, took time.Duratio
 	m.sent.Add(float64(bytes))
 }
 
-// ended counts a question by what became of it.
+// ended counts a question by its result.
 func (m *metrics) ended(a *api.Answer, err error) {
 	outcome := answered
 	switch {
@@ -110,7 +110,7 @@ func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// metricsPage shows the metrics to those who operate.
+// metricsPage shows the metrics to operators.
 func (s *Server) metricsPage(w http.ResponseWriter, r *http.Request) {
 	inquiryOf(r).operation = "metrics"
 	who, err := s.who(r, true)
@@ -124,8 +124,8 @@ func (s *Server) metricsPage(w http.ResponseWriter, r *http.Request) {
 	s.metrics.handler().ServeHTTP(w, r)
 }
 
-// Debug is what is shown on a listener of its own, to who reaches it: the metrics, and profiles of the running program, neither of
-// which names a file or a person. It answers to the names of this machine alone, so that no page of somebody else reads it.
+// Debug serves a listener of its own with the metrics and with profiles of the running program; neither names a file or a person. It
+// answers only requests to the names of this machine, so that no foreign web page can read it.
 func (s *Server) Debug() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", s.metrics.handler())

@@ -30,8 +30,8 @@ type Provider struct {
 	Issuer, Client, Secret string
 	Scopes                 []string // beside openid
 
-	Person  string   // the claim that says who somebody is here; it has no default: who chooses it trusts it
-	Domains []string // of which addresses count, where Person is email
+	Person  string   // the claim that says who somebody is here; no default, because the operator must trust it
+	Domains []string // if Person is email, only addresses of these domains count
 	Groups  string   // the claim with groups; "" for none
 	SIDs    string   // the claim with SIDs; "" for none
 }
@@ -77,7 +77,7 @@ func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	return reply, err
 }
 
-// discovered is what the provider says of itself. One that could not be reached is tried again after a while.
+// discovered returns the description of the provider. If the provider could not be reached, it tries again after a while.
 func (p *provider) discovered(ctx context.Context) (*oidc.Provider, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -99,16 +99,15 @@ func (p *provider) flow(found *oidc.Provider, base *url.URL) *oauth2.Config {
 	}
 }
 
-// A beginning is what the browser keeps while its user signs in elsewhere: the reply must fit it.
+// A beginning is what the browser holds while its user signs in elsewhere: the reply must match it.
 type beginning struct {
 	State, Nonce, Verifier string
-	Again                  bool   // whoever sits there is to show once more who they are
+	Again                  bool   // the user must sign in again
 	To                     string // where to go when it is done
 	At                     int64
 }
 
-// seal makes a cookie of a beginning that nobody can forge. The server keeps nothing of it, so that who begins and begins fills
-// nothing.
+// seal makes a cookie of a beginning that nobody can forge. The server stores nothing, so that repeated beginnings fill nothing.
 func (p *provider) seal(b beginning) string {
 	text, err := json.Marshal(b)
 	if err != nil { // texts and a number
@@ -141,7 +140,7 @@ func (s *Server) setBeginning(w http.ResponseWriter, value string, age int) {
 	http.SetCookie(w, &http.Cookie{Name: s.beginningCookie(), Value: value, Path: "/", MaxAge: age, Secure: s.secure(), HttpOnly: true, SameSite: http.SameSiteLaxMode})
 }
 
-// noProvider is told where nobody signs people in.
+// noProvider is the error without a provider.
 var noProvider = problem(http.StatusNotFound, string(spar.NotFound), "no provider signs people in here; the setting oidc-issuer names one")
 
 // beginSignIn leads a browser to the provider.
@@ -190,7 +189,7 @@ func (s *Server) endSignIn(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, to, http.StatusSeeOther)
 }
 
-// refusedSignIn is told to a browser. What exactly was wrong is for the log: it may hold what others sent.
+// refusedSignIn returns the error for a browser. Only the log has the exact reason, which may contain foreign input.
 func (s *Server) refusedSignIn(r *http.Request, why string, err error) error {
 	s.o.Log.Warn("somebody could not sign in", "request", inquiryOf(r).id, "why", why)
 	s.o.Log.Debug("why somebody could not sign in", "request", inquiryOf(r).id, "err", err)
@@ -249,8 +248,8 @@ func (s *Server) provided(w http.ResponseWriter, r *http.Request) (to string, er
 	return b.To, s.arrive(w, r, arrival)
 }
 
-// complete adds to the claims of a token those that the provider tells at an address of its own, where one is missing that the operator
-// chose. Without it who signs in could be somebody else, or have other rights.
+// complete adds the claims that the provider serves at an address of its own, if the token lacks a claim that the operator chose. Without
+// that claim the person could be taken for somebody else, or have other rights.
 func (p *provider) complete(ctx context.Context, found *oidc.Provider, token *oauth2.Token, subject string, claims map[string]any) error {
 	if found.UserInfoEndpoint() == "" || !slices.ContainsFunc([]string{p.o.Person, p.o.Groups, p.o.SIDs}, func(name string) bool { return name != "" && claims[name] == nil }) {
 		return nil
@@ -274,7 +273,7 @@ func (p *provider) complete(ctx context.Context, found *oidc.Provider, token *oa
 	return nil
 }
 
-// arrive makes the session of somebody whom the provider has signed in.
+// arrive makes a session for somebody whom the provider has signed in.
 func (s *Server) arrive(w http.ResponseWriter, r *http.Request, a service.Arrival) error {
 	in := inquiryOf(r)
 	in.entry.Via = "page"
@@ -324,7 +323,7 @@ func (o Provider) verified(address string, verified any) bool {
 	return ok && verified == true && slices.ContainsFunc(o.Domains, func(d string) bool { return strings.EqualFold(d, domain) })
 }
 
-// texts are those of a claim that has one or a list of them.
+// texts returns the texts of a claim, which may be one text or a list.
 func texts(claim any) (list []string) {
 	switch v := claim.(type) {
 	case string:

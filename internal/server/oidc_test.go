@@ -31,12 +31,12 @@ type testProvider struct {
 
 	mu     sync.Mutex
 	claims map[string]any
-	spoil  func(claims map[string]any) // changes what is signed, against all rules
+	spoil  func(claims map[string]any) // changes the claims before they are signed, against all rules
 	reply  func(url.Values)            // changes what the browser carries back
 	asked  map[string]url.Values       // by code
 
-	describes bool           // claims are told at an address of their own, too
-	info      map[string]any // there, nil for a fault
+	describes bool           // another address serves claims, too
+	info      map[string]any // the claims there, nil for a fault
 }
 
 func newTestProvider(t *testing.T) *testProvider {

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// A request that makes something may come twice, because its sender heard no reply. With the header Idempotency-Key it is done once,
-// and the second is told what the first was (draft-ietf-httpapi-idempotency-key-header). Replies are kept in memory: after a restart a
-// request is done again.
+// A request that creates something may come twice, because its sender got no reply. With the header Idempotency-Key the server performs
+// it once, and answers the second with the first reply (draft-ietf-httpapi-idempotency-key-header). Replies stay in memory, so after a
+// restart a request is performed again.
 
 const (
 	onceFor  = 24 * time.Hour // a reply is kept
@@ -118,7 +118,7 @@ func (s *Server) only(c *call, do func() error) error {
 	return nil
 }
 
-// keeping keeps what is written.
+// keeping is a ResponseWriter that keeps the reply.
 type keeping struct {
 	http.ResponseWriter
 	status int

@@ -26,8 +26,8 @@ type chatModel struct {
 	OwnedBy string `json:"owned_by"`
 }
 
-// chatRequest is what of a request matters here. Instructions and parameters of sampling are no business of an answer that is
-// made of the files; they are taken and not heeded, as clients send them always.
+// chatRequest has the fields of a request that matter here. Answers come from the files, so instructions and sampling parameters are
+// accepted, as clients always send them, and ignored.
 type chatRequest struct {
 	Model    string        `json:"model"`
 	Messages []chatMessage `json:"messages"`
@@ -80,7 +80,7 @@ type (
 		Type string      `json:"type"`
 		URL  urlCitation `json:"url_citation"`
 	}
-	// urlCitation is a citation of a text: the characters from Start to End of it are the marker.
+	// urlCitation cites a place: the characters from Start to End of the text are the marker.
 	urlCitation struct {
 		URL   string `json:"url"`
 		Title string `json:"title"`
@@ -120,7 +120,7 @@ func (s *Server) chatFail(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, f.status, map[string]any{"error": map[string]any{"message": f.Message, "type": kind, "code": f.Code, "param": nil, "request": inquiryOf(r).id}})
 }
 
-// chatModels are what one may ask.
+// chatModels returns the models that the asker may use.
 func (s *Server) chatModels(r *http.Request, who spar.Principal) ([]chatModel, error) {
 	list := []chatModel{{everything, "model", 0, "spar"}}
 	all, err := s.o.Service.Workspaces(r.Context(), who)
@@ -171,7 +171,7 @@ func (s *Server) chatModel(r *http.Request, who spar.Principal, name string) (ch
 	return chatModel{}, problem(http.StatusNotFound, "model_not_found", "there is no model %q; /v1/models lists the models that you may ask", name)
 }
 
-// chat answers the last message of a conversation. What a model drafts is not sent on: such clients cannot take back what they showed.
+// chat answers the last message of a conversation. It does not send drafts of a model: such clients cannot take back what they showed.
 func (s *Server) chat(w http.ResponseWriter, r *http.Request) {
 	inquiryOf(r).operation = "chat"
 	if err := s.chatted(w, r); err != nil {
@@ -205,7 +205,7 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 		q.Workspace = model.ID
 	}
 	for _, m := range in.Messages[max(0, len(in.Messages)-1):] {
-		if _, other := m.text(); other != "" { // of earlier messages the text says what was meant
+		if _, other := m.text(); other != "" { // the text of an earlier message is enough
 			return spar.Errorf(spar.Invalid, "the question has a part of the kind %q, and SPAR takes text alone: ask about a file of a share", other)
 		}
 	}
@@ -310,7 +310,7 @@ func chore(message string) bool {
 	return strings.HasPrefix(strings.TrimSpace(message), "### Task:") && strings.Contains(message, "<chat_history>")
 }
 
-// conversation is the last message of a user, and what was asked and answered before it.
+// conversation returns the last message of a user, and the questions and answers before it.
 func conversation(messages []chatMessage) (last string, earlier []api.Said) {
 	for _, m := range messages {
 		switch text, _ := m.text(); {
@@ -338,7 +338,7 @@ const (
 
 var markers = regexp.MustCompile(`(?: \[\d+\])+`)
 
-// statements are those of an answer as chatText wrote it.
+// statements returns the statements of an answer that chatText wrote.
 func statements(text string) (list []string) {
 	text, _, _ = strings.Cut(text, "\n\n"+sourcesTitle+"\n")
 	for _, part := range strings.Split(text, "\n\n") {
@@ -349,7 +349,7 @@ func statements(text string) (list []string) {
 	return list
 }
 
-// evidenceShown is how many units stand below a refusal in a chat.
+// evidenceShown is the number of units below a refusal in a chat.
 const evidenceShown = 3
 
 // chatText is an answer as one text in pieces, statement by statement, with its sources below, and the citations in it.
@@ -387,7 +387,7 @@ func (s *Server) chatText(a api.Answer) (pieces []string, notes []annotation) {
 		}
 	}
 	for _, e := range a.Evidence[:min(len(a.Evidence), evidenceShown)] {
-		if len(a.Bullets) == 0 { // nothing else says what the files do
+		if len(a.Bullets) == 0 { // the answer shows no other text of the files
 			add("\n" + titled(e.Share, e.Path, e.Locator) + ":\n" + e.Text + "\n")
 		}
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// description is the API as OpenAPI 3.1 has it. `go test ./internal/server -update` writes it from the table of operations and the structs of
-// package api, whose comments are its texts; a test compares it with them.
+// description describes the API in OpenAPI 3.1. `go test ./internal/server -update` writes it from the table of operations and the structs
+// of its inputs and outputs, whose comments are its texts; a test compares it with them.
 //
 //go:embed openapi.json
 var description []byte
 
-// openapi tells what the API does.
+// openapi sends the description of the API.
 func (s *Server) openapi(w http.ResponseWriter, r *http.Request) {
 	inquiryOf(r).operation = "openapi"
 	if !strings.HasSuffix(r.URL.Path, ".yaml") {

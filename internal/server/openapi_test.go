@@ -32,7 +32,7 @@ func TestDescription(t *testing.T) {
 	}
 }
 
-// TestGoldenObjects holds every golden object of package api against its schema, in which no key may be missing.
+// TestGoldenObjects checks every golden object of package api against its schema, which must have all keys of the object.
 func TestGoldenObjects(t *testing.T) {
 	var doc struct {
 		Components struct {

@@ -164,7 +164,7 @@ func staged[I, E, O any](id, path string, needs spar.Capability, tells string, s
 		}}
 }
 
-// forbidden is told those who may not do what they ask for.
+// forbidden is the error for an asker who lacks a capability.
 func forbidden(needs spar.Capability) *fault {
 	return problem(http.StatusForbidden, "forbidden", "this needs the capability %q, which you or your token do not have", needs)
 }
@@ -193,7 +193,8 @@ func (s *Server) operation(op operation) http.HandlerFunc {
 	}
 }
 
-// turn waits until who asks may compute, and gives what ends that. What operates the whole takes no turn.
+// turn waits until the asker may compute, and returns the function that ends the turn. Operations of operators and administrators take no
+// turn.
 func (s *Server) turn(c *call) (end func(), err error) {
 	if c.op.needs != spar.CanRead && c.op.needs != spar.CanCurate {
 		return func() {}, nil
@@ -203,7 +204,7 @@ func (s *Server) turn(c *call) (end func(), err error) {
 	return end, err
 }
 
-// input is what an operation is given: the body, the query and the names in the path, by the JSON names of the fields of I.
+// input returns the input of an operation: the body, the query and the names in the path, by the JSON names of the fields of I.
 func input[I any](c *call) (in I, err error) {
 	if c.op.takes == "" && c.r.Method != http.MethodGet && c.r.Method != http.MethodDelete && c.op.in.NumField() > len(wildcards(c.op.path)) {
 		if err := readJSON(c.w, c.r, &in); err != nil && !(errors.Is(err, io.EOF)) {
@@ -306,7 +307,7 @@ func parse(field reflect.Value, name, text string) (err error) {
 	return nil
 }
 
-// kindText is what a parameter of a kind must be.
+// kindText says what a parameter of a kind must be.
 func kindText(k reflect.Kind) string {
 	switch k {
 	case reflect.Bool:
@@ -328,7 +329,7 @@ func fieldNames(t reflect.Type) []string {
 	return names
 }
 
-// bodyFault says what is wrong with a body that is no JSON, or not what an operation takes.
+// bodyFault says what is wrong with a body that is not JSON, or that the operation does not take.
 func bodyFault(err error) error {
 	var large *http.MaxBytesError
 	var kind *json.UnmarshalTypeError

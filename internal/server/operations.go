@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Inputs of operations that need little. Names in a path, in the query and in a body are those of the fields in JSON.
+// Inputs of small operations. The names in a path, a query and a body are the JSON names of the fields.
 type (
 	named struct {
 		Name string `json:"name"`
@@ -189,7 +189,7 @@ var hitsStages = stages[api.HitsEvent, api.Hits]{
 	},
 }
 
-// question makes ready what is asked of. A folder of the machine that answers is for those who sit at it.
+// question prepares and asks a question. It refuses a folder: only somebody at the machine itself may name one.
 func question[E any](c ctx, s *service.Service, who spar.Principal, q api.Question, stream bool, ask func(ctx, spar.Principal, api.Question) iter.Seq2[E, error]) iter.Seq2[E, error] {
 	return func(yield func(E, error) bool) {
 		var none E
@@ -446,7 +446,7 @@ var upkeep = []operation{
 		}),
 }
 
-// administration is what only those who administer may do, and only where the server is told to let them.
+// administration has the operations of administrators; the server serves them only if it is configured to.
 var administration = []operation{
 	one("addShare", "POST", "/shares", spar.CanAdminister, "make a folder of the server's machine a share", func(c ctx, s *service.Service, who spar.Principal, in api.NewShare) (api.Share, error) {
 		share, _, err := s.AddShare(c, who, in)

@@ -20,10 +20,10 @@ const tarType = "application/x-tar"
 // bytesType is the type of a file of any format.
 const bytesType = "application/octet-stream"
 
-// shownChanges is how many changes of each kind an import lists.
+// shownChanges bounds the changes of each kind that an import lists.
 const shownChanges = 5
 
-// mostImported is how many bytes may be brought in at once over the network.
+// mostImported bounds the bytes of one import over the network.
 const mostImported = 64 << 20
 
 type (
@@ -81,7 +81,7 @@ func (s *Server) brought(c *call, what string) (body io.Reader, leave func(), er
 	return http.MaxBytesReader(c.w, c.r.Body, mostImported), leave, nil
 }
 
-// carriedIn replies with what an import gave.
+// carriedIn replies with the result of an import.
 func carriedIn(c *call, out any, err error) error {
 	if tooLong := (*http.MaxBytesError)(nil); errors.As(err, &tooLong) {
 		return bodyFault(tooLong)
@@ -92,7 +92,8 @@ func carriedIn(c *call, out any, err error) error {
 	return err
 }
 
-// exportWorkspace sends an export as it is written. What fails before its first byte has a status of its own; after that the connection ends, so that nobody takes the beginning for the whole.
+// exportWorkspace sends an export while it is written. An error before the first byte has a status of its own; a later one ends the
+// connection, so that nobody takes the beginning for the whole.
 func (s *Server) exportWorkspace(c *call) error {
 	in, err := input[exporting](c)
 	if err != nil {

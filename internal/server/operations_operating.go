@@ -38,7 +38,7 @@ type tryingModel struct {
 	Name string `json:"name,omitempty"` // the usual one if it is not there
 }
 
-// owning is what the owner of the data directory may do and see through any server.
+// owning has the operations for the owner of the data directory that every server serves.
 var owning = []operation{
 	one("folders", "GET", "/folders", spar.CanAdminister,
 		"the folders of the server's machine that may become shares, below those that the setting share-roots names",
@@ -109,7 +109,7 @@ var owning = []operation{
 		in:    reflect.TypeFor[api.NewInvitation](), out: reflect.TypeFor[api.Invitation](), serve: invite},
 }
 
-// invite makes an invitation a link. What is secret in it stands behind #, which browsers send to nobody.
+// invite turns an invitation into a link. Its secret is behind #, which browsers send to nobody.
 func invite(s *Server, c *call) error {
 	in, err := input[api.NewInvitation](c)
 	if err != nil {

@@ -49,8 +49,8 @@ var places = []operation{
 		serve: (*Server).original},
 }
 
-// original sends a file. A browser never shows it: whoever put it on the share could have written what acts in the name of who reads it.
-// A file that changes while it is sent ends the connection, so that nobody takes what came for the whole.
+// original sends a file. A browser never shows it: the author of the file could have made it act in the name of the reader. If the file
+// changes during the copy, the connection ends early, so that nobody takes the part for the whole.
 func (s *Server) original(c *call) error {
 	in, err := input[originals](c)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Server) original(c *call) error {
 	return err
 }
 
-// picture sends a page as a picture. A browser may keep it and asks each time whether it is still the same, and still allowed.
+// picture sends a page as a picture. A browser may keep it, but asks each time whether it is unchanged and still allowed.
 func (s *Server) picture(c *call) error {
 	in, err := input[picturing](c)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// scopes are the operations on scopes, those that are saved included.
+// scopes has the operations on scopes, saved ones included.
 var scopes = []operation{
 	one("printScope", "POST", "/scope/parse", spar.CanRead, "read a scope and say how it was understood", func(c ctx, s *service.Service, who spar.Principal, in scopeText) (api.Scope, error) {
 		return s.PrintScope(c, who, in.Text)

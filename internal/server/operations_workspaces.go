@@ -50,7 +50,7 @@ type (
 	}
 )
 
-// lives are the operations by which a workspace lives. A name is OWNER/NAME where it is somebody else's, with the slash as %2F.
+// lives has the operations on a workspace during its life. The name of somebody else's workspace is OWNER/NAME, with the slash as %2F.
 var lives = []operation{
 	one("updateWorkspace", "POST", "/workspaces/{name}/update", spar.CanRead,
 		"add files to a workspace, narrow it, put single files in or take them out; says what that did",
@@ -126,7 +126,7 @@ func step(verb, tells string, do func(*service.Service, ctx, spar.Principal, str
 	})
 }
 
-// name is how the service calls a turn.
+// name returns the name that the service has for a turn.
 func (t turnOf) name() string {
 	if t.Turn > 0 {
 		return t.ID + "/" + strconv.Itoa(t.Turn)

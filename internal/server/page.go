@@ -24,7 +24,7 @@ MCP: POST /mcp
 Clients of OpenAI's API: /v1
 `
 
-// policy is what a browser may do with the page: run and show what this server sends, and talk to nobody else.
+// policy says what a browser may do with the page: run and show what this server sends, and talk to nobody else.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
 // elsewhere answers every other address: the page, whose views have addresses of their own, that an address takes other methods, or that
@@ -79,7 +79,7 @@ var hasPage = sync.OnceValue(func() bool {
 	return err == nil
 })
 
-// pageFile sends what the page is made of.
+// pageFile sends the files of the page.
 func (s *Server) pageFile(w http.ResponseWriter, r *http.Request) {
 	inquiryOf(r).operation = "page"
 	s.asset(w, r, r.PathValue("name"))

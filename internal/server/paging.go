@@ -14,29 +14,28 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// pageSize is how many items a page has where the request does not say, and mostItems at most.
+// pageSize is the default number of items on a page, and mostItems the greatest.
 const (
 	pageSize  = 100
 	mostItems = 1000
 )
 
-// A page names the place after which it ends and the marks of its last items. A list may change before the next page is asked for: that
-// page begins after the first of the marks that is found at most strayed places from where it was, so that nothing is left out or
-// told twice.
+// A page names the place where it ends and the marks of its last items. The list may change before the next page. That page begins after
+// the first mark that is found at most strayed places from its old place, so that no item is skipped or repeated.
 const (
 	marks   = 4
 	strayed = 200
 )
 
-// list sends a list in the form that is asked for: a page of it, or all of it as lines.
+// list sends a list in the requested form: one page, or everything as lines.
 func list[O any](s *Server, c *call, seq iter.Seq2[O, error]) error {
 	return listWindow(s, c, windowsOf(seq))
 }
 
-// A windowedList gives what stands after the first skip items of a list, at least most of them; all where most is 0.
+// A windowedList returns the items after the first skip ones, at least most of them; all if most is 0.
 type windowedList[O any] func(skip, most int) iter.Seq2[O, error]
 
-// windowsOf makes one of a list that is read from its beginning.
+// windowsOf returns a windowedList that reads a list from its beginning.
 func windowsOf[O any](seq iter.Seq2[O, error]) windowedList[O] {
 	return func(skip, most int) iter.Seq2[O, error] {
 		return func(yield func(O, error) bool) {
@@ -50,7 +49,7 @@ func windowsOf[O any](seq iter.Seq2[O, error]) windowedList[O] {
 	}
 }
 
-// listWindow is list of a list of which only what is needed is made.
+// listWindow is list for a list that can produce only the wanted part.
 func listWindow[O any](s *Server, c *call, all windowedList[O]) error {
 	w, err := windowOf(c.r)
 	if err != nil {
@@ -67,7 +66,7 @@ func listWindow[O any](s *Server, c *call, all windowedList[O]) error {
 	return nil
 }
 
-// pageOf is the page of a list that a window shows.
+// pageOf returns the page of a list that a window shows.
 func pageOf[O any](all windowedList[O], w window) (page api.Page[O], err error) {
 	page = api.Page[O]{Schema: api.PageSchema, Items: []O{}}
 	first := max(0, w.from-strayed) // the place of seen[0] in the list
@@ -105,7 +104,7 @@ func pageOf[O any](all windowedList[O], w window) (page api.Page[O], err error) 
 	return page, nil
 }
 
-// next is what the page after place from is asked for with, last being items up to that place.
+// next returns the token for the page after place from; last has the items up to that place.
 func next[O any](from int, last []O) string {
 	out := strconv.Itoa(from)
 	for i := len(last) - 1; i >= max(0, len(last)-marks); i-- {
@@ -114,7 +113,7 @@ func next[O any](from int, last []O) string {
 	return out
 }
 
-// markOf is a short sum of what stays the same of an item: its id, or its name and place, or all of it.
+// markOf returns a short sum of the stable part of an item: its id, or its name and place, or all of it.
 func markOf(item any) string {
 	text, err := json.Marshal(item)
 	if err != nil {

@@ -75,8 +75,8 @@ func clinic(t *testing.T, form string, full bool) (s *Server, key, own string) {
 	return New(Options{Service: svc, Base: &url.URL{Scheme: "http", Host: "spar.test"}}), made.Secret, mine.Secret
 }
 
-// TestPatientsAreHidden: where patients are attributes, one without the clearance is told by every operation and every tool what is told where there are no files of patients,
-// byte by byte, and the owner finds them.
+// TestPatientsAreHidden: if patients are attributes, every operation and tool replies to a person without the clearance, byte by byte, as
+// if there were no files of patients. The owner finds these files.
 func TestPatientsAreHidden(t *testing.T) {
 	for _, form := range []string{read.PatientHashed, read.PatientPlain} {
 		full, key, own := clinic(t, form, true)

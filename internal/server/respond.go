@@ -36,7 +36,7 @@ var statuses = map[spar.Code]int{
 	spar.Unavailable: http.StatusServiceUnavailable, spar.Internal: http.StatusInternalServerError,
 }
 
-// faultOf is an error as it is told. Internal ones may name what is nobody's business; the log has them.
+// faultOf returns an error as a client sees it. The text of an internal error may name files, so only the log has it.
 func (s *Server) faultOf(r *http.Request, err error) *fault {
 	f := s.faultTold(r, err)
 	inquiryOf(r).code = string(f.Code)
@@ -80,7 +80,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	writeJSON(w, f.status, api.Failure{Error: api.RequestFault{Fault: f.Fault, Request: inquiryOf(r).id}})
 }
 
-// advise says in headers what a client may do about a fault.
+// advise sets the headers that say what a client may do about a fault.
 func (f *fault) advise(h http.Header) {
 	switch f.status {
 	case http.StatusUnauthorized:
@@ -101,7 +101,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	w.Write(append(text, '\n')) // who is gone needs none
 }
 
-// A form is how results that come in pieces are sent.
+// A form is the way to send results that come in pieces.
 type form string
 
 const (
@@ -132,7 +132,7 @@ type sender struct {
 	stop func()
 }
 
-// Silence is how long a stream of events says nothing before it says that it is alive: proxies close those that are silent.
+// Silence is how long a stream of events may be silent before it sends a sign of life: proxies close silent connections.
 const silence = 15 * time.Second
 
 // send begins to send pieces in a form.

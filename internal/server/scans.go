@@ -13,8 +13,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A scanJob is a scan of a share that goes on whether somebody waits for it or not, so that a page can be left. It ends by itself, when
-// somebody who keeps shares stops it, or with the server; what it has found stays.
+// A scanJob is a scan of a share that continues whether or not somebody waits for it, so that people can leave the page. It ends by
+// itself, when an operator stops it, or with the server; its results stay.
 type scanJob struct {
 	mu      sync.Mutex
 	told    api.ScanJob
@@ -22,14 +22,14 @@ type scanJob struct {
 	stopped bool
 }
 
-// scanLingers is how long it is told how a scan ended: to who comes back to the page.
+// scanLingers is how long the result of a scan stays, for people who come back to the page.
 const scanLingers = 10 * time.Minute
 
-// scans are those of a server by share, of each share the last one.
+// scans has the last scan of each share.
 type scans struct {
 	mu      sync.Mutex
 	byShare map[string]*scanJob
-	ctx     context.Context // that of all scans, which outlive the requests that began them
+	ctx     context.Context // of all scans, which outlive their requests
 	end     context.CancelFunc
 }
 
@@ -44,7 +44,7 @@ func (j *scanJob) now() api.ScanJob {
 	return j.told
 }
 
-// take keeps what an event tells. Names of files are left out: whoever keeps shares may not know of all files.
+// take stores the contents of an event, without names of files: an operator may not know of all files.
 func (j *scanJob) take(e api.ScanEvent) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -141,7 +141,7 @@ func (s *Server) scansFor(c *call) ([]api.ScanJob, error) {
 	return list, nil
 }
 
-// stopScan ends a scan. What it has found stays.
+// stopScan ends a scan. Its results stay.
 func (s *Server) stopScan(c *call) error {
 	in, err := input[named](c)
 	if err != nil {

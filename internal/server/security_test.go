@@ -129,7 +129,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// TestMethodsOfHTTP: what is not there is refused, and no method is read into another.
+// TestMethodsOfHTTP: the server refuses a method that an address does not have, and takes no method for another.
 func TestMethodsOfHTTP(t *testing.T) {
 	h := open(t, files, nil)
 	token := h.token("")

@@ -1,5 +1,5 @@
-// Package server puts the service behind HTTP: an API whose operations one table lists, an endpoint for clients of OpenAI's
-// API, and MCP for assistants, here and over standard input and output. It parses and prints; what may be done and told is the service's to say.
+// Package server puts the service behind HTTP: an API with a table of operations, an endpoint for clients of OpenAI's API, and MCP for
+// assistants, over HTTP and over standard input and output. It parses and prints; the service decides what askers may do and see.
 package server
 
 import (
@@ -30,11 +30,11 @@ import (
 type Options struct {
 	Service *service.Service
 	Base    *url.URL // how the server is called from outside
-	Admin   bool     // operations of those who administer are served too
+	Admin   bool     // serve the operations of administrators too
 	Version string   // of the program
 	Log     *slog.Logger
 
-	Proxied bool // a proxy in front says where requests come from, and nobody else reaches this server
+	Proxied bool // a proxy in front states the client's address, and nothing else reaches this server
 
 	Socket   bool       // the address is a socket of this machine, which its permissions guard
 	Provider Provider   // of people who sign in; without an issuer there is none
@@ -43,11 +43,11 @@ type Options struct {
 	Traces trace.TracerProvider // of requests; nil for none
 
 	Limits Limits
-	// Deadline is how long a request may take, or the making of an answer that nobody may wait for; 0: an hour.
+	// Deadline bounds a request, and the making of an answer, even if nobody waits for it; 0: an hour.
 	Deadline time.Duration
-	// Patience is how long a client may take to send the body of a request, and to read what is sent to it at once; 0: 30 s.
+	// Patience is how long a client may take to send the body of a request, and to read one piece of the reply; 0: 30 s.
 	Patience time.Duration
-	// Drain is how long requests may take to end once the server is to stop; 0: 10 s.
+	// Drain is how long requests may still take when the server stops; 0: 10 s.
 	Drain time.Duration
 }
 
@@ -126,7 +126,7 @@ func secret() string {
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// routes is every address that the server answers, besides those of the table of operations.
+// routes returns the handler of every address, including the table of operations.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	for _, op := range s.operations() {
@@ -158,14 +158,14 @@ func (s *Server) routes() http.Handler {
 	return s.outermost(guard.Handler(mux))
 }
 
-// errForeign is told a browser that another site's page has ask.
+// errForeign is the error for a request that another site's page sends.
 func errForeign() *fault {
 	return problem(http.StatusForbidden, "forbidden",
 		"another site's page had the browser ask for this, as the headers Origin and Sec-Fetch-Site say; open this server's own page")
 }
 
-// outermost is around every request: what is logged of it, whose pages may make it, what a browser may do with the reply, and what
-// becomes of a panic.
+// outermost wraps every request. It refuses a host name that is not the server's, tells the browser what it may do with the reply, turns
+// a panic into an error, and measures, logs and audits the request.
 func (s *Server) outermost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begin := time.Now()
@@ -174,7 +174,7 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 		told := &told{ResponseWriter: w, patience: s.o.Patience}
 		in := &inquiry{id: hex.EncodeToString(id), begin: begin, metrics: s.metrics, entry: api.AuditEntry{Via: "api", From: s.address(r)}}
 		traced, span := s.traced(r)
-		ctx, cancel := context.WithTimeout(context.WithValue(traced, inquiryKey{}, in), s.o.Deadline+time.Minute) // so that who follows an answer sees its end
+		ctx, cancel := context.WithTimeout(context.WithValue(traced, inquiryKey{}, in), s.o.Deadline+time.Minute) // so that a client that follows an answer sees its end
 		defer cancel()
 		r = r.WithContext(ctx)
 		s.timed(w, r)
@@ -206,7 +206,7 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 			s.metrics.served(in, told.status, told.bytes, took)
 			in.tell(span, r.Method, told.status)
 			s.audit(in, told.status)
-			// Never a question, a path or a name of a file: those who read logs need not have the rights to them.
+			// Never a question, a path or a name of a file: people who read logs may lack the rights to them.
 			s.o.Log.Info("request", "request", in.id, "method", r.Method, "operation", in.operation, "status", told.status, "who", in.who,
 				"ms", took.Milliseconds(), "bytes", told.bytes)
 		}()
@@ -221,14 +221,14 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 	})
 }
 
-// An inquiry is what becomes known of a request while it is answered.
+// An inquiry collects what the server learns about a request while it answers it.
 type inquiry struct {
 	id, operation, who string
 	begin              time.Time
-	ended              []func() // are called at its end
+	ended              []func() // called at its end
 	entry              api.AuditEntry
-	code               string // of the error that it ended with
-	wrongKey           bool   // and that is to be noted
+	code               string // of its error
+	wrongKey           bool   // its key is wrong, and the trail notes that
 	metrics            *metrics
 }
 
@@ -245,7 +245,7 @@ func inquiryIn(ctx context.Context) *inquiry {
 	return &inquiry{}
 }
 
-// told counts what a client is told.
+// told is a ResponseWriter that counts what it writes.
 type told struct {
 	http.ResponseWriter
 	patience time.Duration // with a client that does not read
@@ -284,9 +284,9 @@ func (t *told) Flush() { http.NewResponseController(t.ResponseWriter).Flush() }
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.mux.ServeHTTP(w, r) }
 
-// Serve answers requests until ctx ends, and then those that it has begun. Without a configuration of TLS it speaks plainly.
+// Serve answers requests until ctx ends, and then finishes the ones in progress. Without a TLS configuration it serves plain HTTP.
 func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config) error {
-	// Answers that are still made when the time for them is over are told to end.
+	// Answers that are not done when the time to drain is over are told to end.
 	working, end := context.WithCancel(context.WithoutCancel(ctx))
 	defer end()
 	h := &http.Server{
@@ -326,17 +326,17 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config
 
 func plainText(w http.ResponseWriter, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-	w.Write([]byte(text)) // who is gone needs none
+	w.Write([]byte(text)) // a client that is gone needs none
 }
 
-// readyWithin is how long it may take to find out whether questions can be answered, and readyFor how long that is believed: anybody
-// may ask, and as often as they like.
+// readyWithin bounds the check whether the server can answer questions, and readyFor is how long its result holds: anybody may ask for it
+// as often as they like.
 const (
 	readyWithin = 5 * time.Second
 	readyFor    = time.Second
 )
 
-// readiness is what was found last.
+// readiness holds the result of the last check.
 type readiness struct {
 	mu  sync.Mutex
 	at  time.Time
@@ -359,7 +359,7 @@ func (s *Server) isReady(ctx context.Context) error {
 	s.ready.mu.Lock()
 	defer s.ready.mu.Unlock()
 	if time.Since(s.ready.at) >= readyFor {
-		// One who asks and leaves must not make it look as if there were a fault.
+		// A client that leaves must not look like a fault.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyWithin)
 		defer cancel()
 		if s.ready.err = s.o.Service.Ready(ctx); s.ready.err != nil {

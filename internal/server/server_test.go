@@ -38,7 +38,7 @@ var files = map[string]string{
 	"secret/merger.md":   "---\nauthor: Zoe Zebra\n---\n# Merger\n\nThe merger with Zebra is called Okapi.\n",
 }
 
-// A house is a server over a share, of which a folder is closed to all but the owner.
+// A house is a server over a share with a folder that is closed to all but the owner.
 type house struct {
 	*httptest.Server
 	t       testing.TB
@@ -229,7 +229,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestParameters: a parameter that is wrong is told what is allowed.
+// TestParameters: the error for a wrong parameter says what is allowed.
 func TestParameters(t *testing.T) {
 	h := open(t, files, nil)
 	token := h.token("")

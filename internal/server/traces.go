@@ -16,8 +16,8 @@ import (
 	"go.opentelemetry.io/otel/trace/noop"
 )
 
-// Traces sends traces to a collector at an address, by OTLP over HTTP, in the background. Shutdown sends what is left. Headers that the
-// collector wants, the sampler and attributes of the machine come from the variables that OpenTelemetry defines (OTEL_EXPORTER_OTLP_HEADERS,
+// Traces sends traces to the collector at an address, by OTLP over HTTP, in the background. Shutdown sends the rest. The variables of
+// OpenTelemetry set the headers for the collector, the sampler and the attributes of the machine (OTEL_EXPORTER_OTLP_HEADERS,
 // OTEL_TRACES_SAMPLER, OTEL_RESOURCE_ATTRIBUTES).
 func Traces(ctx context.Context, address, version string) (*sdktrace.TracerProvider, error) {
 	to, err := otlptracehttp.New(ctx, otlptracehttp.WithEndpointURL(strings.TrimSuffix(address, "/")+"/v1/traces"))
@@ -31,7 +31,7 @@ func Traces(ctx context.Context, address, version string) (*sdktrace.TracerProvi
 	return sdktrace.NewTracerProvider(sdktrace.WithBatcher(to), sdktrace.WithResource(self)), nil
 }
 
-// tracer is that of a server; one that does nothing where no traces are wanted.
+// tracer returns the tracer of a server; without a provider it does nothing.
 func tracer(p trace.TracerProvider) trace.Tracer {
 	if p == nil {
 		p = noop.NewTracerProvider()
@@ -39,8 +39,8 @@ func tracer(p trace.TracerProvider) trace.Tracer {
 	return p.Tracer("github.com/sparsearch/spar")
 }
 
-// traced begins the trace of a request. What it goes on from is believed of a proxy alone: a stranger could begin traces under numbers of
-// others, and have them all kept.
+// traced begins the trace of a request. It continues a foreign trace only behind a proxy: a stranger could begin traces under other
+// people's numbers, and have them all stored.
 func (s *Server) traced(r *http.Request) (context.Context, trace.Span) {
 	ctx := r.Context()
 	if s.o.Proxied {

@@ -29,8 +29,8 @@ const (
 	longAbout  = 300                    // bytes of a value
 )
 
-// trail writes what people had the server do into the audit trail: after it was done, and with others, so that questions do not wait for
-// a disk; but what changes who may do what is written before it is done, and is not done where it cannot be.
+// trail writes what people asked of the server into the audit trail. It writes most entries afterwards and several at once, so that
+// questions do not wait for a disk. A change of rights is written before it is done; if that fails, it is not done.
 type trail struct {
 	service *service.Service
 	fail    func(entries int, err error)
@@ -41,7 +41,7 @@ type trail struct {
 	writing   sync.Mutex // entries are written in their order
 }
 
-// note has an entry written soon.
+// note queues an entry to be written soon.
 func (t *trail) note(e api.AuditEntry) {
 	t.mu.Lock()
 	t.queue = append(t.queue, e)
@@ -52,15 +52,14 @@ func (t *trail) note(e api.AuditEntry) {
 	}
 	t.mu.Unlock()
 	if full {
-		t.flush() // who asks waits for the disk then
+		t.flush() // then the asker waits for the disk
 	}
 }
 
-// flush writes the entries that wait. Those that cannot be written now, because another process writes or the disk is full, wait for the
-// next time.
+// flush writes the waiting entries. If another process is writing or the disk is full, they wait for the next time.
 func (t *trail) flush() { t.write(true) }
 
-// finish writes the entries that wait, for the last time.
+// finish writes the waiting entries for the last time.
 func (t *trail) finish() { t.write(false) }
 
 func (t *trail) write(again bool) {
@@ -89,12 +88,12 @@ func (t *trail) write(again bool) {
 	}
 }
 
-// passing reports whether what failed may be done later.
+// passing reports whether a failed write may succeed later.
 func passing(err error) bool {
 	return slices.Contains([]spar.Code{spar.Conflict, spar.Unavailable}, spar.CodeOf(err)) || errors.Is(err, context.DeadlineExceeded)
 }
 
-// now writes an entry before what it is about is done.
+// now writes an entry before the operation that it is about begins.
 func (t *trail) now(ctx context.Context, e api.AuditEntry) error {
 	t.flush()
 	t.writing.Lock()
@@ -107,11 +106,11 @@ func (t *trail) now(ctx context.Context, e api.AuditEntry) error {
 	return nil
 }
 
-// untold are requests that tell nothing of files, or are asked for again and again while somebody looks at a page. What was asked is
-// noted with the question.
+// untold lists operations that show no file, or that a page repeats while somebody looks at it. The question of an answer has an entry of
+// its own.
 var untold = []string{"", "me", "answers", "answer", "answerEvents", "complete", "healthz", "readyz", "metrics", "page", "models", "model", "mcp", "status", "openapi"}
 
-// critical says whether an operation is not to be done where it leaves no trace.
+// critical reports whether an operation needs an entry in the trail before it is done.
 func critical(op operation) bool {
 	return op.needs == spar.CanOperate || op.needs == spar.CanAdminister || slices.Contains([]string{"createToken", "revokeToken"}, op.id)
 }
@@ -126,7 +125,7 @@ func (s *Server) audit(in *inquiry, status int) {
 	s.trail.note(e)
 }
 
-// told is what is known of a request now.
+// told returns the entry of a request with what is known so far.
 func (in *inquiry) told() api.AuditEntry {
 	e := in.entry
 	e.At, e.Who, e.Operation, e.Request = in.begin.UTC(), in.who, in.operation, in.id
@@ -134,7 +133,7 @@ func (in *inquiry) told() api.AuditEntry {
 	return e
 }
 
-// asked notes what a request asks for, by the JSON keys of its input.
+// asked notes the input of a request, by its JSON keys.
 func (in *inquiry) asked(input any) {
 	text, err := json.Marshal(input)
 	if err != nil {
@@ -182,10 +181,10 @@ func (in *inquiry) asked(input any) {
 	}
 }
 
-// made notes the number of a token or session that was made: beside the key of who asked it shows which came of which.
+// made notes the number of a new token or session. Beside the key of the asker it shows which key made which.
 func (in *inquiry) made(key int64) { in.entry.About = append(in.entry.About, fmt.Sprint("made=", key)) }
 
-// files notes addresses of what is meant or told.
+// files notes the addresses of files that a request names or its reply shows.
 func (in *inquiry) files(addresses ...string) {
 	for _, a := range addresses {
 		if a != "" && len(in.entry.Files) < mostFiles && !slices.Contains(in.entry.Files, a) {
@@ -194,7 +193,7 @@ func (in *inquiry) files(addresses ...string) {
 	}
 }
 
-// saw notes what an event of an answer or a search tells at its end.
+// saw notes the contents of the last event of an answer or a search.
 func (in *inquiry) saw(event any, err error) {
 	var a *api.Answer
 	switch e := event.(type) {
@@ -230,7 +229,7 @@ func (in *inquiry) saw(event any, err error) {
 	}
 }
 
-// tool notes what an assistant had a tool do.
+// tool notes the tools that an assistant uses.
 func (s *Server) tool(of *inquiry) func(name string) (*inquiry, func(error)) {
 	return func(name string) (*inquiry, func(error)) {
 		in := &inquiry{id: of.id, operation: name, who: of.who, begin: time.Now(), metrics: s.metrics, entry: of.entry}
@@ -244,7 +243,7 @@ func (s *Server) tool(of *inquiry) func(name string) (*inquiry, func(error)) {
 	}
 }
 
-// Event notes something that the server did by itself, or was told to by its owner.
+// Event notes something that the server did by itself, or at the order of its owner.
 func (s *Server) Event(operation string, about ...string) {
 	s.trail.note(api.AuditEntry{At: time.Now().UTC(), Via: "server", Operation: operation, Outcome: "done", About: about})
 }

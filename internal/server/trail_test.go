@@ -31,7 +31,7 @@ func (h *house) traced() (list []api.AuditEntry) {
 
 func administered(o *server.Options) { o.Admin = true }
 
-// TestTrail: who asked what, from which files, by which door, and who was refused.
+// TestTrail: the trail says who asked what, from which files, through which interface, and who was refused.
 func TestTrail(t *testing.T) {
 	h := open(t, files, administered)
 	ada, eve := h.token("ada"), h.token("eve")

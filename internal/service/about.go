@@ -10,7 +10,8 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// aboutTables answers a question about tables as such, such as which columns there are; false where it is about what their rows say.
+// aboutTables answers a question about tables as such, such as which columns there are. It returns false if the question is about the
+// contents of their rows.
 func aboutTables(ctx context.Context, q api.TableQuestion, places []tablePlace) (api.TableAnswer, bool, error) {
 	tables := make([]*table.Table, len(places))
 	for i := range places {
@@ -24,7 +25,7 @@ func aboutTables(ctx context.Context, q api.TableQuestion, places []tablePlace) 
 	return out, err == nil, err
 }
 
-// tellOf tells what is asked of tables as such.
+// tellOf answers a question about tables as such, such as which columns they have.
 func tellOf(ctx context.Context, q api.TableQuestion, a table.About, places []tablePlace) (api.TableAnswer, error) {
 	out := emptyAnswer(q)
 	tables := make([]*table.Table, len(places))
@@ -79,7 +80,7 @@ func tellOf(ctx context.Context, q api.TableQuestion, a table.About, places []ta
 	return out, nil
 }
 
-// sureAbout is the confidence of what is counted of a table as such.
+// sureAbout is the confidence of a count of a table itself, such as its rows.
 const sureAbout = 0.95
 
 func labelAt(t *table.Table, at spar.Locator) string {
@@ -89,7 +90,7 @@ func labelAt(t *table.Table, at spar.Locator) string {
 	return t.Columns[at.Column-1].Label
 }
 
-// address is what opens a place of a table; the zero one opens the table.
+// address returns the address of a place in a table; the zero locator opens the table.
 func (p tablePlace) address(at spar.Locator) string {
 	if at == (spar.Locator{}) {
 		at = spar.Locator{Page: p.Locator.Page, Sheet: p.Locator.Sheet, Table: p.Locator.Table}
@@ -110,7 +111,7 @@ func placeOf(p tablePlace) api.TablePlace {
 	return api.TablePlace{Share: p.share, Path: api.PathOf(p.path), Locator: at}
 }
 
-// cardValues bounds the values of a column that a card has.
+// cardValues bounds the values of a column on a card.
 const cardValues = 10
 
 func cardOf(c *table.Card, p tablePlace) api.TableCard {
@@ -136,7 +137,7 @@ func cardOf(c *table.Card, p tablePlace) api.TableCard {
 // longValue is the length to which a value of a card is cut.
 const longValue = 200
 
-// sheetsIn gives the names of the sheets in which a document has text, in their order.
+// sheetsIn returns the names of the sheets that hold text in a document, in document order.
 func sheetsIn(locators func(yield func(spar.Locator) bool)) (list []string) {
 	for l := range locators {
 		if s := strings.TrimSpace(l.Sheet); s != "" && (len(list) == 0 || list[len(list)-1] != l.Sheet) && !slices.Contains(list, l.Sheet) {

@@ -19,14 +19,14 @@ import (
 // aboutNamed bounds the files whose tables a question may be about.
 const aboutNamed = 6
 
-// An asksAbout is what a question says of tables as such, before anything is read for it.
+// An asksAbout holds what a question asks about tables as such. It is known before SPAR reads anything for the question.
 type asksAbout struct {
-	asked string      // as it was asked, without what it goes on with
-	files []spar.File // that it is about: those that it names, those of the last answer, or the only one there is
-	named bool        // they are named, or the last answer was of them
+	asked string      // the question as asked, without what it continues
+	files []spar.File // the files it is about: the ones it names, the ones of the last answer, or the only file there is
+	named bool        // the question names them, or the last answer was about them
 }
 
-// pointed is the question with the name of the file that it only points at.
+// pointed returns the question, with the name of the file in front if the question does not say it.
 func (a *asksAbout) pointed() string {
 	if name := path.Base(a.files[0].Path); !saidWhole(strings.ToLower(a.asked), strings.ToLower(name)) {
 		return name + ": " + a.asked
@@ -37,8 +37,8 @@ func (a *asksAbout) pointed() string {
 // ofFiles tells questions about files as such, which their sizes and times answer.
 var ofFiles = pattern.New(`(?i)^(?:how (?:big|large|old|recent|current|up to date) (?:is|are)|what is the size of)\b`)
 
-// asksTables finds the files that a question is about which asks for the parts of a table: which columns there are, how many rows. It gives nil
-// for all other questions, and for those that only their answer can tell.
+// asksTables recognises a question about the parts of a table, such as which columns or how many rows it has, and finds the files that
+// the question is about. It returns nil for all other questions. It lists no files where only the answer can tell which are meant.
 func (s *Service) asksTables(ctx context.Context, r engine.Request, asked string, c conversation) (*asksAbout, error) {
 	if ofFiles.MatchString(asked) {
 		return nil, nil
@@ -103,7 +103,7 @@ func onlyNames(text, name string) bool {
 	})
 }
 
-// sameOf is the question of the last turn about another file.
+// sameOf returns the question of the last turn, asked about another file.
 func sameOf(last, name string) string {
 	if head, rest, ok := strings.Cut(last, ": "); ok && !strings.ContainsAny(head, " ?") {
 		return rest // it only pointed at the file
@@ -128,7 +128,7 @@ func aboutOf(c conversation) *api.TableAbout {
 	return nil
 }
 
-// citedTables are the files with tables that the last answer rests on.
+// citedTables returns the first file with tables that the last answer rests on.
 func (s *Service) citedTables(ctx context.Context, r engine.Request, c conversation) (list []spar.File) {
 	if len(c.turns) == 0 {
 		return nil
@@ -146,17 +146,17 @@ func (s *Service) citedTables(ctx context.Context, r engine.Request, c conversat
 	return list[:min(len(list), 1)]
 }
 
-// hasTables reports whether a file is one of tables and little else.
+// hasTables reports whether a file has a format of tables and little else.
 func hasTables(f spar.File) bool {
 	return slices.Contains([]string{"csv", "xlsx", "xls", "xlsb", "ods"}, extract.ByExtension(f.Path)) || slices.Contains([]string{"csv", "xlsx", "xls", "xlsb", "ods"}, f.Format)
 }
 
-// mayHaveTables reports whether a file is of a format that can have tables beside its text.
+// mayHaveTables reports whether a file has a format that can hold tables beside its text.
 func mayHaveTables(f spar.File) bool {
 	return slices.Contains([]string{"markdown", "html", "docx", "odt", "pdf", "rtf", "pptx", "text", "json", "xml"}, f.Format)
 }
 
-// mostlyTables reports whether a file says more by rows of tables than by text.
+// mostlyTables reports whether rows of tables make up more of a file than text.
 func (s *Service) mostlyTables(ctx context.Context, who spar.Principal, share, path string) (bool, error) {
 	passages, err := s.engine.Passages(ctx, who, share, path)
 	if err != nil {
@@ -174,7 +174,7 @@ func (s *Service) mostlyTables(ctx context.Context, who spar.Principal, share, p
 	return rows > text, nil
 }
 
-// saidWhole reports whether a text has a name with no letter or digit beside it.
+// saidWhole reports whether a text contains a name with no letter or digit beside it.
 func saidWhole(text, name string) bool {
 	for at := 0; ; {
 		i := strings.Index(text[at:], name)
@@ -191,7 +191,7 @@ func saidWhole(text, name string) bool {
 	}
 }
 
-// longestNames leaves out the files whose name is a part of that of another: orders.csv beside old-orders.csv.
+// longestNames keeps the files with the longest name: a question that says old-orders.csv contains orders.csv as well.
 func longestNames(list []spar.File) []spar.File {
 	most := 0
 	for _, f := range list {
@@ -200,8 +200,8 @@ func longestNames(list []spar.File) []spar.File {
 	return slices.DeleteFunc(list, func(f spar.File) bool { return len(path.Base(f.Path)) < most })
 }
 
-// aboutAsked answers a question for the parts of a table; nil where it is none. The files are those that the question is about, else those of the
-// first hits, where these are of tables.
+// aboutAsked answers a question about the parts of a table; nil if it is no such question. It looks at the files that the question is
+// about, or else at the files of the first hits that come from tables.
 func (s *Service) aboutAsked(ctx context.Context, who spar.Principal, a *asksAbout, r engine.Result) (*api.TableAnswer, []workspace.Use, error) {
 	if a == nil || len(a.files) == 0 && len(r.Hits) == 0 {
 		return nil, nil, nil
@@ -269,8 +269,8 @@ func (s *Service) aboutAsked(ctx context.Context, who spar.Principal, a *asksAbo
 	return &told, uses, nil
 }
 
-// surely reports whether a question that names no file is about the tables that its hits are of: it names a column or something that it looks for,
-// which one of them alone has, or that of the first hit.
+// surely reports whether a question that names no file is about the tables of its hits. It must name a column or a value that only one of
+// them has, or that the table of the first hit has.
 func (s *Service) surely(a table.About, list []tablePlace, r engine.Result) bool {
 	if a.Columns == nil || len(r.Hits) == 0 || a.Aspect == table.OfTable {
 		return false
@@ -280,7 +280,7 @@ func (s *Service) surely(a table.About, list []tablePlace, r engine.Result) bool
 	})
 }
 
-// withAbout puts what a table is in the place of what was found.
+// withAbout replaces an answer by what is known about a table.
 func withAbout(a spar.Answer, t api.TableAnswer) spar.Answer {
 	out := a
 	out.Refused, out.Unsure, out.Missing, out.Nearest, out.Conflicts, out.Corrected = false, false, nil, nil, nil, nil

@@ -20,18 +20,18 @@ const (
 	sessionLasts = 7 * day
 	day          = 24 * time.Hour
 
-	// provedFor is for how long a browser that somebody signed in is taken to be theirs where rights are handed out.
+	// provedFor is how long after sign-in a browser may hand out rights.
 	provedFor = 15 * time.Minute
 
-	// TokenMost is how long a token may last where no setting says otherwise.
+	// TokenMost is the longest life of a token without a setting.
 	TokenMost = 365 * day
 
-	longLabel = 500 // bytes of a name of somebody or of a time
+	longLabel = 500 // bytes of a person's name or of a time
 )
 
-// CreateToken makes a token with which a program acts as who asks. Nobody hands out what they do not have: a token may not do more than
-// who asks, nor last longer than the token by which they ask. Only the owner of the data directory makes one for somebody else, and not by
-// a token. It is told once.
+// CreateToken makes a token with which a program acts as the asker, or as n.For. Nobody hands out a right that they lack: a token may do
+// no more than its maker, and it ends no later than the token that makes it. Only an administrator makes a token for somebody else, and
+// not with a token. The secret is returned once.
 func (s *Service) CreateToken(ctx context.Context, who spar.Principal, n api.NewToken) (api.Token, error) {
 	lasts, err := s.lasting(ctx, who, n.Expires)
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *Service) CreateToken(ctx context.Context, who spar.Principal, n api.New
 	return out, nil
 }
 
-// Tokens lists the tokens and sessions of who asks, or everybody's for the owner of the data directory.
+// Tokens lists the asker's tokens and sessions, or everybody's for an administrator.
 func (s *Service) Tokens(ctx context.Context, who spar.Principal) ([]api.Token, error) {
 	owners, err := s.ownersFor(ctx, who)
 	if err != nil {
@@ -92,8 +92,8 @@ func (s *Service) Tokens(ctx context.Context, who spar.Principal) ([]api.Token, 
 	return list, err
 }
 
-// RevokeToken ends a token or session with all that it made: one of one's own, or anybody's for the owner of the data directory. A token
-// that may not administer ends itself and what it made, and no other.
+// RevokeToken ends a token or session, and everything that it made: one of the asker's own, or anybody's for an administrator. A token
+// that may not administer ends only itself and what it made.
 func (s *Service) RevokeToken(ctx context.Context, who spar.Principal, id int64) error {
 	owners, err := s.ownersFor(ctx, who)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *Service) RevokeToken(ctx context.Context, who spar.Principal, id int64)
 	return s.keys().Revoke(ctx, id, by, owners...)
 }
 
-// ownersFor is whose keys somebody sees; none for everybody's.
+// ownersFor returns the owners whose keys somebody sees; nil for everybody's.
 func (s *Service) ownersFor(ctx context.Context, who spar.Principal) ([]string, error) {
 	if who.May(spar.CanAdminister) {
 		return nil, nil
@@ -121,8 +121,8 @@ func (s *Service) ownersFor(ctx context.Context, who spar.Principal) ([]string, 
 	return owners, err
 }
 
-// SignIn makes a session for somebody who has shown who they are, and gives the secret for their browser, and its number. A session of a
-// token ends with it.
+// SignIn makes a session for somebody who has shown who they are, and returns the secret for their browser, and its number. A session
+// made with a token ends with it.
 func (s *Service) SignIn(ctx context.Context, who spar.Principal) (secret string, key int64, err error) {
 	role := spar.Owner
 	if who.Role != "" {
@@ -132,7 +132,7 @@ func (s *Service) SignIn(ctx context.Context, who spar.Principal) (secret string
 	return secret, made.ID, err
 }
 
-// SignOut ends a session. One that is not known has ended.
+// SignOut ends a session. An unknown one has ended before.
 func (s *Service) SignOut(ctx context.Context, secret string) error {
 	key, err := s.keys().Find(ctx, access.Session, secret)
 	if spar.CodeOf(err) == spar.NotFound {
@@ -144,12 +144,12 @@ func (s *Service) SignOut(ctx context.Context, secret string) error {
 	return s.keys().Revoke(ctx, key.ID, 0)
 }
 
-// Bearer is whose token that is, with no more capabilities than the token has, and its number.
+// Bearer returns the owner of a token, with no more capabilities than the token has, and its number.
 func (s *Service) Bearer(ctx context.Context, secret string) (who spar.Principal, key int64, err error) {
 	return s.shown(ctx, access.Token, secret)
 }
 
-// Session is whose session that is, and its number.
+// Session returns the owner of a session, and its number.
 func (s *Service) Session(ctx context.Context, secret string) (who spar.Principal, key int64, err error) {
 	return s.shown(ctx, access.Session, secret)
 }
@@ -182,7 +182,8 @@ func (s *Service) shown(ctx context.Context, kind access.Kind, secret string) (w
 	return who, key.ID, nil
 }
 
-// owner is somebody by what they are as the owner of what they make. Rights are those of now, not of when a key was made.
+// owner returns the principal with a name that owns things here. Their rights are the present ones, not those of the time when a key was
+// made.
 func (s *Service) owner(ctx context.Context, name string) (spar.Principal, error) {
 	if person, ok := strings.CutPrefix(name, "person:"); ok {
 		who, err := s.Served(ctx, person)
@@ -209,7 +210,7 @@ func (s *Service) owner(ctx context.Context, name string) (spar.Principal, error
 	return s.Served(ctx, account.Username)
 }
 
-// capabilities has for each role, in the order of spar.Roles, what it has before the role below it.
+// capabilities has for each role, in the order of spar.Roles, the capability that it adds to the role below it.
 var capabilities = []spar.Capability{spar.CanRead, spar.CanCurate, spar.CanOperate, spar.CanAdminister}
 
 // May lists what somebody may do.
@@ -217,7 +218,7 @@ func May(who spar.Principal) []spar.Capability {
 	return slices.DeleteFunc(slices.Clone(capabilities), func(c spar.Capability) bool { return !who.May(c) })
 }
 
-// mostOf is the highest of some capabilities, to read where none is named.
+// mostOf returns the highest of some capabilities, or CanRead for none.
 func mostOf(may []spar.Capability) (spar.Capability, error) {
 	most := 0
 	for _, c := range may {
@@ -230,7 +231,7 @@ func mostOf(may []spar.Capability) (spar.Capability, error) {
 	return capabilities[most], nil
 }
 
-// lasting is how long a token lasts that somebody asks for. No setting lets a token outlast the one that makes it.
+// lasting returns how long a new token lasts. No setting lets a token outlast the one that makes it.
 func (s *Service) lasting(ctx context.Context, who spar.Principal, text string) (time.Duration, error) {
 	most, err := s.set.Load().tokens()
 	if err != nil {
@@ -248,11 +249,11 @@ func (s *Service) lasting(ctx context.Context, who spar.Principal, text string) 
 		}
 		lasts = time.Duration(n) * each
 	}
-	if who.Token == 0 || text == "" { // what is not said is as long as the token that makes it
+	if who.Token == 0 || text == "" { // without a time it lasts as long as the token that makes it
 		return lasts, nil
 	}
 	by, err := s.keys().Get(ctx, who.Token)
-	if err == nil && time.Now().Add(lasts).After(by.Expires.Add(time.Second)) { // it is kept to the second
+	if err == nil && time.Now().Add(lasts).After(by.Expires.Add(time.Second)) { // stored to the second
 		err = spar.Errorf(spar.Invalid,
 			"the token by which you ask ends at %s, and one that it makes ends no later: leave expires out to let it end then",
 			by.Expires.Format(time.RFC3339))

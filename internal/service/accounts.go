@@ -13,25 +13,25 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// An Arrival is what another system says of somebody whom it has signed in.
+// An Arrival is what another system says about somebody who has signed in there.
 type Arrival struct {
-	Issuer, Subject string    // who it is to that system, for ever
-	Person          string    // who it is here: what the claim says that the operator chose
+	Issuer, Subject string    // the person's identity in that system, for ever
+	Person          string    // the name here, from the claim that the operator chose
 	Name            string    // to be shown
-	Groups, SIDs    []string  // of which the person is
+	Groups, SIDs    []string  // that the person belongs to
 	Session         string    // that system's number of its session, "" where it tells none
 	Proved          time.Time // when they last showed that system who they are; the zero Time where it does not say
 }
 
 const (
-	accountLasts = 12 * time.Hour // a session of an account: what is said of its groups is as old
-	mostGroups   = 1000           // that are taken of what is said
-	leastUID     = 1000           // below which accounts of a machine are no people
-	nobodyUID    = 65534          // nor is the one of files that are nobody's
+	accountLasts = 12 * time.Hour // how long the session of an account lasts, and so how old its groups may be
+	mostGroups   = 1000           // groups that SPAR takes from one arrival, and as many SIDs
+	leastUID     = 1000           // accounts with a smaller number belong to no people
+	nobodyUID    = 65534          // nor does the account for files that nobody owns
 )
 
-// Arrive signs in somebody whom another system has signed in there, and gives the secret for their browser. The account is tied to the
-// person whom it names, once; who is nobody here may what everybody may.
+// Arrive signs in somebody whom another system has signed in, and returns the secret for their browser. It ties the account to the person
+// that it names, once. Somebody unknown here may do what everybody may.
 func (s *Service) Arrive(ctx context.Context, a Arrival) (who spar.Principal, secret string, err error) {
 	if a.Issuer == "" || a.Subject == "" {
 		return who, "", spar.Errorf(spar.Invalid, "who signed in has no number")
@@ -58,8 +58,8 @@ func (s *Service) Arrive(ctx context.Context, a Arrival) (who spar.Principal, se
 	return who, secret, err
 }
 
-// memberships are the names by which what is said of groups is known: those of SIDs are everybody's, others are the provider's own and
-// have a prefix, so that its "admin" is nobody else's.
+// memberships returns the names that SPAR gives the groups of an arrival. SIDs mean the same everywhere. The other groups belong to the
+// provider and get a prefix, so that its "admin" is not the group of that name of anybody else.
 func memberships(a Arrival) []string {
 	list := []string{}
 	for _, g := range a.Groups {
@@ -76,8 +76,8 @@ func memberships(a Arrival) []string {
 	return slices.Compact(list)
 }
 
-// somebody is who is meant by a name that another system gives: somebody of the principals file, or an account of this machine that is
-// a person's. Numbers name nobody, nor is anybody the superuser.
+// somebody returns the person whom another system means by a name: a person of the principals file or an added one, or an account of this
+// machine that belongs to a person. A number names nobody, and no name means the superuser.
 func (s *Service) somebody(ctx context.Context, name string) (who spar.Principal, ok bool, err error) {
 	if name == "" {
 		return who, false, nil
@@ -100,7 +100,8 @@ func (s *Service) somebody(ctx context.Context, name string) (who spar.Principal
 	return who, true, nil
 }
 
-// arrived is who an account is now. What its provider said of groups counts in a session, which does not last for long.
+// arrived returns the present principal of an account. The groups from its provider count only in a session, for as long as a session of
+// the provider lasts.
 func (s *Service) arrived(ctx context.Context, a access.Account, inSession bool) (spar.Principal, error) {
 	var who spar.Principal
 	tied := false
@@ -113,7 +114,7 @@ func (s *Service) arrived(ctx context.Context, a access.Account, inSession bool)
 		case err == nil && !person.All && person.Served:
 			who, tied = person, true
 		case err == nil && !person.Served:
-			// The owner of the data directory: a provider makes nobody that.
+			// The owner of the data directory: a provider cannot give anybody that role.
 			if account, fault := accounts.LookupID(strings.TrimPrefix(a.Person, "uid:")); fault == nil {
 				if who, err = s.Served(ctx, account.Username); err != nil {
 					return who, err
@@ -139,14 +140,14 @@ func (s *Service) arrived(ctx context.Context, a access.Account, inSession bool)
 			return who, err
 		}
 	}
-	// A session may also be made by a token: what was said of groups counts for as long as one that the provider began.
+	// A token may also make a session: the groups count no longer than in a session that the provider began.
 	if inSession && time.Since(a.Seen) < accountLasts {
 		who = all.Joining(who, a.Groups)
 	}
 	return who, nil
 }
 
-// Visitor is somebody of whom a proxy says the name, which it has found out. Who is nobody here may what everybody may.
+// Visitor returns the person whose name a proxy gives after it has checked them. Somebody unknown here may do what everybody may.
 func (s *Service) Visitor(ctx context.Context, name string) (spar.Principal, error) {
 	who, ok, err := s.somebody(ctx, name)
 	who.Stale = true // nobody knows when they showed the proxy who they are
@@ -163,13 +164,14 @@ func (s *Service) Visitor(ctx context.Context, name string) (spar.Principal, err
 	return who, s.engine.Label(ctx)
 }
 
-// Leave ends the sessions of an account, as its provider said: those that rest on a session of the provider, or all of them where
-// there names none. The subject may be missing then.
+// Leave ends sessions of an account because its provider asked. It ends the sessions that rest on the provider's session there, and the
+// account's sessions of unknown origin; if there is "", it ends all sessions of the account. The subject may be missing if there is
+// given.
 func (s *Service) Leave(ctx context.Context, issuer, subject, there string) error {
 	return s.keys().Leave(ctx, issuer, subject, there)
 }
 
-// Accounts lists the accounts of other systems that have signed in, and to whom each is tied.
+// Accounts lists the accounts of other systems that have signed in, and the person that each is tied to.
 func (s *Service) Accounts(ctx context.Context, who spar.Principal) ([]api.Account, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return nil, err
@@ -182,7 +184,7 @@ func (s *Service) Accounts(ctx context.Context, who spar.Principal) ([]api.Accou
 	return out, err
 }
 
-// ForgetAccount unties an account and ends its sessions: when it signs in again it is tied anew.
+// ForgetAccount unties an account and ends its sessions. Its next sign-in ties it anew.
 func (s *Service) ForgetAccount(ctx context.Context, who spar.Principal, id int64) (api.Account, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Account{}, err

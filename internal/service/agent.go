@@ -18,30 +18,30 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// The bounds of a search by a model, unless a question says otherwise, and the most that one may ask for.
+// The bounds of a search by a model, unless a question sets them, and the most that a question may set.
 const (
 	agentSteps      = 4
 	mostAgentSteps  = 20
 	agentTokens     = 8000
 	mostAgentTokens = 1 << 20
-	agentTime       = 10 * time.Minute // where the budget says no seconds
+	agentTime       = 10 * time.Minute // if the budget sets no time
 
 	shownOfStep = 3  // passages that a step shows
 	namesOfStep = 20 // names that a step shows
-	agentUnits  = 6  // passages of its steps that a model answers from, at most
+	agentUnits  = 6  // most passages of its steps that a model answers from
 )
 
-// An agent is a model that looks for what answers a question, step by step. Each of its tools reads alone, and gives what the asker may
-// read within the scope that they asked of: what a file tells a model to do can change neither.
+// An agent is a model that searches for an answer step by step. Its tools only read, and return only what the asker may read within the
+// scope of their question. No text of a file that instructs the model can change this.
 type agent struct {
 	s     *Service
 	m     meaning
 	h     *hearing
 	f     *found
-	scope spar.Scope // that the next steps are within; never wider than the question's
+	scope spar.Scope // bounds the next steps; never wider than the question's
 
-	units []spar.Unit // that its steps found, in their order
-	hits  []spar.Hit  // beside those of the question
+	units []spar.Unit // found by its steps, in order
+	hits  []spar.Hit  // besides the hits of the question
 	files map[int]foundFile
 	also  []api.Also
 	taken []answer.Taken
@@ -55,7 +55,8 @@ type foundFile struct {
 	id          spar.FileID
 }
 
-// search lets the model of a request look for more than the question itself found. It gives what it found, and takes it into what was found.
+// search lets the model of a request look for more than the question itself found. It returns the new units, and adds the hits, steps and
+// notes to f.
 func (s *Service) search(ctx context.Context, m meaning, f *found, h *hearing) (units []spar.Unit) {
 	a := &agent{s: s, m: m, h: h, f: f, scope: m.request.Scope, files: map[int]foundFile{}, next: 1}
 	steps, tokens := m.question.Steps, m.question.Tokens
@@ -84,11 +85,11 @@ func (s *Service) search(ctx context.Context, m meaning, f *found, h *hearing) (
 	if a.note != "" {
 		f.answer.Notes = append(f.answer.Notes, a.note)
 	}
-	slices.Reverse(a.units) // what was looked for last rests on what came before
+	slices.Reverse(a.units) // later steps build on earlier ones, so their passages come first
 	return a.units[:min(len(a.units), agentUnits)]
 }
 
-// steps takes one step after the other until the model has seen enough or a bound is reached.
+// steps takes steps until the model has seen enough or reaches a bound.
 func (a *agent) steps(ctx context.Context, most, tokens int) {
 	free := false
 	for n := 1; n <= most; n++ {
@@ -99,7 +100,7 @@ func (a *agent) steps(ctx context.Context, most, tokens int) {
 		}
 		step, err := answer.Next(ctx, a.m.request.Model, prompt, free)
 		if err != nil && !errors.Is(err, answer.ErrNoStep) && !free && ctx.Err() == nil {
-			free = true // a server that knows no schemas answers with an error
+			free = true // a server without support for schemas returns an error
 			step, err = answer.Next(ctx, a.m.request.Model, prompt, free)
 		}
 		told := api.AgentStep{N: n, Tool: step.Tool, Args: api.AgentArgs{Input: step.Input, Passage: step.Passage}}
@@ -128,7 +129,7 @@ func (a *agent) steps(ctx context.Context, most, tokens int) {
 	a.note = "the model's search ended with its steps; it may have more of them"
 }
 
-// take takes a step: what the model is told of it, and how many things it found.
+// take performs a step. It returns the text for the model, and how many things the step found.
 func (a *agent) take(ctx context.Context, step answer.Step) (result string, found int, err error) {
 	for _, t := range a.taken {
 		if t.Step == step {
@@ -155,7 +156,7 @@ func (a *agent) take(ctx context.Context, step answer.Step) (result string, foun
 		if step.Input != "" {
 			r.Question = step.Input
 		}
-		r.Only = roaring.BitmapOf(uint32(file.id)) // of the files that the question selects: it was found among them
+		r.Only = roaring.BitmapOf(uint32(file.id)) // the question selects this file: it was found within its scope
 		return a.ask(ctx, r)
 	case answer.ToolTable:
 		return a.table(ctx, step)
@@ -167,7 +168,7 @@ func (a *agent) take(ctx context.Context, step answer.Step) (result string, foun
 	return "", 0, fmt.Errorf("there is no tool %q", step.Tool)
 }
 
-// ask looks for the passages of another question.
+// ask searches passages for another question.
 func (a *agent) ask(ctx context.Context, r engine.Request) (string, int, error) {
 	if err := r.Check(); err != nil {
 		return "", 0, err
@@ -201,7 +202,7 @@ func (a *agent) ask(ctx context.Context, r engine.Request) (string, int, error) 
 	return answer.Shown(units), len(units), nil
 }
 
-// sees keeps the files of units by their numbers.
+// sees remembers the files of units by their numbers.
 func (a *agent) sees(units []spar.Unit, hits []spar.Hit) {
 	for _, u := range units {
 		for _, h := range hits {
@@ -212,7 +213,8 @@ func (a *agent) sees(units []spar.Unit, hits []spar.Hit) {
 	}
 }
 
-// table computes over the tables of the file of a passage. What it gives is offered beside the answer: it answers what the model asked.
+// table computes over the tables in the file of a passage. The result is offered beside the answer, because it answers the model's
+// question and not the asker's.
 func (a *agent) table(ctx context.Context, step answer.Step) (string, int, error) {
 	file, ok := a.files[step.Passage]
 	if !ok {
@@ -227,7 +229,7 @@ func (a *agent) table(ctx context.Context, step answer.Step) (string, int, error
 	if err != nil {
 		return "", 0, err
 	}
-	got, err := compute(ctx, nil, q, places) // a plan that the model wrote would cost it more than a step
+	got, err := compute(ctx, nil, q, places) // without a model: its plan would cost more than a step
 	switch {
 	case err != nil:
 		return "", 0, err
@@ -242,7 +244,7 @@ func (a *agent) table(ctx context.Context, step answer.Step) (string, int, error
 	return answer.Label(value), got.Used, nil
 }
 
-// list names files of the scope whose paths have a word, or any.
+// list names the files of the scope whose path has one of the words, or all files without a word.
 func (a *agent) list(ctx context.Context, input string) (string, int, error) {
 	v, err := a.s.view(ctx, a.m.who)
 	if err != nil {
@@ -271,7 +273,7 @@ func (a *agent) list(ctx context.Context, input string) (string, int, error) {
 	return strings.Join(names, "\n"), found, nil
 }
 
-// narrow sets the scope of the steps that follow, within that of the question.
+// narrow sets the scope of the next steps, within the scope of the question.
 func (a *agent) narrow(ctx context.Context, text string) (string, int, error) {
 	v, err := a.s.view(ctx, a.m.who)
 	if err != nil {
@@ -301,7 +303,7 @@ func (a *agent) narrow(ctx context.Context, text string) (string, int, error) {
 	return fmt.Sprintf("%d files are in that scope", n), n, nil
 }
 
-// quoting adds to the files that an answer rests on those whose words a model saw to make it.
+// quoting adds files to the uses of an answer: the model saw their words when it wrote the answer.
 func quoting(uses, seen []workspace.Use) []workspace.Use {
 	for _, u := range seen {
 		i := slices.IndexFunc(uses, func(o workspace.Use) bool { return o.File == u.File && o.Segment == u.Segment })
@@ -314,7 +316,7 @@ func quoting(uses, seen []workspace.Use) []workspace.Use {
 	return uses
 }
 
-// checkAgent refuses what a search by a model cannot be.
+// checkAgent refuses impossible settings of a search by a model.
 func checkAgent(q api.Question) error {
 	switch {
 	case !q.Agent && (q.Steps != 0 || q.Tokens != 0):

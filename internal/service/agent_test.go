@@ -96,7 +96,8 @@ var harbour = map[string]string{
 	"archive/old.md": "# Old duty\n\nThe night watch was kept by the tug Otter until 2019.\n",
 }
 
-// TestAgent: a model takes the second step that a question needs, its steps are told and kept, and what it says in the end is judged as any proposal is.
+// TestAgent: a model takes the second step that a question needs. SPAR shows and stores its steps, and judges its final answer like any
+// proposal.
 func TestAgent(t *testing.T) {
 	m := &seeker{
 		next: func(_ string, n int) string {
@@ -152,8 +153,8 @@ func TestAgent(t *testing.T) {
 	}
 }
 
-// TestAgentTools: each tool gives what it says, within the scope of the question; what goes wrong costs a step, and the search ends with its steps or
-// its tokens.
+// TestAgentTools: each tool does what it says, within the scope of the question. A failure costs a step, and the search ends with its
+// steps or its tokens.
 func TestAgentTools(t *testing.T) {
 	var replies []string
 	m := &seeker{
@@ -230,8 +231,8 @@ func TestAgentTools(t *testing.T) {
 	}
 }
 
-// TestAgentObeysNobody: a model that does all that a hundred files tell it to do gets nothing that the asker may not read, and says nothing that the
-// files do not say. A file that they may not know of changes no byte of what they are told.
+// TestAgentObeysNobody: a model that obeys a hundred files gets nothing that the asker may not read, and says nothing that the files do
+// not say. A file that the asker may not know of changes no byte of the reply.
 func TestAgentObeysNobody(t *testing.T) {
 	const secret = "The vault of the harbour opens with 7741."
 	files := map[string]string{"duty.md": "# Duty\n\nThe night watch of the lock is kept by the tug Marlin.\n"}

@@ -17,29 +17,29 @@ import (
 
 // An answerer is one way to answer a question. It refuses for no other, hides no other and knows of no other.
 type answerer struct {
-	// needs are the files that have to be read before it proposes.
+	// needs returns the files to read before it proposes.
 	needs func(ctx context.Context, m meaning) (reading, error)
-	// propose answers from what was found; nil where it has nothing to say.
+	// propose answers from the files read and the hits; nil if it has nothing to say.
 	propose func(ctx context.Context, m meaning, f found) (*proposal, error)
 }
 
-// A need is files that are read for a question. Needs grow from one to the next.
+// A need says which files SPAR reads for a question. Each need reads more than the one before.
 type need int
 
 const (
-	ofNothing need = iota // what is known of files says it
-	ofNamed               // the files that the question names
-	ofCalled              // the tables that it calls by their names, beside what was read before
+	ofNothing need = iota // nothing: the index already has the answer
+	ofNamed               // the files with tables that the question is about
+	ofCalled              // the tables that the question calls by name, with those read before
 	ofAll                 // as far as the budget goes, and until more would hardly change the answer
 )
 
-// A reading is the files that a need is of.
+// A reading is a need with its files.
 type reading struct {
 	need  need
-	files *roaring.Bitmap // that are read where they are unread; nil: all
+	files *roaring.Bitmap // to read, unless they were read before; nil: all
 }
 
-// needsOf are the needs of all answerers, from the least.
+// needsOf returns the needs of all answerers, the least first.
 func needsOf(ctx context.Context, list []answerer, m meaning) ([]reading, error) {
 	all := []reading{{need: ofNothing}}
 	for _, a := range list {
@@ -55,31 +55,31 @@ func needsOf(ctx context.Context, list []answerer, m meaning) ([]reading, error)
 	return all, nil
 }
 
-// found is what was found for a question, with what sentences of it say.
+// found has the hits for a question, and the answer that their sentences give.
 type found struct {
-	need   need // that was read; ofNothing: nothing was searched
+	need   need // what was read; ofNothing: nothing was searched
 	answer spar.Answer
 	result engine.Result
-	ended  bool // by who asks, or at the deadline: what there is stands alone
+	ended  bool // by the asker, or at the deadline: no other answerer adds to it
 
-	steps []api.AgentStep // that a model took to look for more
-	seen  []workspace.Use // the files that it saw
-	also  []api.Also      // what its steps gave beside passages
+	steps []api.AgentStep // steps of a model that looked for more
+	seen  []workspace.Use // the files that the model saw
+	also  []api.Also      // results of its steps besides passages
 }
 
-// said reports whether a question was searched for, and others may answer beside its sentences.
+// said reports whether the search for a question was made and not ended, so that other answerers may add to its sentences.
 func (f found) said() bool { return f.need > ofNothing && !f.ended }
 
-// wording is the one of the wordings of a question that was answered.
+// wording returns the wording of a question that was answered.
 func (f found) wording(m meaning) string { return cmp.Or(f.result.Wording, m.request.Question) }
 
 // A proposal is what an answerer says.
 type proposal struct {
 	need   need
-	chance float64 // that it is right
+	chance float64 // chance that it is right
 
-	lead   func(spar.Answer) spar.Answer // puts it in front of what was found; nil: it never leads
-	beside func(spar.Answer) spar.Answer // puts it beside what leads; nil: it is not told there
+	lead   func(spar.Answer) spar.Answer // puts it in front of the sentences found; nil: it never leads
+	beside func(spar.Answer) spar.Answer // puts it beside the leading proposal; nil: it never stands there
 
 	computed  *api.TableAnswer
 	inventory *api.Inventory
@@ -88,7 +88,7 @@ type proposal struct {
 	uses      []workspace.Use
 }
 
-// answerers are all ways to answer, those that say more exactly what is asked before others of the same chance.
+// answerers lists all ways to answer. Between equal chances the earlier one wins, so the more exact ones come first.
 func (s *Service) answerers() []answerer {
 	return []answerer{
 		{needsNamed, s.proposeAbout},
@@ -103,7 +103,8 @@ func needsNothing(context.Context, meaning) (reading, error) { return reading{ne
 
 func needsAll(context.Context, meaning) (reading, error) { return reading{need: ofAll}, nil }
 
-// needsNamed: the parts of a table need those that the question is about, or all where only its answer can tell which.
+// needsNamed reads the files that a question about the parts of a table names. It reads all where only the answer can tell which are
+// meant.
 func needsNamed(_ context.Context, m meaning) (reading, error) {
 	if m.tables == nil || len(m.tables.files) == 0 {
 		return reading{need: ofAll}, nil
@@ -118,7 +119,7 @@ func needsNamed(_ context.Context, m meaning) (reading, error) {
 	return reading{ofNamed, files}, nil
 }
 
-// proposeAbout tells of the parts of a table: which columns it has, how many rows.
+// proposeAbout answers about the parts of a table: which columns it has, how many rows.
 func (s *Service) proposeAbout(ctx context.Context, m meaning, f found) (*proposal, error) {
 	if f.need > ofNothing && !f.said() {
 		return nil, nil
@@ -135,8 +136,8 @@ func (s *Service) proposeAbout(ctx context.Context, m meaning, f found) (*propos
 	return p, nil
 }
 
-// proposeInventory tells of files as such: how many there are, which is the newest. What texts may tell of as well is counted by the names of files
-// once the texts have been searched.
+// proposeInventory answers about files as such: how many there are, which is the newest. Once the texts were searched, it also counts by
+// name such files as contracts: texts may speak of these as well.
 func (s *Service) proposeInventory(ctx context.Context, m meaning, f found) (*proposal, error) {
 	if m.again != nil || m.question.NoParse || f.need > ofNothing && !f.said() {
 		return nil, nil
@@ -160,15 +161,15 @@ func (s *Service) proposeInventory(ctx context.Context, m meaning, f found) (*pr
 	return p, nil
 }
 
-// byNames is how likely it is that files are what was asked for which texts tell of as well, where these are sure: less than they.
+// byNames is the chance that a question asks for files counted by name although texts give a sure answer: less than theirs.
 const byNames = answer.Sure - .01
 
-// ofFiles is what a question asks of files as such, in the wording that was answered.
+// ofFiles returns what a question asks about files as such, in the wording that was answered.
 func (m meaning) ofFiles(f found) []question.Inventory {
 	return question.ParseInventories(cmp.Or(f.result.Wording, m.whole.Question))
 }
 
-// proposeFacts tells what is known of a document that was found or is named.
+// proposeFacts answers with the known attributes of a document that was found or that the question names.
 func (s *Service) proposeFacts(ctx context.Context, m meaning, f found) (*proposal, error) {
 	if m.again != nil || m.question.NoParse || !f.said() {
 		return nil, nil
@@ -183,10 +184,10 @@ func (s *Service) proposeFacts(ctx context.Context, m meaning, f found) (*propos
 	return p, nil
 }
 
-// known is how likely it is that what is known of a document is what was asked.
+// known is the chance that an attribute of a document is what the question asks for.
 const known = .94
 
-// needsCalled: what is computed needs the tables that the question calls by their names, or all where it calls none.
+// needsCalled reads the tables that a question calls by name, or all if it calls none.
 func (s *Service) needsCalled(ctx context.Context, m meaning) (reading, error) {
 	tables, err := s.callsTables(ctx, m)
 	if err != nil || tables == nil {
@@ -195,8 +196,8 @@ func (s *Service) needsCalled(ctx context.Context, m meaning) (reading, error) {
 	return reading{ofCalled, tables}, nil
 }
 
-// proposeTable computes over the tables that were found or are called by their names. Where the words of the question may mean several columns of a
-// table, each reading is offered with its plan and value.
+// proposeTable computes over the tables among the hits and over tables that the question calls by name. If its words may mean several
+// columns of a table, it offers each reading with its plan and value.
 func (s *Service) proposeTable(ctx context.Context, m meaning, f found) (*proposal, error) {
 	if !f.said() {
 		return nil, nil
@@ -218,7 +219,7 @@ func (s *Service) proposeTable(ctx context.Context, m meaning, f found) (*propos
 		p.computed = out
 		p.lead = func(a spar.Answer) spar.Answer {
 			if plan, err := table.Parse(out.Plan); err == nil && plan.Counts() && onlyRows(a) {
-				a.Refused = true // a row is no number of rows
+				a.Refused = true // a row is not the number of rows
 			}
 			return withComputed(a, *out)
 		}
@@ -229,7 +230,7 @@ func (s *Service) proposeTable(ctx context.Context, m meaning, f found) (*propos
 	default:
 		p.chance, p.readings = 0, offered(*out)
 		p.beside = func(a spar.Answer) spar.Answer {
-			if !a.Refused { // some rows are no figure over all of them
+			if !a.Refused { // some rows are not a figure over all rows
 				a.Unsure = true
 			}
 			a.Notes = append(a.Notes, out.Reason)
@@ -239,7 +240,7 @@ func (s *Service) proposeTable(ctx context.Context, m meaning, f found) (*propos
 	return p, nil
 }
 
-// likeliest tells the first of some readings as unsure, and offers the others; nil where it gives nothing.
+// likeliest answers with the first of several readings, as unsure, and offers the others; nil if that reading gives nothing.
 func (s *Service) likeliest(ctx context.Context, who spar.Principal, out api.TableAnswer) (*proposal, error) {
 	guess, first := out, out.Alternatives[0]
 	guess.Refused, guess.Reason, guess.Plan, guess.Answers, guess.Confidence = false, "", first.Plan, first.Answers, first.Confidence
@@ -252,7 +253,7 @@ func (s *Service) likeliest(ctx context.Context, who spar.Principal, out api.Tab
 	p := &proposal{need: ofCalled, chance: min(guess.Confidence, mostUnsure), computed: &guess, readings: offered(out)}
 	p.lead = func(a spar.Answer) spar.Answer {
 		notes := append(slices.Clone(a.Notes), reason)
-		a.Refused = true // rows are no figure over all of them
+		a.Refused = true // rows are not a figure over all rows
 		a = withComputed(a, guess)
 		a.Unsure, a.Confidence, a.Notes = true, min(a.Confidence, mostUnsure), notes
 		return a
@@ -261,10 +262,11 @@ func (s *Service) likeliest(ctx context.Context, who spar.Principal, out api.Tab
 	return p, nil
 }
 
-// mostComputed is the chance beyond which the share of a plan says nothing more: in shares of texts and tables 11 of 12 such plans are right.
+// mostComputed bounds the chance of a computed answer, because the share of a plan says nothing more above it: in shares of texts and
+// tables 11 of 12 such plans are right.
 const mostComputed = .89
 
-// proposeText is what sentences of the files say, and what of them tells versions and sides apart.
+// proposeText proposes the answer that sentences of the files give.
 func proposeText(_ context.Context, _ meaning, f found) (*proposal, error) {
 	if f.need == ofNothing {
 		return nil, nil
@@ -290,7 +292,7 @@ func propose(ctx context.Context, list []answerer, m meaning, f found) (all []*p
 	return all, nil
 }
 
-// A verdict is which proposal leads, and which are told beside it.
+// A verdict says which proposal leads, and which stand beside it.
 type verdict struct {
 	lead   *proposal // nil: nothing was proposed
 	beside []*proposal
@@ -307,12 +309,12 @@ func judge(all []*proposal) (v verdict) {
 	return v
 }
 
-// ends reports whether no file beyond a need has to be read: what leads is sure, and needs no more.
+// ends reports whether the files of a need are enough: the leading proposal is sure, and needs no more.
 func (v verdict) ends(n need) bool {
 	return v.lead != nil && v.lead.chance >= answer.Sure && v.lead.need <= n
 }
 
-// An outcome is an answer with what stands beside it.
+// An outcome is an answer with everything that stands beside it.
 type outcome struct {
 	answer    spar.Answer
 	computed  *api.TableAnswer
@@ -321,7 +323,7 @@ type outcome struct {
 	uses      []workspace.Use
 }
 
-// tell puts what leads in front of what was found, and the others beside it.
+// tell puts the leading proposal in front of the sentences found, and the others beside it.
 func (v verdict) tell(f found) outcome {
 	t := outcome{answer: f.answer, also: f.also}
 	if v.lead == nil {
@@ -330,7 +332,7 @@ func (v verdict) tell(f found) outcome {
 	t.answer, t.computed, t.inventory, t.uses = v.lead.lead(t.answer), v.lead.computed, v.lead.inventory, v.lead.uses
 	exact := t.inventory != nil || t.computed != nil && t.computed.About != nil
 	for _, p := range v.beside {
-		if p.beside == nil || exact { // it says what is asked, and sentences and figures beside it something else
+		if p.beside == nil || exact { // the lead answers exactly; sentences and figures beside it would say something else
 			continue
 		}
 		t.answer, t.computed, t.inventory = p.beside(t.answer), cmp.Or(t.computed, p.computed), cmp.Or(t.inventory, p.inventory)

@@ -17,7 +17,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Ask answers a question: the stages of its answer as they come, the answer last. Whoever stops listening ends it.
+// Ask answers a question: it yields the stages of the answer as they come, the answer last. A listener that stops listening ends it.
 func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) iter.Seq2[api.AnswerEvent, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.AnswerEvent]) error {
 		h := &hearing{began: time.Now(), stream: q.Stream, say: func(e api.AnswerEvent) {
@@ -34,7 +34,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		h.thread = h.turn.thread.Ref(who)
 		f, v, err := s.answered(ctx, &m, h)
 		switch {
-		case err != nil && ctx.Err() != nil && h.best != nil: // who ends the question keeps the best answer so far
+		case err != nil && ctx.Err() != nil && h.best != nil: // an asker who stops the question keeps the best answer so far
 			_, kept := s.keep(ctx, m, *h.best, outcome{answer: h.best.answer}, h)
 			return errors.Join(err, kept)
 		case err != nil:
@@ -49,7 +49,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 	})
 }
 
-// answered reads what is needed for a question, from nothing to all, until an answer is sure that needs no more.
+// answered reads files for a question, from none to all, until an answer is sure and needs no more.
 func (s *Service) answered(ctx context.Context, m *meaning, h *hearing) (f found, v verdict, err error) {
 	list := s.answerers()
 	needs, err := needsOf(ctx, list, *m)
@@ -61,7 +61,7 @@ func (s *Service) answered(ctx context.Context, m *meaning, h *hearing) (f found
 			if v.lead == nil || v.lead.need != ofNamed {
 				continue
 			}
-			m.pointed() // what the tables say is exact, and what is found stands below
+			m.pointed() // the tables answer exactly; the hits stand below
 			f, err = s.find(ctx, *m, n, h)
 			return f, v, err
 		}
@@ -84,7 +84,7 @@ func (s *Service) answered(ctx context.Context, m *meaning, h *hearing) (f found
 	return s.written(ctx, *m, f, v, h)
 }
 
-// find reads what is needed, and finds in all that was read what a question asks for.
+// find reads the files that a need names, and searches everything read so far for the question.
 func (s *Service) find(ctx context.Context, m meaning, n reading, h *hearing) (f found, err error) {
 	r := m.request
 	r.Reads = n.files
@@ -97,7 +97,7 @@ func (s *Service) find(ctx context.Context, m meaning, n reading, h *hearing) (f
 	return f, s.noted(ctx, m.who, r.Scope, m.question.Workspace, &f.answer.Notes, &f.answer.Do)
 }
 
-// keep makes what is told of a question an answer, and keeps it in its conversation.
+// keep turns an outcome into an answer, and stores it in its conversation.
 func (s *Service) keep(ctx context.Context, m meaning, f found, t outcome, h *hearing) (api.Answer, error) {
 	if f.result.Wording != "" {
 		m.known.takes(m.conversation, f.result.Wording)
@@ -110,8 +110,8 @@ func (s *Service) keep(ctx context.Context, m meaning, f found, t outcome, h *he
 	return told, h.turn.end(ctx, t.answer, told, uses, s.engine.Settings(ctx, m.request))
 }
 
-// Search finds passages: those in the order of words first, the final ones last. A question with operators, phrases or beginnings
-// of words is an expression, which holds for the files of all passages.
+// Search finds passages. It yields the hits by words first, the final ones last. A question with operators, phrases or beginnings of
+// words is an expression; the expression must hold for the file of every passage.
 func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question) iter.Seq2[api.HitsEvent, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.HitsEvent]) error {
 		r, _, err := s.request(ctx, who, q)
@@ -162,8 +162,8 @@ func (s *Service) Search(ctx context.Context, who spar.Principal, q api.Question
 	})
 }
 
-// cut ends a list of passages where what follows says much less of what was asked, and says how many that are. Standard scores have no
-// zero from which that could be measured.
+// cut ends the list of passages where scores fall below a part of the best one, and returns the number of dropped passages. Standard
+// scores have no zero to measure from, so it cuts none of these.
 func (s *Service) cut(q api.Question, rank retrieve.Rank, r *engine.Result) (weaker int, err error) {
 	set, err := s.settings()
 	if err != nil {
@@ -183,7 +183,7 @@ func (s *Service) cut(q api.Question, rank retrieve.Rank, r *engine.Result) (wea
 	return weaker, nil
 }
 
-// Refusal says that nothing was found, and on how few files that rests.
+// Refusal says that nothing was found, and how few files were searched.
 func Refusal(c spar.Coverage) string { return answer.Refusal(c, false) }
 
 // Unsurely opens an answer that is unsure, in words.

@@ -16,10 +16,10 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// topValues is how many values of each attribute a list of attributes has.
+// topValues bounds the values of each attribute in a list of attributes.
 const topValues = 3
 
-// Attributes lists what files of a scope can be filtered by: each key that they have, with its most frequent values.
+// Attributes lists the keys that files of a scope can be filtered by, each with its most frequent values.
 func (s *Service) Attributes(ctx context.Context, who spar.Principal, text string) iter.Seq2[api.Facet, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.Facet]) error {
 		v, sc, err := s.scoped(ctx, who, text)
@@ -39,8 +39,8 @@ func (s *Service) Attributes(ctx context.Context, who spar.Principal, text strin
 	})
 }
 
-// Values gives one attribute of the files of a scope with its most frequent values, at most top; 0: all. A key that none
-// of the files has looks like one that does not exist.
+// Values returns one attribute of the files of a scope with its most frequent values, at most top; 0: all. A key that none of the files
+// has looks like one that does not exist.
 func (s *Service) Values(ctx context.Context, who spar.Principal, text, name string, top int) (api.Facet, error) {
 	if top < 0 {
 		return api.Facet{}, spar.Errorf(spar.Invalid, "the limit must not be negative; 0 gives all values")
@@ -72,7 +72,7 @@ func (s *Service) Values(ctx context.Context, who spar.Principal, text, name str
 	return facetOf(f, v.Schema()), nil
 }
 
-// scoped takes the index as it is now, and reads a scope.
+// scoped returns a view of the present index, and a parsed scope.
 func (s *Service) scoped(ctx context.Context, who spar.Principal, text string) (view, spar.Scope, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -96,7 +96,7 @@ func facetOf(f index.Facet, names *schema.Schema) api.Facet {
 	return out
 }
 
-// AttributeTypes says which attributes and patterns of paths the schema knows. Where its file lies is the owner's business.
+// AttributeTypes lists the attributes and path patterns of the schema. Only an administrator learns where its file is.
 func (s *Service) AttributeTypes(_ context.Context, who spar.Principal) (api.AttributeList, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return api.AttributeList{}, err
@@ -125,7 +125,7 @@ func (s *Service) AttributeTypes(_ context.Context, who spar.Principal) (api.Att
 	return out, nil
 }
 
-// AttributeFaults lists values of files that the schema does not allow, and which therefore do not count.
+// AttributeFaults lists values of files that the schema does not allow; they do not count.
 func (s *Service) AttributeFaults(ctx context.Context, who spar.Principal) ([]api.AttributeFault, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -165,10 +165,10 @@ func joined[T ~string](list []T) string {
 	return strings.Join(texts, ", ")
 }
 
-// setAtOnce is how many files get attributes in one transaction.
+// setAtOnce bounds the files that get attributes in one transaction.
 const setAtOnce = 5000
 
-// SetAttributes says what attributes files have. A key that is given several times has several values.
+// SetAttributes sets attributes of files. A key that is given several times gets several values.
 func (s *Service) SetAttributes(ctx context.Context, who spar.Principal, t api.Target, set []api.KeyValue) (api.AttributeChange, error) {
 	out := api.AttributeChange{Schema: api.AttributeChangeSchema, Done: "set"}
 	names, err := s.engine.Schema()
@@ -212,8 +212,8 @@ func (s *Service) SetAttributes(ctx context.Context, who spar.Principal, t api.T
 	return out, nil
 }
 
-// UnsetAttributes takes back what people said of attributes of files. What was set under a name that is now a synonym goes
-// too. What is unset for several files at once goes to the trash.
+// UnsetAttributes removes attributes that people set on files, also those set under a name that is now a synonym. Removed from several
+// files at once, they go to the trash.
 func (s *Service) UnsetAttributes(ctx context.Context, who spar.Principal, t api.Target, names []string) (api.AttributeChange, error) {
 	out := api.AttributeChange{Schema: api.AttributeChangeSchema, Done: "unset"}
 	if len(names) == 0 {
@@ -255,7 +255,7 @@ func (s *Service) UnsetAttributes(ctx context.Context, who spar.Principal, t api
 	return out, err
 }
 
-// settable is the schema's name for a key that a person may set.
+// settable returns the schema's name for a key, or an error if people may not set it.
 func settable(names *schema.Schema, key string) (string, error) {
 	name := scope.AttributeName(strings.ToLower(strings.TrimSpace(key)))
 	def, known := names.Attribute(name)
@@ -274,8 +274,7 @@ func settable(names *schema.Schema, key string) (string, error) {
 
 func unnameable(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }
 
-// curated gives the files that a change is about, for one who may make it, and how many more there may be, which only
-// reading can tell.
+// curated returns the files of a change to an asker who may make it, and the number of further files that only reading can decide.
 func (s *Service) curated(ctx context.Context, who spar.Principal, t api.Target) (v view, files []spar.File, undecided int, err error) {
 	if err := must(who, spar.CanCurate); err != nil {
 		return v, nil, 0, err

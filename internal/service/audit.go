@@ -16,7 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What the audit trail keeps of a question, and that there is none.
+// How much of a question the audit trail keeps, and the word for no trail.
 const (
 	AuditText = "text"
 	AuditHash = "hash"
@@ -30,10 +30,10 @@ type Auditing struct {
 	Keep      time.Duration // 0: for ever
 }
 
-// expireEach is how often entries that are too old are looked for.
+// expireEach is the time between two searches for old entries.
 const expireEach = time.Hour
 
-// Record adds entries to the audit trail, with as much of their questions as is to be kept.
+// Record adds entries to the audit trail, with as much of their questions as the setting keeps.
 func (s *Service) Record(ctx context.Context, entries ...api.AuditEntry) error {
 	set, err := s.set.Load().audit()
 	if err != nil {
@@ -58,14 +58,14 @@ func (s *Service) Record(ctx context.Context, entries ...api.AuditEntry) error {
 	}
 	last := s.expired.Load()
 	if now := time.Now().Unix(); now-last >= int64(expireEach/time.Second) && s.expired.CompareAndSwap(last, now) {
-		if err := s.expireAudit(ctx); err != nil { // what was to be kept is kept
+		if err := s.expireAudit(ctx); err != nil { // the new entries are stored
 			s.engine.Warn("entries of the audit trail that are too old were not taken out", err)
 		}
 	}
 	return nil
 }
 
-// expireAudit takes out of the trail what is older than it is kept.
+// expireAudit deletes the entries of the audit trail that are older than its setting keeps them.
 func (s *Service) expireAudit(ctx context.Context) error {
 	set, err := s.set.Load().audit()
 	if err == nil && set.Keep > 0 {
@@ -74,7 +74,7 @@ func (s *Service) expireAudit(ctx context.Context) error {
 	return err
 }
 
-// Audit gives the entries of the audit trail that a query means, the last one first unless it says otherwise.
+// Audit returns the entries of the audit trail that match a query, the latest first unless it says otherwise.
 func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
 	return func(yield func(api.AuditEntry, error) bool) {
 		var none api.AuditEntry
@@ -124,7 +124,7 @@ func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuer
 	}
 }
 
-// placeIn reports whether an address of the trail is in a file, or in what an archive or a message of that name holds.
+// placeIn reports whether an address of the trail is in a file, or in a file inside it, such as an archive or a message.
 func placeIn(at string, file spar.Address) bool {
 	place, err := spar.ParseAddress(at)
 	if err != nil || place.Share != file.Share {
@@ -133,7 +133,7 @@ func placeIn(at string, file spar.Address) bool {
 	return place.Path == file.Path || strings.HasPrefix(place.Path, file.Path+"!/")
 }
 
-// moment reads a day, a time, or how long ago something was; "" is the zero Time.
+// moment parses a day, a time or an age; "" is the zero Time.
 func moment(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil

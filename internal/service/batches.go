@@ -11,8 +11,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Batches lists the automatic runs of rules, sidecars and patterns, the newest first. Who may not know of all files is told of
-// those that made something of files that they know of.
+// Batches lists the automatic runs of rules, sidecars and patterns, the newest first. An asker who may not know of all files sees only
+// the runs that tagged files known to them.
 func (s *Service) Batches(ctx context.Context, who spar.Principal) ([]api.Batch, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -33,7 +33,7 @@ func (s *Service) Batches(ctx context.Context, who spar.Principal) ([]api.Batch,
 	return list, err
 }
 
-// Batch gives one batch and how much is left of it.
+// Batch returns one batch and how much of it is left.
 func (s *Service) Batch(ctx context.Context, who spar.Principal, id spar.BatchID) (api.Batch, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -46,8 +46,8 @@ func (s *Service) Batch(ctx context.Context, who spar.Principal, id spar.BatchID
 	return s.batchFor(ctx, v, b)
 }
 
-// batchFor is a batch as the asker is told of it: counted over the files that they may know of. One that made nothing of these
-// is not found.
+// batchFor returns a batch as the asker may see it, counted over the files that they may know of. A batch without such files is not
+// found.
 func (s *Service) batchFor(ctx context.Context, v view, b catalog.Batch) (api.Batch, error) {
 	if v.seesAll() || mayUndo(v, b) {
 		return batchOf(b), nil
@@ -64,7 +64,7 @@ func (s *Service) batchFor(ctx context.Context, v view, b catalog.Batch) (api.Ba
 	return batchOf(b), nil
 }
 
-// count counts files, the tags and attributes that a batch made of them, and the tags that people accepted.
+// count counts files, the tags and attributes that a batch gave them, and the tags that people accepted.
 func count(made map[spar.FileID][]api.Made) (files, tags, attributes, accepted int) {
 	for _, list := range made {
 		for _, m := range list {
@@ -95,8 +95,7 @@ func batchOf(b catalog.Batch) api.Batch {
 	}
 }
 
-// SampleBatch draws some files at random of which a batch made something, of those that the asker may read. The same
-// seed draws the same.
+// SampleBatch draws up to n random files from a batch, among those that the asker may read. The same seed draws the same files.
 func (s *Service) SampleBatch(ctx context.Context, who spar.Principal, id spar.BatchID, n int, seed uint64) ([]api.BatchSample, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -124,8 +123,8 @@ func (s *Service) SampleBatch(ctx context.Context, who spar.Principal, id spar.B
 	return list, nil
 }
 
-// madeBy gives what a batch made of the files that the asker may read, as evidence quotes them. To who does not see all, a batch
-// that made nothing of these is none.
+// madeBy returns the tags and attributes that a batch gave to files that the asker may read. For an asker who does not see all files, a
+// batch without such files does not exist.
 func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar.FileID][]api.Made, error) {
 	if _, err := s.catalog.Batch(ctx, id); err != nil {
 		return nil, err
@@ -148,7 +147,7 @@ func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar
 		if err != nil {
 			return nil, err
 		}
-		if names[x.Tag] != "" && !foreign(x) { // otherwise it exists for the asker no more than what has it
+		if names[x.Tag] != "" && !foreign(x) { // otherwise it does not exist for the asker
 			add(x.File, api.Made{Tag: names[x.Tag], Confidence: x.Confidence, Evidence: x.Evidence, Review: string(x.Review)})
 		}
 	}
@@ -164,7 +163,7 @@ func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar
 	return made, nil
 }
 
-// UndoBatch takes back what is left of a batch; what people judged stays.
+// UndoBatch removes the tags and attributes that a batch still has. It keeps the ones that people judged.
 func (s *Service) UndoBatch(ctx context.Context, who spar.Principal, id spar.BatchID) (api.BatchUndo, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -189,7 +188,7 @@ func (s *Service) UndoBatch(ctx context.Context, who spar.Principal, id spar.Bat
 	return api.BatchUndo{Schema: api.BatchUndoSchema, Batch: id, Tags: u.Assignments, Attributes: u.Attributes, Kept: u.Kept}, err
 }
 
-// curating takes the index as it is now, for one who may curate.
+// curating returns a view of the present index, for an asker who may curate.
 func (s *Service) curating(ctx context.Context, who spar.Principal) (view, error) {
 	if err := must(who, spar.CanCurate); err != nil {
 		return view{}, err

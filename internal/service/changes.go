@@ -12,11 +12,11 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// changeKinds are what a scan may find of a file, as people write it.
+// changeKinds lists the kinds of changes that a scan may find.
 var changeKinds = []catalog.FindKind{catalog.SeenNew, catalog.SeenChanged, catalog.SeenMoved, catalog.SeenGone, catalog.SeenUnreadable}
 
-// Changes lists which files scans found to be new, changed, moved, gone or unreadable, the latest first: those that the asker may know of.
-// Of files that are gone nobody can say who might read them, so that only one who may see everything is told of them.
+// Changes lists the files that scans found to be new, changed, moved, gone or unreadable, the latest first. The asker sees the files they
+// may know of. Nobody can say who might read a file that is gone, so only an asker who may see everything sees those.
 func (s *Service) Changes(ctx context.Context, who spar.Principal, q api.ChangesQuery) iter.Seq2[api.FileChange, error] {
 	return func(yield func(api.FileChange, error) bool) {
 		fail := func(err error) { yield(api.FileChange{}, err) }
@@ -80,7 +80,7 @@ func (s *Service) Changes(ctx context.Context, who spar.Principal, q api.Changes
 	}
 }
 
-// sinceOf reads from when on changes are told: an age such as 2h or 7d, or a day; "" is as long as they are kept.
+// sinceOf parses the start of a list of changes: an age such as 2h or 7d, or a day; "" lists all that are kept.
 func sinceOf(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return time.Time{}, nil

@@ -19,12 +19,12 @@ import (
 )
 
 const (
-	completeWalk = 20_000 // files that are looked at for the next folder of a path
+	completeWalk = 20_000 // files to look at for the next folder of a path
 	longest      = 80     // bytes of a value that completes a word
 )
 
-// Names gives the names of a kind, such as "share", "tag", "attribute", "type", "workspace", "vocabulary", "rule", "model" or
-// "rights", that the asker may know of. Where something is wrong there are none.
+// Names returns the names of a kind, such as "share", "tag", "attribute", "type", "workspace", "vocabulary", "rule", "model" or "rights",
+// that the asker may know of; none after an error.
 func (s *Service) Names(ctx context.Context, who spar.Principal, kind string) iter.Seq[string] {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Service) Names(ctx context.Context, who spar.Principal, kind string) it
 	return slices.Values(list)
 }
 
-// models are the names of models. Which were added is the owner's business.
+// models returns the names of models. Only an administrator sees which were added.
 func (s *Service) models(who spar.Principal) []string {
 	if who.May(spar.CanAdminister) {
 		return models.Names(s.engine.Dir())
@@ -82,7 +82,7 @@ func (s *Service) models(who spar.Principal) []string {
 	return []string{models.Precise}
 }
 
-// Meant is a hint at the name that was meant where an error says that there is none, or "".
+// Meant returns a hint at the name that was probably meant if an error says that a name does not exist; or "".
 func (s *Service) Meant(ctx context.Context, who spar.Principal, fault error) string {
 	var unknown nearest.Unknown
 	if !errors.As(fault, &unknown) {
@@ -91,8 +91,8 @@ func (s *Service) Meant(ctx context.Context, who spar.Principal, fault error) st
 	return nearest.Hint(unknown.Name, s.Names(ctx, who, unknown.Kind))
 }
 
-// Complete gives what a word that somebody types may become: one of the Names of a kind, an "encoder", a "scope" with another
-// constraint, or the next folder of a "path". What a constraint would select has the number of files that the asker may read.
+// Complete returns completions of a word: the Names of a kind, an "encoder", a "scope" with another constraint, or the next folder of a
+// "path". A constraint comes with the number of files that it would select for the asker.
 func (s *Service) Complete(ctx context.Context, who spar.Principal, kind, begin string) iter.Seq[api.Completion] {
 	switch kind {
 	case "encoder":
@@ -114,7 +114,7 @@ func (s *Service) Complete(ctx context.Context, who spar.Principal, kind, begin 
 	return uncounted(begins(s.Names(ctx, who, kind), begin))
 }
 
-// uncounted are completions without numbers of files.
+// uncounted returns completions without numbers of files.
 func uncounted(names iter.Seq[string]) iter.Seq[api.Completion] {
 	return func(yield func(api.Completion) bool) {
 		for name := range names {
@@ -127,7 +127,7 @@ func uncounted(names iter.Seq[string]) iter.Seq[api.Completion] {
 
 func counted(text string, files int) api.Completion { return api.Completion{Text: text, Files: &files} }
 
-// beginning is those completions that begin with a text, letter case aside.
+// beginning returns the completions that begin with a text, ignoring case.
 func beginning(list iter.Seq[api.Completion], begin string) iter.Seq[api.Completion] {
 	folded := taxonomy.Fold(begin)
 	return func(yield func(api.Completion) bool) {
@@ -139,7 +139,7 @@ func beginning(list iter.Seq[api.Completion], begin string) iter.Seq[api.Complet
 	}
 }
 
-// begins is those names that begin with a text, letter case aside.
+// begins returns the names that begin with a text, ignoring case.
 func begins(names iter.Seq[string], begin string) iter.Seq[string] {
 	folded := taxonomy.Fold(begin)
 	return func(yield func(string) bool) {
@@ -151,10 +151,10 @@ func begins(names iter.Seq[string], begin string) iter.Seq[string] {
 	}
 }
 
-// A completer tells one asker what a word may become.
+// A completer completes words for one asker.
 type completer struct{ view }
 
-// tagNames are the names and synonyms of the tags that the asker may know of.
+// tagNames returns the names and synonyms of the tags that the asker may know of.
 func (v completer) tagNames() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, t := range v.TagsFor(v.who) {
@@ -167,7 +167,7 @@ func (v completer) tagNames() iter.Seq[string] {
 	}
 }
 
-// attributeNames are the attributes of the schema and those of the files that the asker may read.
+// attributeNames returns the attributes of the schema and of the files that the asker may read.
 func (v view) attributeNames() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, d := range v.Schema().Attributes {
@@ -183,7 +183,7 @@ func (v view) attributeNames() iter.Seq[string] {
 	}
 }
 
-// types is the formats of the files that the asker may read; where there are none, all that SPAR reads.
+// types returns the formats of the files that the asker may read; without such files, all formats that SPAR reads.
 func (v completer) types() []string {
 	readable, err := v.selection(spar.Scope{})
 	if err != nil {
@@ -234,7 +234,7 @@ func (s *Service) scopes(ctx context.Context, v view, begin string) iter.Seq[api
 	}
 }
 
-// keys are those that a constraint may have: of attributes with the files that have one.
+// keys returns the keys that a constraint may have; an attribute comes with the number of files that have it.
 func (v completer) keys() iter.Seq[api.Completion] {
 	list := map[string]api.Completion{}
 	for _, key := range scope.FileKeys() {
@@ -258,17 +258,17 @@ func (v completer) keys() iter.Seq[api.Completion] {
 	}
 }
 
-// mostCounted is of how many saved scopes the files are counted, which takes as long as to select them.
+// mostCounted bounds the saved scopes whose files are counted: counting takes as long as selecting.
 const mostCounted = 20
 
-// savedNames are the saved scopes that the asker may use, the first ones with the files that each selects.
+// savedNames returns the saved scopes that the asker may use; the first ones have the number of files that they select.
 func (s *Service) savedNames(ctx context.Context, who spar.Principal) iter.Seq[api.Completion] {
 	return func(yield func(api.Completion) bool) {
 		n := 0
 		for name := range s.Names(ctx, who, "saved") {
 			c := api.Completion{Text: name}
 			if n++; n <= mostCounted {
-				if one, err := s.SavedScope(ctx, who, name); err == nil && one.Coverage != nil { // one that refers to what is gone has no number
+				if one, err := s.SavedScope(ctx, who, name); err == nil && one.Coverage != nil { // no number if something it refers to is gone
 					c = counted(name, one.Coverage.InScope)
 				}
 			}
@@ -279,7 +279,7 @@ func (s *Service) savedNames(ctx context.Context, who spar.Principal) iter.Seq[a
 	}
 }
 
-// lastConstraint is where the last constraint of a text begins that may not be whole.
+// lastConstraint returns the start of the last constraint of a text, which may be incomplete.
 func lastConstraint(text string) int {
 	at, quoted := 0, false
 	for i := 0; i < len(text); i++ {
@@ -295,7 +295,8 @@ func lastConstraint(text string) int {
 	return at
 }
 
-// countedTags are the names and synonyms of the tags that the asker may know of, with the files that have each or one below it.
+// countedTags returns the names and synonyms of the tags that the asker may know of, with the number of files that have the tag or one
+// below it.
 func (v completer) countedTags() iter.Seq[api.Completion] {
 	return func(yield func(api.Completion) bool) {
 		_, below, err := v.CountTags(v.who)
@@ -316,7 +317,7 @@ func (v completer) countedTags() iter.Seq[api.Completion] {
 	}
 }
 
-// valuesOf is the values that a key of a scope may be given.
+// valuesOf returns possible values of a key of a scope.
 func (v completer) valuesOf(key string) iter.Seq[api.Completion] {
 	readable, err := v.selection(spar.Scope{})
 	if err != nil {
@@ -385,7 +386,7 @@ func (v completer) valuesOf(key string) iter.Seq[api.Completion] {
 	}
 }
 
-// has are the attributes with the files that have each.
+// has returns the attributes with the number of files that have each.
 func (v completer) has() iter.Seq[api.Completion] {
 	return func(yield func(api.Completion) bool) {
 		present := map[string]int{}
@@ -403,7 +404,7 @@ func (v completer) has() iter.Seq[api.Completion] {
 	}
 }
 
-// paths completes share:path, folder by folder, of the files that the asker may read.
+// paths completes share:path folder by folder, over the files that the asker may read.
 func (v completer) paths(begin string) iter.Seq[string] {
 	share, path, ok := strings.Cut(begin, ":")
 	return func(yield func(string) bool) {
@@ -427,7 +428,7 @@ func (v completer) paths(begin string) iter.Seq[string] {
 				return
 			}
 			if !strings.HasPrefix(f.Path, path) {
-				continue // its accents are written in another way
+				continue // its accents are encoded differently
 			}
 			next := f.Path
 			if i := strings.IndexByte(f.Path[len(path):], '/'); i >= 0 {

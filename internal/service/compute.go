@@ -14,12 +14,12 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// planner plans questions over tables. Its weights are read once, and the light encoder when a question has a word that nothing explains.
+// planner plans questions over tables. It reads its weights once, and the light encoder when a question has a word that nothing explains.
 var planner = sync.OnceValue(func() *table.Planner {
 	return table.NewPlanner(nil).WithMeaning(func() (table.Encoder, error) { return embed.BuiltInLight(embed.Options{Threads: 1}) })
 })
 
-// A LocalTable is a file of this machine, in no share, that a door reads with the rights of its user.
+// A LocalTable is a file of this machine outside all shares; the caller reads it with the rights of its user.
 type LocalTable struct {
 	Path string
 	Size int64                          // in bytes
@@ -30,8 +30,8 @@ type LocalTable struct {
 	Rows func(columns []int, emit func(spar.Block) error) error
 }
 
-// Table computes over the tables of files: it plans the question and runs the plan, or runs the plan that it is given. Files
-// are those of shares; local ones come beside them.
+// Table computes over the tables of files. It plans the question and runs the plan, or runs a given plan. The files belong to shares;
+// local ones come in addition.
 func (s *Service) Table(ctx context.Context, who spar.Principal, q api.TableQuestion, local ...LocalTable) (api.TableAnswer, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return api.TableAnswer{}, err
@@ -85,14 +85,14 @@ func checkTable(q api.TableQuestion, local []LocalTable) error {
 	return nil
 }
 
-// A place is a table with where it stands.
+// A tablePlace is a table with its place.
 type tablePlace struct {
 	*table.Table
 	share, path string
 	sheets      func() []string // of its file; nil where it has none
 }
 
-// PlanFiles gives the names of the files whose tables a plan names.
+// PlanFiles returns the names of the files whose tables a plan names.
 func PlanFiles(text string) ([]string, error) {
 	p, err := table.Parse(text)
 	if err != nil {
@@ -107,7 +107,7 @@ func PlanFiles(text string) ([]string, error) {
 	return files, nil
 }
 
-// fileOfTable takes the place within the file off the name of a table.
+// fileOfTable removes the place within the file from the name of a table.
 func fileOfTable(name string) string {
 	if i := strings.LastIndexByte(name, '#'); i >= 0 {
 		if _, err := spar.ParseLocator(name[i+1:]); err == nil {
@@ -117,7 +117,7 @@ func fileOfTable(name string) string {
 	return name
 }
 
-// places gives the tables of the files of shares that a question is about.
+// places returns the tables of the files in shares that a question is about.
 func (s *Service) places(ctx context.Context, who spar.Principal, q api.TableQuestion) ([]tablePlace, error) {
 	if len(q.Files) == 0 {
 		return nil, nil
@@ -141,18 +141,18 @@ func (s *Service) places(ctx context.Context, who spar.Principal, q api.TableQue
 	return list, nil
 }
 
-// heldWhole is the size of the largest file of rows that is held whole, in bytes. A larger one is read row by row.
+// heldWhole is the size in bytes of the largest file of rows that stays in memory. SPAR reads a larger one row by row.
 const heldWhole = 4 << 20
 
-// StreamedTable reports whether the table of a file is read row by row for each plan, and never held.
+// StreamedTable reports whether each plan reads the table of a file row by row, without holding it.
 func StreamedTable(name string, size int64) bool {
 	return size > heldWhole && (lone(name) || extract.ByExtension(name) == "xlsx")
 }
 
-// lone reports whether the name of a file says that it has one table.
+// lone reports whether a file has one table, by its name.
 func lone(name string) bool { return extract.ByExtension(name) == "csv" }
 
-// tablesThere gives the tables of a file by its name; none if it went meanwhile.
+// tablesThere returns the tables of a file by its name; none if the file is gone.
 func (s *Service) tablesThere(ctx context.Context, who spar.Principal, named func(share, path string) (spar.File, bool), share, path string) ([]tablePlace, error) {
 	f, ok := named(share, path)
 	if !ok {
@@ -165,7 +165,7 @@ func (s *Service) tablesThere(ctx context.Context, who spar.Principal, named fun
 	return list, err
 }
 
-// tablesOf gives the tables of a file of a share: of the text that is kept, or, of a large file of rows, of the file itself.
+// tablesOf returns the tables of a file in a share: from the stored text or, for a large file of rows, from the file itself.
 func (s *Service) tablesOf(ctx context.Context, who spar.Principal, f spar.File) ([]tablePlace, error) {
 	rows := func(columns []int, emit func(spar.Block) error) error {
 		return Wholly(s.engine.Rows(ctx, who, f.Share, f.Path, columns, emit))
@@ -186,7 +186,7 @@ func (s *Service) tablesOf(ctx context.Context, who spar.Principal, f spar.File)
 	return list, err
 }
 
-// sheetsOf gives what tells the names of the sheets of a file, nil where it is no workbook.
+// sheetsOf returns a function that returns the names of the sheets of a workbook; nil for other files.
 func (s *Service) sheetsOf(ctx context.Context, who spar.Principal, f spar.File) func() []string {
 	if !slices.Contains([]string{"xlsx", "xls", "xlsb", "ods"}, extract.ByExtension(f.Path)) {
 		return nil
@@ -200,7 +200,7 @@ func (s *Service) sheetsOf(ctx context.Context, who spar.Principal, f spar.File)
 	}
 }
 
-// wholeOr gives the tables of a document. Where it is a part of its file, and the file has one table, that is read row by row.
+// wholeOr returns the tables of a document. If the document is only a part of a file with one table, that table is read row by row.
 func wholeOr(doc *spar.Document, share, path string, rows func([]int, func(spar.Block) error) error) ([]tablePlace, error) {
 	list := placesOf(doc, share, path)
 	if doc.State != spar.Partial || len(list) != 1 {
@@ -213,7 +213,7 @@ func wholeOr(doc *spar.Document, share, path string, rows func([]int, func(spar.
 	return []tablePlace{{t, share, path, nil}}, nil
 }
 
-// Wholly makes an error of what a streamed document says of its end.
+// Wholly turns the incomplete end of a streamed document into an error.
 func Wholly(doc *spar.Document, err error) error {
 	switch {
 	case err != nil || doc.State == spar.OK || doc.State == spar.NoText:
@@ -282,7 +282,7 @@ func emptyAnswer(q api.TableQuestion) api.TableAnswer {
 	}
 }
 
-// compute plans and runs. Where the planner refuses, a model may write the plan; nil is none.
+// compute plans and runs. If the planner refuses, a model may write the plan; nil for no model.
 func compute(ctx context.Context, model planWriter, q api.TableQuestion, places []tablePlace) (api.TableAnswer, error) {
 	out := emptyAnswer(q)
 	if len(places) == 0 {
@@ -318,12 +318,12 @@ func compute(ctx context.Context, model planWriter, q api.TableQuestion, places 
 	return byModel(ctx, model, q, groups, asked, places, out)
 }
 
-// planned runs the first of ranked readings, and says what others give.
+// planned runs the first of ranked readings, and adds the results of others.
 func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidate, places []tablePlace) (api.TableAnswer, error) {
 	out := emptyAnswer(q)
 	unsure := table.Unsure(readings)
 	if len(readings) == 0 || readings[0].Result.Refused != "" || unsure != "" && table.Guessed(readings) {
-		out.Refused, out.Reason = true, unsure // of the last no reading is worth its computing
+		out.Refused, out.Reason = true, unsure // no reading is worth the computation
 		if len(readings) > 0 && readings[0].Result.Refused != "" && readings[0].Doubt == unsure {
 			out.Plan = readings[0].Plan.String()
 		}
@@ -340,7 +340,7 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 	for i, answer := range list {
 		r := readings[i]
 		if i > 0 {
-			if !answer.Refused && !slices.Equal(answer.Answers, out.Answers) && (unsure == "" || r.Lacks == "") { // what gives another form than is asked is no reading
+			if !answer.Refused && !slices.Equal(answer.Answers, out.Answers) && (unsure == "" || r.Lacks == "") { // a result of another form than asked is no reading
 				out.Alternatives = append(out.Alternatives, otherAnswer(answer, rounded(r.Share)))
 			}
 			continue
@@ -362,7 +362,7 @@ func planned(ctx context.Context, q api.TableQuestion, readings []table.Candidat
 
 func rounded(share float64) float64 { return float64(int(share*1000+0.5)) / 1000 }
 
-// otherAnswer tells what another reading gives, with a part of its values and how many there are.
+// otherAnswer returns the result of another reading, with a part of its values and their number.
 func otherAnswer(t api.TableAnswer, confidence float64) api.OtherAnswer {
 	out := api.OtherAnswer{Plan: t.Plan, Answers: append([]string{}, t.Answers[:min(len(t.Answers), shownAnswers)]...), Unit: t.Unit, Confidence: confidence}
 	out.Beside = t.Beside[:min(len(t.Beside), shownAnswers)]

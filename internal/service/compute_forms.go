@@ -10,7 +10,8 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// withoutNames is a question without the words by which it names files of a group, and those before them: they say nothing of rows.
+// withoutNames returns a question without the words that name files of a group, and without the prepositions before them: they say
+// nothing about rows.
 func withoutNames(question string, words []string) string {
 	fields := strings.Fields(question)
 	var kept []string
@@ -29,14 +30,14 @@ func withoutNames(question string, words []string) string {
 	return strings.Join(kept, " ")
 }
 
-// A family is one table, or several of one form that are computed over together.
+// A family is one table, or several tables of one form that are computed together.
 type family struct {
 	table *table.Table
-	names []string // of all of its tables
+	names []string // the names of all its tables
 }
 
-// families puts the tables of one form together that a question asks of: all of them, or those whose files it names. What is asked of
-// them is the question, without these names where there is one family.
+// families groups tables of one form. A group has all of its tables, or the tables whose files the question names. asked is the question;
+// if there is one group, it lacks these names.
 func families(question string, places []tablePlace) (list []family, asked string) {
 	tables := make([]*table.Table, len(places))
 	for i := range places {
@@ -62,14 +63,14 @@ func families(question string, places []tablePlace) (list []family, asked string
 	return list, asked
 }
 
-// all gives a plan over the first table of its family one over all of them.
+// all turns a plan over the first table of a family into one over all its tables.
 func (f family) all(p table.Plan) table.Plan {
 	p.From = f.names
 	return p
 }
 
-// namedIn gives those of a group of tables whose names have a word of the question that the others lack, all where none has one:
-// "of January" means january.csv and 2024-jan.csv. The words are given, too.
+// namedIn returns the tables of a group whose names share a word with the question that not all names have; all tables if there is no
+// such word: "of January" means january.csv and 2024-jan.csv. It also returns these words.
 func namedIn(question string, group []int, places []tablePlace) (named []int, by []string) {
 	if len(group) == 1 {
 		return group, nil
@@ -102,10 +103,10 @@ func namedIn(question string, group []int, places []tablePlace) (named []int, by
 	return named, by
 }
 
-// yearMonth finds the month behind a year in the name of a file that is of no day.
+// yearMonth matches a year with a month in a file name that has no day.
 var yearMonth = pattern.New(`(?:19|20)\d\d[-_. ]?(0[1-9]|1[0-2])(?:$|[-_. ]?[^-_. \d])`)
 
-// nameWords gives the words and numbers of a name, each once.
+// nameWords returns the words and numbers of a name, each once.
 func nameWords(s string) (list []string) {
 	var b strings.Builder
 	digit := false
@@ -134,7 +135,7 @@ func nameWords(s string) (list []string) {
 
 var monthNames = []string{"january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"}
 
-// sameName reports whether a word of a name is a word of a question; months may be cut to three letters.
+// sameName reports whether a word of a name matches a word of a question; months may be cut to three letters.
 func sameName(name, asked string) bool {
 	if name == asked {
 		return len(name) > 1

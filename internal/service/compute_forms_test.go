@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 )
 
-// TestTablesOfOneForm computes over the files of several months as over one table, and over those that the question names.
+// TestTablesOfOneForm computes over the files of several months as over one table, and over the months that a question names.
 func TestTablesOfOneForm(t *testing.T) {
 	s, _ := open(t, map[string]string{
 		"sales-jan.csv": "Day,Product,Revenue\n2024-01-03,Anvil,10\n2024-01-09,Bolt,20\n",
@@ -43,7 +43,8 @@ func TestTablesOfOneForm(t *testing.T) {
 	}
 }
 
-// TestAskOverMonths asks without naming a file: one answer over all months, with the rows of each, or over the month that the question names.
+// TestAskOverMonths asks without naming a file: the answer covers all months, with the rows of each, or the month that the question
+// names.
 func TestAskOverMonths(t *testing.T) {
 	files := map[string]string{"sales/notes.txt": "Tea sells best in winter.\n"}
 	for i, rows := range []string{"Leeds,Tea,4\nLeeds,Coffee,7\nYork,Tea,1\n", "Leeds,Tea,5\nYork,Tea,3\n", "Leeds,Tea,11\nYork,Coffee,2\n"} {
@@ -72,8 +73,8 @@ func TestAskOverMonths(t *testing.T) {
 	}
 }
 
-// TestAskTheTableCalled: a table whose name the question says is computed over though rows of others have its words, a row is no number of rows,
-// and some rows are no total: its readings are offered.
+// TestAskTheTableCalled: SPAR computes over a table that the question names, although rows of others have its words. A row is not a
+// number of rows, and some rows are no total: then the readings are offered.
 func TestAskTheTableCalled(t *testing.T) {
 	s, _ := open(t, map[string]string{
 		"plant/Breakdowns 2023-2024.csv": "Ticket,Reported,Hall,Machine,Cost\nB1,2023-02-01,North,press,120.5\nB2,2023-05-09,South,lathe,80\nB3,2024-01-20,South,press,410\nB4,2024-06-02,South,crane,95\n",

@@ -16,14 +16,14 @@ type planWriter interface {
 	Model() string
 }
 
-// The confidence of a plan that a model wrote: with a reading of the planner's that gives the same answer, and alone.
+// The confidence of a plan that a model wrote: confirmed if a reading of the planner gives the same answer, and alone.
 const (
 	confirmedPlan = 0.9
 	writtenPlan   = 0.5
 )
 
-// byModel has a model write the plan of a question that the planner could not answer. It is checked and run as any other. On any
-// doubt what the planner said stays, with a note.
+// byModel lets a model write the plan for a question that the planner could not answer. SPAR checks and runs the plan like any other. On
+// any doubt the planner's answer stays, with a note.
 func byModel(ctx context.Context, model planWriter, q api.TableQuestion, groups []family, asked string, places []tablePlace, own api.TableAnswer) (api.TableAnswer, error) {
 	tables := make([]*table.Table, len(groups))
 	for i := range groups {

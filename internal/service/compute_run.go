@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// run runs a plan over those of the tables that it names.
+// run runs a plan over the tables that it names.
 func run(ctx context.Context, out api.TableAnswer, p table.Plan, places []tablePlace) (api.TableAnswer, error) {
 	list, err := runAll(ctx, out, []table.Plan{p}, places)
 	if err != nil {
@@ -21,8 +21,7 @@ func run(ctx context.Context, out api.TableAnswer, p table.Plan, places []tableP
 	return list[0], nil
 }
 
-// runAll runs plans, each over those of the tables that it names. Tables that are read from their files are read once for all plans that name
-// the same ones.
+// runAll runs plans, each over the tables that it names. It reads tables from files once for all plans that name the same ones.
 func runAll(ctx context.Context, out api.TableAnswer, plans []table.Plan, places []tablePlace) ([]api.TableAnswer, error) {
 	list := make([]api.TableAnswer, len(plans))
 	done := make([]bool, len(plans))
@@ -56,7 +55,7 @@ func runAll(ctx context.Context, out api.TableAnswer, plans []table.Plan, places
 	return list, nil
 }
 
-// namedBy gives the tables that a plan names, in its order.
+// namedBy returns the tables that a plan names, in the order of the plan.
 func namedBy(p table.Plan, places []tablePlace) (from []tablePlace, err error) {
 	for _, name := range p.From {
 		i := slices.IndexFunc(places, func(t tablePlace) bool { return t.Name == name })
@@ -75,7 +74,7 @@ func namedBy(p table.Plan, places []tablePlace) (from []tablePlace, err error) {
 	return from, nil
 }
 
-// computedOf tells the result of a plan over some tables.
+// computedOf returns the result of a plan over some tables as an answer.
 func computedOf(out api.TableAnswer, p table.Plan, r *table.Result, from []tablePlace) api.TableAnswer {
 	out.Plan, out.Answers, out.Value, out.Unit, out.Used, out.Of, out.Rest = p.String(), r.Answers, r.Value, r.Unit, r.Used, r.Of, r.Rest
 	out.Answers = append([]string{}, r.Answers...)
@@ -119,13 +118,13 @@ func computedOf(out api.TableAnswer, p table.Plan, r *table.Result, from []table
 	return out
 }
 
-// shownFiles bounds the files that a note counts rows of.
+// shownFiles bounds the files in a note that counts rows by file.
 const shownFiles = 12
 
 // usedOf begins the note of the rows by file.
 const usedOf = "rows used, of"
 
-// byFile says how many rows of each table an answer was made of.
+// byFile says how many rows of each table an answer uses.
 func byFile(from []tablePlace, by []int) string {
 	var parts []string
 	for i, t := range from[:min(len(from), shownFiles)] {

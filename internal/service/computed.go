@@ -17,7 +17,7 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// Bounds of what a question computes over beside the text that it finds.
+// Bounds of the tables that a question computes over besides the text that it finds.
 const (
 	computedHits   = 8 // hits among which rows of tables bring their files
 	computedFiles  = 3
@@ -27,7 +27,7 @@ const (
 	wideRow        = 6  // columns from which on one cell is a better answer than its row
 )
 
-// offered is a table whose readings are for the asker to choose from; none where there is no reading.
+// offered returns the readings of a table for the asker to choose from; nil without a reading.
 func offered(t api.TableAnswer) []api.Also {
 	if len(t.Alternatives) == 0 {
 		return nil
@@ -40,7 +40,7 @@ func offered(t api.TableAnswer) []api.Also {
 	return []api.Also{also}
 }
 
-// planSpoken is a plan in words, as it is written where it is none.
+// planSpoken returns a plan in words, or the text itself if it is no plan.
 func planSpoken(plan string) string {
 	p, err := table.Parse(plan)
 	if err != nil {
@@ -49,7 +49,7 @@ func planSpoken(plan string) string {
 	return p.Spoken()
 }
 
-// withoutFigure says of rows that stand in place of a number that they are what comes nearest, and why nothing was computed.
+// withoutFigure marks an answer of rows as unsure if the question asks for a number, and notes why nothing was computed.
 func withoutFigure(a spar.Answer, asked, reason string) spar.Answer {
 	if onlyRows(a) && table.AsksFigure(asked) {
 		a.Unsure, a.Notes = true, append(a.Notes, "not computed: "+reason)
@@ -57,10 +57,11 @@ func withoutFigure(a spar.Answer, asked, reason string) spar.Answer {
 	return a
 }
 
-// computed plans a question over the tables that its hits stand in. It gives nil where no plan is sure enough to be told, and a refusal with
-// alternatives where the words of the question may mean several columns of a table. said tells whether sentences answer the question, too, and rows that
-// the answer is some rows: these are none where a figure over all rows is asked for, so that its readings are offered. loose tells of a refusal whether its
-// first reading leaves out words that its table does not explain, and heeds all others.
+// computed plans a question over the tables of its hits, and over tables that it calls by name. It returns nil if no plan is sure enough.
+// It returns a refusal with alternatives if the words of the question may mean several columns of a table, and a refusal if sentences
+// answer a question for a figure (said) but no plan is sure. rows says that the answer consists of rows, which do not answer a question
+// for a figure over all rows, so that the readings are offered. loose says that the first reading leaves out only words that its table
+// does not explain.
 func (s *Service) computed(ctx context.Context, who spar.Principal, asked string, r engine.Result, said, rows bool) (told *api.TableAnswer, loose bool, err error) {
 	if !mayCompute(asked) {
 		return nil, false, nil
@@ -77,7 +78,7 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		}
 		places[f] = append(places[f], h.Passage.Locator)
 	}
-	whole := map[sharePath]bool{} // whose tables are all looked at
+	whole := map[sharePath]bool{} // files whose tables all count
 	for _, f := range tablesCalled(asked, r.Searched()) {
 		if whole[f] = true; !slices.Contains(files, f) {
 			files = append(files, f)
@@ -157,7 +158,7 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	return &out, len(readings) > 0 && readings[0].Loose, nil
 }
 
-// onlyRows reports whether an answer is rows of tables, and no sentence.
+// onlyRows reports whether an answer consists of rows of tables, without a sentence.
 func onlyRows(a spar.Answer) bool {
 	return len(a.Citations) > 0 && a.Model == "" && !slices.ContainsFunc(a.Citations, func(c spar.Citation) bool { return c.Locator.Row == 0 })
 }
@@ -165,7 +166,8 @@ func onlyRows(a spar.Answer) bool {
 // A sharePath is a file by its place.
 type sharePath struct{ share, path string }
 
-// tablesCalled are the files of tables among some whose names have most words of the question. The names are lent only while they are looked at.
+// tablesCalled returns the files of tables whose names have most words of the question. The iterator's strings are valid only during each
+// step.
 func tablesCalled(asked string, files iter.Seq2[string, string]) []sharePath {
 	var words []string
 	for _, w := range nameWords(asked) {
@@ -204,8 +206,8 @@ func tablesCalled(asked string, files iter.Seq2[string, string]) []sharePath {
 	return out
 }
 
-// ofOneForm gives the tables of the files beside some whose names differ from theirs only by the time that they are of, such as those of
-// months. All are of the files that the question was asked of.
+// ofOneForm returns the tables of files whose names differ from those in list only by their time, such as months. It looks only at the
+// files that the question was asked about.
 func (s *Service) ofOneForm(ctx context.Context, who spar.Principal, r engine.Result, list []tablePlace, named func(share, path string) (spar.File, bool)) (more []tablePlace, note string, err error) {
 	have := map[string]bool{}
 	for _, t := range list {
@@ -238,7 +240,7 @@ func (s *Service) ofOneForm(ctx context.Context, who spar.Principal, r engine.Re
 	return more, "", nil
 }
 
-// ofTimes reports whether two of the files differ only by the time that they are of.
+// ofTimes reports whether two of the files differ only by their time.
 func ofTimes(list []tablePlace) bool {
 	seen := map[string]string{}
 	for _, t := range list {
@@ -261,7 +263,7 @@ func sizeOf(named func(share, path string) (spar.File, bool), t tablePlace) int6
 	return f.Size
 }
 
-// withoutTime is the name of a file without numbers and names of months.
+// withoutTime returns the name of a file without numbers and names of months.
 func withoutTime(name string) string {
 	ext := path.Ext(name)
 	var kept []string
@@ -284,7 +286,7 @@ var quarter = pattern.New(`^[qh][1-4]$`)
 // shownAnswers bounds the values of a list that an answer names.
 const shownAnswers = 10
 
-// said is what a computed answer says in one bullet.
+// said returns a computed answer as the text of one bullet.
 func said(t api.TableAnswer) string {
 	values := figures(t)
 	if len(t.Answers) == 1 && len(t.Cells) == 1 && t.Cells[0].Text == t.Answers[0] && t.Cells[0].Key != "" {
@@ -306,7 +308,8 @@ func said(t api.TableAnswer) string {
 	return fmt.Sprintf("%s (%s; %s of %s)", values, words, rows, name)
 }
 
-// withComputed puts what was computed before what was found, or behind it where the sentences are likelier to be right. Rows of the same table say the same with less, and are left out.
+// withComputed puts a computed answer before the sentences found, or after them if they are likelier right. It drops rows of the same
+// table, which say less.
 func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 	if len(t.Cells) == 0 {
 		return a

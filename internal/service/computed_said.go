@@ -13,24 +13,24 @@ import (
 	"github.com/sparsearch/spar/internal/table"
 )
 
-// The bounds of a reading of a table that is told though words of the question are left open: its least chance, how much of it the next
-// reading may have, and the most that is said of it.
+// The bounds of a reading that leaves words of the question open: its least chance, the part of it that the next reading may have, and
+// the greatest chance to state.
 const (
 	leastLead  = 0.3
 	mostRival  = 0.5
 	mostUnsure = 0.55
 )
 
-// leads reports whether the first of other readings is worth telling, as unsure.
+// leads reports whether the first of several readings is worth an unsure answer.
 func leads(list []api.OtherAnswer) bool {
 	if len(list) == 0 || list[0].Confidence < leastLead || len(list) > 1 && list[1].Confidence > mostRival*list[0].Confidence {
 		return false
 	}
 	first := planSpoken(list[0].Plan)
-	return !slices.ContainsFunc(list[1:], func(o api.OtherAnswer) bool { return planSpoken(o.Plan) == first }) // of another table
+	return !slices.ContainsFunc(list[1:], func(o api.OtherAnswer) bool { return planSpoken(o.Plan) == first }) // the same plan over another table
 }
 
-// again runs the plan of a reading, for the cells that it rests on.
+// again runs the plan of a reading again, for the cells that it uses.
 func (s *Service) again(ctx context.Context, who spar.Principal, t api.TableAnswer) (api.TableAnswer, error) {
 	got, err := s.Table(ctx, who, api.TableQuestion{Plan: t.Plan})
 	if err != nil {
@@ -40,8 +40,8 @@ func (s *Service) again(ctx context.Context, who spar.Principal, t api.TableAnsw
 	return got, nil
 }
 
-// figures is what a plan gives in one line: the first of its values, each with the figure by which it is the most or the least, or the row
-// that has it, then how many there are, and their unit where these do not say it.
+// figures returns the result of a plan in one line. It lists the first values, each with the figure that makes it the most or the least,
+// or with its row; then the number of values, and their unit unless the values say it.
 func figures(t api.TableAnswer) string {
 	shown := slices.Clone(t.Answers[:min(len(t.Answers), shownAnswers)])
 	p, _ := table.Parse(t.Plan)
@@ -67,7 +67,7 @@ func figures(t api.TableAnswer) string {
 	return values
 }
 
-// valuesOf is what another reading gives in one line, with the unit of its values, where these do not say it, and how many there are.
+// valuesOf returns the values of another reading in one line, with their number.
 func valuesOf(o api.OtherAnswer) string {
 	values := figures(api.TableAnswer{Plan: o.Plan, Answers: o.Answers, Beside: o.Beside})
 	if o.Of > len(o.Answers) {
@@ -84,11 +84,11 @@ func divides(i table.Item) bool {
 	return slices.Contains([]string{"average", "median", "percent", "ratio", "growth"}, i.Fn)
 }
 
-// leastPlaces is how many places behind the point a quotient has at most, where the cells that it is made of show fewer.
+// leastPlaces is the number of decimals that a quotient may have even if its cells have fewer.
 const leastPlaces = 2
 
-// roundedTo is a quotient with as many places behind the point as the cells that it was made of show, or two at most where they show none.
-// What is no plain number, or would lose all of its digits, stays.
+// roundedTo rounds a quotient to as many decimals as its cells show, at least leastPlaces. It keeps a text that is no plain number, or
+// that would lose all digits.
 func roundedTo(text string, cells []api.CitedCell) string {
 	number, unit, _ := strings.Cut(text, " ")
 	value, err := strconv.ParseFloat(number, 64)

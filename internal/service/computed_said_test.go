@@ -7,8 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 )
 
-// TestSaysFigures tells what tables give in words: an average by the places that its column shows, an extreme with its figure, and what leaves
-// out a word of the question as unsure and never as a refusal.
+// TestSaysFigures: a computed answer states an average with the decimals of its column, and an extreme with its figure. A reading that
+// leaves out a word of the question is unsure, but never a refusal.
 func TestSaysFigures(t *testing.T) {
 	s, _ := open(t, map[string]string{
 		"fleet/mpg.csv": "name,origin,unitprice,cylinders,mpg\nheavy one,usa,4100,8,18\nsecond one,usa,4200,8,15\nsmall one,japan,2300,4,33\nother one,japan,2450,4,31\n" +

@@ -7,11 +7,11 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// ErrManyWait says that as many things of one person wait to be computed as may.
+// ErrManyWait says that one person has too many computations waiting.
 var ErrManyWait = engine.ErrManyWait
 
-// Computing waits until the turn of who asks comes, so that one person who asks much holds up nobody else, and gives a context for what
-// is computed then. The caller calls end when that is done. What calls this with the same context has its turn already.
+// Computing waits for the turn of who, so that one busy person delays nobody else, and returns a context for the computation. The caller
+// calls end after it. A call with that context has its turn already.
 func (s *Service) Computing(ctx context.Context, who spar.Principal) (_ context.Context, end func(), err error) {
 	return s.engine.Computing(ctx, who)
 }

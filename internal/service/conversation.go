@@ -20,16 +20,16 @@ import (
 // lastTurns is how many turns of a thread a question may rest on.
 const lastTurns = 10
 
-// A conversation is what a question goes on with.
+// A conversation is what a question continues.
 type conversation struct {
 	thread *workspace.Thread // nil: a new one
-	keep   bool              // the new one stays
-	turns  []workspace.Turn  // the last ones whose answers the asker may see, in their order
-	said   []question.Turn   // the last ones that the asker's program has told, made self-contained, where it keeps the conversation
-	again  []workspace.Turn  // those that were rated down to whose question another answer is asked for, the last one last
+	keep   bool              // keep the new one
+	turns  []workspace.Turn  // the last turns whose answers the asker may see, in order
+	said   []question.Turn   // the last turns that the asker's program sent, self-contained, if the program keeps the conversation
+	again  []workspace.Turn  // turns that were rated down and whose question is asked again, the latest last
 }
 
-// inOneThread refuses a question that names its conversation in two ways, or asks again in none.
+// inOneThread refuses a question that names its conversation in two ways, or asks again outside of one.
 func inOneThread(q api.Question) error {
 	switch {
 	case q.Thread != "" && q.Continue:
@@ -48,8 +48,8 @@ func inOneThread(q api.Question) error {
 	return err
 }
 
-// inThread finds the conversation that a question goes on with. The question gets the workspace and the scope of its last turn where
-// it states none, and to be answered again that of the turn.
+// inThread finds the conversation that a question continues. A question without workspace or scope gets the ones of the thread; asked
+// again, it gets the scope of the rejected turn.
 func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Question) (api.Question, conversation, error) {
 	if q.Thread == "" && !q.Continue || q.Thread == api.NewThread {
 		return q, conversation{keep: q.Thread == api.NewThread, said: turnsOf(q.Earlier)}, nil
@@ -58,7 +58,7 @@ func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Questi
 		return q, conversation{}, err
 	}
 	own := who
-	own.All = false // nobody goes on with what somebody else has asked
+	own.All = false // nobody continues a thread of somebody else
 	t, number, err := s.threadMeant(ctx, own, q)
 	if err != nil {
 		return q, conversation{}, err
@@ -88,7 +88,7 @@ func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Questi
 	}
 	c := conversation{thread: &t}
 	for i, turn := range all {
-		if !may[i] { // of what the asker may not see, they are asked again in their own words
+		if !may[i] { // the asker may not see the answer: only their own words are asked again
 			all[i].Understood, all[i].Answer = "", nil
 		}
 		if may[i] && turn.State != workspace.Running {
@@ -118,8 +118,8 @@ func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Questi
 	return q, c, nil
 }
 
-// threadMeant gives the thread that a question names, and the number of a turn if it names one. Without a name it is the asker's last
-// one: of the workspace; or outside of workspaces, of the scope if one is stated that was asked before.
+// threadMeant returns the thread that a question names, and the number of a turn if it names one. Without a name it returns the asker's
+// last thread: in the workspace, or outside of workspaces; one with the stated scope is preferred.
 func (s *Service) threadMeant(ctx context.Context, who spar.Principal, q api.Question) (t workspace.Thread, turn int, err error) {
 	if !q.Continue {
 		ref, turn, err := workspace.ParseTurn(q.Thread)
@@ -157,7 +157,7 @@ func (s *Service) threadMeant(ctx context.Context, who spar.Principal, q api.Que
 	return t, 0, err
 }
 
-// askedLastIn is how the asker names the workspace of their last question, "" for none.
+// askedLastIn returns the asker's name for the workspace of their last question, or "".
 func (s *Service) askedLastIn(ctx context.Context, who spar.Principal) string {
 	t, ok, err := s.workspaces.LastThread(ctx, who, func(workspace.Thread) bool { return true })
 	if err != nil || !ok || t.Workspace == 0 {
@@ -172,7 +172,7 @@ func (s *Service) askedLastIn(ctx context.Context, who spar.Principal) string {
 	return ""
 }
 
-// stated is the scope that a question states, as turns keep it.
+// stated returns the scope that a question states, in the form that turns keep.
 func (s *Service) stated(ctx context.Context, who spar.Principal, q api.Question) (string, error) {
 	sc, err := scope.Parse(q.Scope)
 	if err != nil || q.Folder == "" {
@@ -184,12 +184,12 @@ func (s *Service) stated(ctx context.Context, who spar.Principal, q api.Question
 	}
 	below, err := v.folderScope(q.Folder)
 	if err != nil {
-		return "", nil // it is no share yet, so that nothing was asked of it
+		return "", nil // it is no share yet, so nobody asked about it
 	}
 	return scope.Print(scope.And(spar.Scope{Constraints: below}, sc)), nil
 }
 
-// rejectedTurn is the turn to which another answer is asked for: the one with a number, or the last one that was rated down.
+// rejectedTurn returns the turn that needs another answer: the one with a number, or the last one that was rated down.
 func rejectedTurn(t workspace.Thread, turns []workspace.Turn, number int) (workspace.Turn, error) {
 	for _, turn := range slices.Backward(turns) {
 		if turn.Number == number || number == 0 && turn.Rating == workspace.Down {
@@ -202,7 +202,7 @@ func rejectedTurn(t workspace.Thread, turns []workspace.Turn, number int) (works
 	return workspace.Turn{}, spar.Errorf(spar.Invalid, "no answer of thread %d was rated down: rate one down first, or name its turn, such as %d/%d", t.Number, t.Number, t.Turns)
 }
 
-// asksAgain asks for another answer than those that were rated down, without the passages that they cited.
+// asksAgain asks for another answer than the ones rated down, without the passages that those cited.
 func (s *Service) asksAgain(ctx context.Context, who spar.Principal, c conversation, r *engine.Request) (*api.Again, error) {
 	if len(c.again) == 0 {
 		return nil, nil
@@ -225,10 +225,10 @@ func (s *Service) asksAgain(ctx context.Context, who spar.Principal, c conversat
 	return &api.Again{Turn: c.again[len(c.again)-1].Number, LeftOut: len(again.Without)}, nil
 }
 
-// mostSynonyms is how many other names of tags a question is expanded by.
+// mostSynonyms bounds the names of tags that expand a question.
 const mostSynonyms = 6
 
-// synonyms are the other names of the tags that a question names, among those that exist for the asker.
+// synonyms returns the other names of the tags that a question names, among the tags that exist for the asker.
 func (v view) synonyms(text string) (list []string) {
 	words := " " + strings.Join(chunk.Words(text), " ") + " "
 	says := func(name string) bool {
@@ -249,14 +249,14 @@ func (v view) synonyms(text string) (list []string) {
 	return list
 }
 
-// A kept turn is one that is being answered.
+// A keptTurn is a turn that is stored while SPAR answers it.
 type keptTurn struct {
 	s      *Service
 	thread workspace.Thread
 	turn   workspace.Turn
 }
 
-// begin keeps a question before it is answered.
+// begin stores a question before SPAR answers it.
 func (s *Service) begin(ctx context.Context, who spar.Principal, c conversation, at where, asked, understood string) (k keptTurn, err error) {
 	if s.engine.ReadOnly() {
 		return k, nil
@@ -272,8 +272,8 @@ func (s *Service) begin(ctx context.Context, who spar.Principal, c conversation,
 	return k, err
 }
 
-// end keeps an answer, the best so far where somebody ended the question. Names of files that were not read and what can be done about them are as of then, and stay out,
-// and so do quotes of what is no answer: a thread has no text but that of its answers.
+// end stores an answer, the best so far if somebody stopped the question. It stores neither the names of unread files nor the remedies,
+// which hold only for now. It stores no quote unless there is an answer: a thread holds no text of files but that of its answers.
 func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses []workspace.Use, set workspace.Settings) error {
 	if k.s == nil {
 		return nil
@@ -292,7 +292,7 @@ func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses 
 	return k.s.workspaces.End(context.WithoutCancel(ctx), k.thread, t)
 }
 
-// fail keeps that there is no answer. A question that could not be asked at all leaves nothing.
+// fail stores that a question got no answer. It removes a question that could not be asked at all.
 func (k keptTurn) fail(ctx context.Context, err error) error {
 	if k.s == nil {
 		return nil
@@ -306,7 +306,7 @@ func (k keptTurn) fail(ctx context.Context, err error) error {
 	return k.s.workspaces.End(ctx, k.thread, t)
 }
 
-// usesOf are those of an answer, and those from which the question has words.
+// usesOf returns the files that an answer uses, and the files from which the question took words.
 func usesOf(a spar.Answer, r engine.Result, drew []workspace.Use) []workspace.Use {
 	uses := r.Uses(a)
 	for _, u := range drew {
@@ -320,16 +320,17 @@ func usesOf(a spar.Answer, r engine.Result, drew []workspace.Use) []workspace.Us
 	return uses
 }
 
-// An understanding is what a question means that rests on earlier ones.
+// An understanding is the meaning of a question that rests on earlier ones.
 type understanding struct {
-	rewritten string          // self-contained; "" where it is as it was typed
-	drew      []workspace.Use // the files from whose text that may have words
+	rewritten string          // self-contained; "" if the question stays as typed
+	drew      []workspace.Use // files whose words it may contain
 	others    []question.Reading
-	leans     bool          // what was typed is too little for a question of its own
-	goesOn    engine.GoesOn // the version that is asked for; zero: what the turns say
+	leans     bool          // the typed words are too few for a question of their own
+	goesOn    engine.GoesOn // the version that is asked for; zero: the turns decide
 }
 
-// understand makes a question self-contained that rests on earlier ones. A model may do so where there is one, as far as the conversation bears it out.
+// understand makes a question self-contained that rests on earlier ones. A model may rewrite it if there is one, as far as the
+// conversation supports its words.
 func (s *Service) understand(ctx context.Context, c conversation, q api.Question, r engine.Request) (u understanding) {
 	if len(c.again) > 0 && q.Question == c.again[len(c.again)-1].Sought() {
 		rejected := c.again[len(c.again)-1]
@@ -351,7 +352,7 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 	list := s.readings(ctx, q.Question, turns, r)
 	self, made := list[0].Text, []int{list[0].Drew}
 	if r.Model != nil && len(turns) > 0 {
-		rewriting, stop := context.WithTimeout(ctx, rewritten) // a slow model keeps nobody from the evidence
+		rewriting, stop := context.WithTimeout(ctx, rewritten) // a slow model must not delay the evidence
 		better, of := answer.Rewrite(rewriting, r.Model, q.Question, turns)
 		if stop(); better != "" {
 			self, made, list = better, of, nil
@@ -369,7 +370,7 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 		u.others = u.others[:min(len(u.others), mostOthers)]
 	}
 	if list != nil && len(c.again) == 0 {
-		var cited []spar.FileID // that the last answer rests on
+		var cited []spar.FileID // files of the last answer
 		if len(c.turns) > 0 {
 			_, cited = citedBy(c.turns[len(c.turns)-1])
 		}
@@ -388,7 +389,7 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 	return u
 }
 
-// readings are the ways in which a question can go on with some turns, the one first that the files of the request bear out.
+// readings lists the ways a question can continue some turns. The first is the one that the files of the request support best.
 func (s *Service) readings(ctx context.Context, text string, turns []question.Turn, r engine.Request) []question.Reading {
 	list := question.Readings(text, turns)
 	if len(list) == 1 {
@@ -404,10 +405,10 @@ func (s *Service) readings(ctx context.Context, text string, turns []question.Tu
 	return list
 }
 
-// mended is the question of a turn with its slips of the pen mended: what goes on with it is not about a slip.
+// mended returns the question of a turn with its typing errors corrected, so that the next question does not continue an error.
 func mended(t workspace.Turn) string {
 	text := t.Sought()
-	if t.Answer == nil || question.Parse(text).Lang != "en" { // in other languages words of the same meaning are told as well
+	if t.Answer == nil || question.Parse(text).Lang != "en" { // in other languages Corrected has words of the same meaning as well
 		return text
 	}
 	for _, c := range t.Answer.Corrected {
@@ -416,10 +417,11 @@ func mended(t workspace.Turn) string {
 	return text
 }
 
-// mostOthers bounds how many other wordings are answered where the first is refused.
+// mostOthers bounds the other wordings to try if the first is refused.
 const mostOthers = 6
 
-// drewFrom are the files whose words a question may have that goes on with the conversation, and with the answers of some of its turns.
+// drewFrom returns the files whose words a question may contain because it continues the conversation. made lists the turns whose answers
+// gave it words.
 func (c conversation) drewFrom(made ...int) (drew []workspace.Use) {
 	for i, t := range c.turns {
 		drew = append(drew, worded(t, slices.Contains(made, i))...)
@@ -427,7 +429,7 @@ func (c conversation) drewFrom(made ...int) (drew []workspace.Use) {
 	return drew
 }
 
-// wordings are the other ways in which a question of the conversation can be meant.
+// wordings returns the other ways to understand a question of the conversation.
 func (c conversation) wordings(asked string, u understanding) (w engine.Wordings) {
 	w.Alone, w.Leans = u.rewritten == "", u.leans
 	for _, o := range u.others {
@@ -436,19 +438,19 @@ func (c conversation) wordings(asked string, u understanding) (w engine.Wordings
 	return w
 }
 
-// takes makes one of the other wordings what a question means.
+// takes sets the meaning of a question to another of its wordings.
 func (u *understanding) takes(c conversation, text string) {
 	i := slices.IndexFunc(u.others, func(o question.Reading) bool { return o.Text == text })
 	u.rewritten, u.drew, u.goesOn = text, c.drewFrom(u.others[i].Drew), engine.GoesOn{}
 }
 
-// The most that is heeded of an earlier answer.
+// Bounds of an earlier answer that a program sends.
 const (
 	mostStatements = 30
 	longStatement  = 2000 // bytes
 )
 
-// turnsOf are the last turns that a program has told, each made self-contained by those before it.
+// turnsOf returns the last turns that a program has sent, each made self-contained with the turns before it.
 func turnsOf(earlier []api.Said) (turns []question.Turn) {
 	for _, e := range earlier[max(0, len(earlier)-lastTurns):] {
 		if strings.TrimSpace(e.Question) == "" || utf8.RuneCountInString(e.Question) > engine.MaxQuestion {

@@ -28,8 +28,8 @@ const (
 	storedBytes = 3
 )
 
-// Cost measures on files that the asker may read what section 4 of the paper counts, and prints its formulas with these numbers. It reads
-// a sample of files for that, those that wait to be read first.
+// Cost measures the quantities of section 4 of the paper on files that the asker may read, and puts them into its formulas. It reads a
+// sample of the files for this, the unread ones first.
 func (s *Service) Cost(ctx context.Context, who spar.Principal, r api.CostRequest) (api.Cost, error) {
 	out := api.Cost{Schema: api.CostSchema, Workspaces: []api.CostWorkspace{}}
 	if err := must(who, spar.CanOperate); err != nil {
@@ -69,7 +69,7 @@ func (s *Service) Cost(ctx context.Context, who spar.Principal, r api.CostReques
 	return out, nil
 }
 
-// costOfWorkspaces counts what is compared, and times the selection.
+// costOfWorkspaces counts the files of the workspaces to compare, and times their selection.
 func (s *Service) costOfWorkspaces(ctx context.Context, who spar.Principal, r api.CostRequest, out *api.Cost) error {
 	unique, sum := roaring.New(), 0
 	add := func(name string, files *roaring.Bitmap) {
@@ -95,7 +95,7 @@ func (s *Service) costOfWorkspaces(ctx context.Context, who spar.Principal, r ap
 				continue
 			}
 			files, err := s.filesOf(ctx, who, ws)
-			if spar.CodeOf(err) == spar.NotFound { // what its scope names is gone
+			if spar.CodeOf(err) == spar.NotFound { // its scope refers to something that is gone
 				continue
 			}
 			if err != nil {
@@ -116,7 +116,7 @@ func (s *Service) costOfWorkspaces(ctx context.Context, who spar.Principal, r ap
 func (s *Service) costOfReading(ctx context.Context, who spar.Principal, v view, files *roaring.Bitmap, most int, out *api.Cost) error {
 	waiting := v.ByState(files)[spar.Unread]
 	sample := drawn(waiting, most)
-	if missing := most - int(sample.GetCardinality()); missing > 0 { // files that were read are read once more
+	if missing := most - int(sample.GetCardinality()); missing > 0 { // too few unread files: read some again
 		readable := roaring.New()
 		for state, in := range v.ByState(files) {
 			if state.Searchable() {
@@ -154,7 +154,7 @@ func (s *Service) costOfReading(ctx context.Context, who spar.Principal, v view,
 	return nil
 }
 
-// drawn draws files, always the same.
+// drawn draws a sample of files, always the same one.
 func drawn(from *roaring.Bitmap, most int) *roaring.Bitmap {
 	out := roaring.New()
 	if from == nil || from.IsEmpty() {
@@ -175,7 +175,7 @@ func drawn(from *roaring.Bitmap, most int) *roaring.Bitmap {
 	return out
 }
 
-// compareCost puts the numbers into the formulas.
+// compareCost puts the measurements into the formulas.
 func compareCost(c *api.Cost, questions int) {
 	n, w := float64(c.Files), float64(len(c.Workspaces))
 	sum := float64(c.Unique) * c.Duplicates // files of all workspaces, each as often as it is in one
@@ -213,5 +213,5 @@ func compareCost(c *api.Cost, questions int) {
 	line("to embed all would be cheaper from", "questions", "N P / 50, where each question embeds 50 passages that none has embedded before", 0, 0, n*vector/asked)
 }
 
-// graphSearch is how many vectors a search in a graph compares.
+// graphSearch returns the number of vectors that a search in a graph compares.
 func graphSearch(vectors float64) float64 { return 200 * max(1, math.Log2(max(2, vectors))/2) }

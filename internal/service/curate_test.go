@@ -31,8 +31,8 @@ rules:
     create: true
 `
 
-// curated gives a service over a share with files that everybody may read, of which a rule and people have tagged some;
-// hidden says whether there are tagged files, too, that nobody else may know of.
+// curated returns a service over a share with files that everybody may read; a rule and people have tagged some. hidden adds tagged files
+// that only the owner may know of.
 func curated(t *testing.T, hidden bool) *service.Service {
 	t.Helper()
 	files := map[string]string{"open/plan.txt": "The plan of the garden.\n", "open/other.txt": "Nothing to see.\n"}
@@ -177,7 +177,7 @@ func timeless(list []api.Batch) []api.Batch {
 	return list
 }
 
-// TestCuratorsLearnNothing: what is there for files alone that somebody may not know of is not there for them.
+// TestCuratorsLearnNothing: hidden files change nothing that others are told.
 func TestCuratorsLearnNothing(t *testing.T) {
 	with, without := curated(t, true), curated(t, false)
 	for _, who := range []spar.Principal{reader, curator} {

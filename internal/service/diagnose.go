@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	mostBlamed = 20     // constraints that are tried to be left out
-	mostValues = 10_000 // of an attribute, the most frequent, that a mistyped one is compared with
+	mostBlamed = 20     // constraints to try without
+	mostValues = 10_000 // most frequent values of an attribute to compare a mistyped one with
 )
 
-// Diagnose says of a scope that selects no file what may be wrong with each constraint without which it would select some.
-// It looks at nothing but what the asker may know of.
+// Diagnose says what may be wrong with a scope that selects no file: it looks at each constraint without which the scope would select
+// some. It looks only at what the asker may know of.
 func (s *Service) Diagnose(ctx context.Context, who spar.Principal, text string) (hints []string, err error) {
 	v, sc, err := s.scoped(ctx, who, text)
 	if err != nil {
@@ -55,16 +55,16 @@ func (s *Service) Diagnose(ctx context.Context, who spar.Principal, text string)
 	return hints, nil
 }
 
-// files is the files that constraints select, with those that only reading can decide.
+// files returns the files that constraints select, including the ones that only reading can decide.
 func (v view) files(constraints []spar.Constraint) *roaring.Bitmap {
 	selected, err := v.selection(spar.Scope{Constraints: constraints})
 	if err != nil {
-		return roaring.New() // the scope itself was evaluated: what is wrong now is no fault of it
+		return roaring.New() // the scope itself was evaluated before, so it is not at fault
 	}
 	return roaring.FastOr(selected.Known, selected.Unknown, selected.Denied)
 }
 
-// inOtherCase says which files a constraint on paths would select if letter case did not count.
+// inOtherCase says which files a constraint on paths would select regardless of letter case.
 func (v view) inOtherCase(rest []spar.Constraint, c spar.Constraint) string {
 	any := spar.Constraint{Key: c.Key}
 	for _, m := range c.Values {
@@ -96,7 +96,7 @@ func (v view) inOtherCase(rest []spar.Constraint, c spar.Constraint) string {
 	return hint
 }
 
-// pathHint says of paths why they may have found nothing.
+// pathHint says why a constraint on paths may have found nothing.
 func pathHint(c spar.Constraint) string {
 	for _, m := range c.Values {
 		switch {
@@ -110,7 +110,7 @@ func pathHint(c spar.Constraint) string {
 	return ""
 }
 
-// attributeHint names the attribute, or the value of it, that was meant.
+// attributeHint names the attribute, or its value, that the asker probably meant.
 func (v view) attributeHint(c spar.Constraint) string {
 	name := scope.AttributeName(c.Key)
 	if note := v.noAttribute(name); note != "" {

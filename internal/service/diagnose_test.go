@@ -27,7 +27,7 @@ func TestDiagnose(t *testing.T) {
 			t.Errorf("%q: %q, %v; want %q", scope, got, err, want)
 		}
 	}
-	// Of what is closed to them nobody gets a hint.
+	// Nobody gets a hint about files that are closed to them.
 	if err := os.Chmod(h.Root, 0o700); err != nil {
 		t.Fatal(err)
 	}

@@ -15,12 +15,12 @@ import (
 
 const (
 	mostTogether    = 3  // constraints of a cause
-	mostRelaxations = 12 // that are told
-	fewFiles        = 3  // at most so many files are few, so that their scope is relaxed too
+	mostRelaxations = 12 // listed relaxations
+	fewFiles        = 3  // a scope with at most so many files gets relaxations too
 )
 
-// DiagnoseScope says why a scope selects no file or few, and what other scopes would: nothing is widened but by who asks for one of
-// these. Of a scope that selects many it says what would divide them. It looks at nothing but what the asker may know of.
+// DiagnoseScope says why a scope selects no file or few, and which other scopes select more. It widens nothing: the asker may choose one.
+// For a scope with many files it says what would divide them. It looks only at what the asker may know of.
 func (s *Service) DiagnoseScope(ctx context.Context, who spar.Principal, text string) (api.Diagnosis, error) {
 	v, sc, err := s.scoped(ctx, who, text)
 	if err != nil {
@@ -54,7 +54,7 @@ func (s *Service) DiagnoseScope(ctx context.Context, who spar.Principal, text st
 	return out, nil
 }
 
-// RelaxScope gives the n-th scope that DiagnoseScope offers in place of one.
+// RelaxScope returns the n-th relaxation that DiagnoseScope offers.
 func (s *Service) RelaxScope(ctx context.Context, who spar.Principal, text string, n int) (api.Relaxation, error) {
 	d, err := s.DiagnoseScope(ctx, who, text)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Service) RelaxScope(ctx context.Context, who spar.Principal, text strin
 	return d.Relaxations[n-1], nil
 }
 
-// renamed puts the scope with the names of now before other relaxations: what was stated means these files.
+// renamed puts the scope with present names before the other relaxations: the stated scope meant these files.
 func (d *diagnosis) renamed(now spar.Scope, others []api.Relaxation) []api.Relaxation {
 	files := d.files(now.Constraints)
 	r := api.Relaxation{Files: int(files.GetCardinality()), How: api.HowMoved, Was: scope.Print(d.scope), Now: scope.Print(now), Scope: scope.Print(now)}
@@ -80,16 +80,16 @@ func (d *diagnosis) renamed(now spar.Scope, others []api.Relaxation) []api.Relax
 	return list
 }
 
-// A diagnosis is the constraints of a scope with what each says by itself.
+// A diagnosis has the constraints of a scope, and what each selects by itself.
 type diagnosis struct {
 	view
 	scope   spar.Scope
 	parts   []index.Part
-	may     []*roaring.Bitmap // of each part, the files for which it is true
-	rest    []*roaring.Bitmap // of each part, the files for which all others are true
+	may     []*roaring.Bitmap // per part, the files for which it is true
+	rest    []*roaring.Bitmap // per part, the files for which all other parts are true
 	all     *roaring.Bitmap   // that the asker may read
 	have    *roaring.Bitmap   // in scope
-	unknown int               // files of which only reading can tell
+	unknown int               // files that only reading can decide
 }
 
 func (v view) diagnose(sc spar.Scope) (*diagnosis, error) {
@@ -110,13 +110,13 @@ func (v view) diagnose(sc spar.Scope) (*diagnosis, error) {
 	return d, nil
 }
 
-// with gives the files of the scope in which others take the place of a part.
+// with returns the files of the scope if other parts replace part i.
 func (d *diagnosis) with(i int, instead ...index.Part) *roaring.Bitmap {
 	known, _ := index.Combined(d.all, slices.Concat(d.parts[:i], instead, d.parts[i+1:])...)
 	return known
 }
 
-// meaning gives what constraints say by themselves, together.
+// meaning returns constraints as one part that holds if any of them holds.
 func (d *diagnosis) meaning(list ...spar.Constraint) (index.Part, error) {
 	c := list[0]
 	if len(list) > 1 {
@@ -132,7 +132,7 @@ func (d *diagnosis) meaning(list ...spar.Constraint) (index.Part, error) {
 	return parts[0], nil
 }
 
-// causes gives the smallest sets of constraints that leave no file.
+// causes returns the smallest sets of constraints that together leave no file.
 func (d *diagnosis) causes() []api.Cause {
 	out := []api.Cause{}
 	n := len(d.rest)
@@ -152,7 +152,7 @@ func (d *diagnosis) causes() []api.Cause {
 	for size := 1; size <= mostTogether && len(sets) == 0; size++ {
 		grow(0, nil, d.all, size)
 	}
-	if len(sets) == 0 { // only all of them together
+	if len(sets) == 0 { // only all constraints together do
 		all := make([]int, n)
 		for i := range all {
 			all[i] = i
@@ -178,7 +178,7 @@ func (d *diagnosis) causes() []api.Cause {
 	return out
 }
 
-// A change is one constraint that becomes another, or goes.
+// A change replaces one constraint by another, or drops it.
 type change struct {
 	at    int
 	how   string
@@ -187,12 +187,12 @@ type change struct {
 	score float64
 }
 
-// relaxations gives the scopes that differ from this one in one constraint and have more files, the likeliest to be meant first.
+// relaxations returns the scopes that differ from this one in one constraint and have more files, the likeliest first.
 func (d *diagnosis) relaxations() []api.Relaxation {
 	var list []change
 	for i := range d.rest {
 		if d.rest[i].IsEmpty() {
-			continue // leaving it out would not help, and nothing in its place would
+			continue // neither its removal nor a replacement would help
 		}
 		for _, ch := range d.changes(i) {
 			if ch.files.AndCardinality(d.have) < ch.files.GetCardinality() {
@@ -205,7 +205,7 @@ func (d *diagnosis) relaxations() []api.Relaxation {
 	out := []api.Relaxation{}
 	var told []change
 	for _, ch := range list {
-		// What gives the same files is told once.
+		// List changes with the same files once.
 		if slices.ContainsFunc(told, func(t change) bool { return t.files.Equals(ch.files) }) {
 			continue
 		}
@@ -224,7 +224,7 @@ func (d *diagnosis) relaxations() []api.Relaxation {
 	return out
 }
 
-// changed is the scope after a change.
+// changed returns the scope after a change.
 func (d *diagnosis) changed(ch change) (out spar.Scope) {
 	n := 0
 	for _, c := range d.scope.Constraints {
@@ -242,7 +242,7 @@ func (d *diagnosis) changed(ch change) (out spar.Scope) {
 	return scope.Normal(out)
 }
 
-// changes gives what may become of one constraint.
+// changes returns the possible changes of one constraint.
 func (d *diagnosis) changes(i int) (list []change) {
 	list = []change{{at: i, how: api.HowDrop, files: d.rest[i]}}
 	c := d.parts[i].Constraint
@@ -280,9 +280,9 @@ func (d *diagnosis) changes(i int) (list []change) {
 	return list
 }
 
-// score is how likely a change gives what was meant. What is certain stands first: a value that no file has, with one near to
-// it. A constraint that leaves nothing beside several others, each by itself, is likelier at fault than any of these. People
-// rarely mean a single file. The weights were chosen on half a of the set of scopes that give nothing.
+// score estimates how likely a change gives what the asker meant. A certain error comes first: a value that no file has, with a near one
+// that files have. A constraint that excludes all files of several others, taken one by one, is likelier at fault than these. People
+// rarely mean a single file. The weights were fitted on half a of the set of scopes that give nothing.
 func (d *diagnosis) score(ch change) float64 {
 	fault := 1.0
 	if d.may[ch.at].IsEmpty() {
@@ -298,12 +298,12 @@ func (d *diagnosis) score(ch change) float64 {
 		api.HowSpelling: 2, api.HowWiden: .7, api.HowParent: .62, api.HowDrop: .6, api.HowSibling: .4, api.HowWithout: .2,
 	}[ch.how]
 	if ch.how == api.HowWiden && ch.now.Values[0].Range && ch.now.Values[0].From != "" && ch.now.Values[0].To != "" {
-		weight = .35 // up to the next value: what was meant may lie behind it
+		weight = .35 // up to the next value only: the meant one may lie beyond it
 	}
 	return fault * weight * files / (files + 2) / (1 + files/float64(1+d.all.GetCardinality()))
 }
 
-// narrower gives the constraints that divide the files of a scope best: the nearer to half the better.
+// narrower returns the constraints that divide the files of a scope best: the nearer to half, the better.
 func (d *diagnosis) narrower() (list []api.Relaxation) {
 	total := int(d.have.GetCardinality())
 	add := func(key, value string, files int) {
@@ -320,7 +320,7 @@ func (d *diagnosis) narrower() (list []api.Relaxation) {
 	for format, files := range d.ByFormat(d.have) {
 		add("type", format, int(files.GetCardinality()))
 	}
-	const mostDivided = 100_000 // files of which attributes are counted
+	const mostDivided = 100_000 // files whose attributes are counted
 	if total <= mostDivided {
 		for f, err := range d.Facets(d.ctx, d.who, d.scope, nil, topValues) {
 			if err != nil {
@@ -342,8 +342,8 @@ func (d *diagnosis) narrower() (list []api.Relaxation) {
 	return list
 }
 
-// spellings gives a constraint with the nearest values that files have in place of those that none has. More than one are
-// equally near.
+// spellings returns the constraint with each value that no file has replaced by the nearest value that files have. It returns several
+// constraints if several values are equally near.
 func (d *diagnosis) spellings(i int) (list []spar.Constraint) {
 	c := d.parts[i].Constraint
 	if c.Not || !d.may[i].IsEmpty() {
@@ -363,7 +363,7 @@ func (d *diagnosis) spellings(i int) (list []spar.Constraint) {
 	return list
 }
 
-// closest gives the names that are nearest to a text, all that are equally near, at most as many as an error names.
+// closest returns the names nearest to a text, all that are equally near, but at most as many as an error lists.
 func closest(text string, names []string) (list []string) {
 	first := nearest.Name(text, slices.Values(names))
 	if first == "" {

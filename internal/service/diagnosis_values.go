@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	mostLooked   = 20_000 // files of the rest of a scope whose values are looked at
-	mostSiblings = 12     // tags beside another that are tried together
+	mostLooked   = 20_000 // files whose values are looked at
+	mostSiblings = 12     // sibling tags that are tried together
 )
 
-// nearValues gives the values nearest to one that no file has: those of the files that the rest of the scope selects before
-// those of others.
+// nearValues returns the values nearest to one that no file has. It looks first at the files that the rest of the scope selects, then at
+// all.
 func (d *diagnosis) nearValues(i int, key, text string) []string {
 	for _, among := range []*roaring.Bitmap{d.rest[i], d.all} {
 		var names []string
@@ -59,7 +59,7 @@ func (d *diagnosis) nearValues(i int, key, text string) []string {
 	return nil
 }
 
-// some lists files of a set, not more than can be looked at.
+// some yields files of a set, at most mostLooked.
 func (d *diagnosis) some(set *roaring.Bitmap) func(yield func(spar.File) bool) {
 	return func(yield func(spar.File) bool) {
 		n := 0
@@ -71,7 +71,7 @@ func (d *diagnosis) some(set *roaring.Bitmap) func(yield func(spar.File) bool) {
 	}
 }
 
-// nearPaths gives the globs of paths in which the first folder that is not there is the nearest one that is.
+// nearPaths returns the globs that replace the first missing folder of a path by the nearest folder that exists.
 func (d *diagnosis) nearPaths(i int, glob string) (list []string) {
 	parts := strings.Split(glob, "/")
 	for at, part := range parts {
@@ -102,7 +102,7 @@ func (d *diagnosis) nearPaths(i int, glob string) (list []string) {
 			now[at] = scope.EscapeGlob(near)
 			list = append(list, strings.Join(now, "/"))
 		}
-		if len(list) == 0 { // letter case may be all that differs
+		if len(list) == 0 { // perhaps only the letter case differs
 			for _, name := range slices.Compact(names) {
 				if strings.EqualFold(name, part) {
 					list = append(list, strings.Join(slices.Replace(slices.Clone(parts), at, at+1, scope.EscapeGlob(name)), "/"))
@@ -114,8 +114,7 @@ func (d *diagnosis) nearPaths(i int, glob string) (list []string) {
 	return nil
 }
 
-// wider gives a constraint that allows more: a range up to the nearest value that the rest of the scope has, and without an end;
-// a folder above.
+// wider returns wider constraints: a range up to the nearest value in the rest of the scope, or without an end; or the folder above.
 func (d *diagnosis) wider(i int) (list []spar.Constraint) {
 	c := d.parts[i].Constraint
 	if len(c.Values) != 1 {
@@ -149,7 +148,7 @@ func (d *diagnosis) wider(i int) (list []spar.Constraint) {
 	return list
 }
 
-// folderAbove is the glob of all below the folder above that of a glob.
+// folderAbove returns the glob of everything below the parent of the folder of a glob.
 func folderAbove(glob string) (string, bool) {
 	folder, ok := strings.CutSuffix(glob, "/**")
 	if !ok {
@@ -160,7 +159,7 @@ func folderAbove(glob string) (string, bool) {
 	return up + "/**", up != "." && !strings.ContainsAny(up, "*?[{")
 }
 
-// rangeOf is the ends of a range, or those of a single number or date.
+// rangeOf returns the ends of a range; a single number or date is a range of one.
 func rangeOf(m spar.Match) (from, to string, ok bool) {
 	if m.Range {
 		return m.From, m.To, true
@@ -181,7 +180,7 @@ func rangeOf(m spar.Match) (from, to string, ok bool) {
 	return text, text, err == nil
 }
 
-// nearestValues gives the values that files of the rest of the scope have next below and above a range, "" for none.
+// nearestValues returns the nearest values below and above a range among the files of the rest of the scope; "" for none.
 func (d *diagnosis) nearestValues(i int, key string, m spar.Match) (below, above string) {
 	type end struct {
 		at   float64
@@ -237,7 +236,7 @@ func (d *diagnosis) nearestValues(i int, key string, m spar.Match) (below, above
 	return below, above
 }
 
-// bounds gives the ends of a range as numbers; dates are in seconds.
+// bounds returns the ends of a range as numbers; dates in seconds.
 func bounds(key string, m spar.Match, dated bool) (low, high float64, ok bool) {
 	from, to, ok := rangeOf(m)
 	number := func(text string, last bool, open float64) float64 {
@@ -275,7 +274,7 @@ func bounds(key string, m spar.Match, dated bool) (low, high float64, ok bool) {
 	return low, high, ok
 }
 
-// aroundTag gives constraints on the tags above those of one, and on those beside them.
+// aroundTag returns constraints on the parents of the tags of a constraint, and on the siblings of these tags.
 func (d *diagnosis) aroundTag(c spar.Constraint) (parents, siblings []spar.Constraint) {
 	tags := d.TagsFor(d.who)
 	names, above := map[spar.TagID]string{}, map[spar.TagID]bool{}

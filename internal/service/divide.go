@@ -16,15 +16,15 @@ import (
 )
 
 const (
-	divideTop  = 20     // values of a key that a division shows if nobody says how many
-	divideMost = 1000   // and at most
-	divideWalk = 10_000 // files whose folders are looked at
-	treeMost   = 1000   // folders of a folder that are told
+	divideTop  = 20     // values of a key that a division shows by default
+	divideMost = 1000   // most values of a key
+	divideWalk = 10_000 // files whose folders are counted
+	treeMost   = 1000   // listed folders of a folder
 )
 
-// DivideScope says how the files of a scope divide by share, folder, format, state and tag, each value with the files in scope that
-// have it, the most frequent first and top of each, and by the month of their last change. Files of which only reading can tell whether
-// they are in scope are not counted.
+// DivideScope divides the files of a scope by share, folder, format, state and tag, and by the month of their last change. Each value
+// comes with its number of files; the most frequent come first, top of each key. Files that only reading can place in the scope are not
+// counted.
 func (s *Service) DivideScope(ctx context.Context, who spar.Principal, text string, top int) (api.Division, error) {
 	if top < 0 || top > divideMost {
 		return api.Division{}, spar.Errorf(spar.Invalid, "a division shows up to %d values of a key, not %d", divideMost, top)
@@ -66,7 +66,7 @@ func (s *Service) DivideScope(ctx context.Context, who spar.Principal, text stri
 	return out, nil
 }
 
-// tellAbove names the tags right above each of these.
+// tellAbove adds to tags the names of their parents.
 func (v view) tellAbove(tags []api.DivisionValue) {
 	all := v.TagsFor(v.who)
 	names, above := map[spar.TagID]string{}, map[string][]spar.TagID{}
@@ -82,8 +82,9 @@ func (v view) tellAbove(tags []api.DivisionValue) {
 	}
 }
 
-// FolderTree says what lies right below a folder, as share:folder, or the shares with "", as far as a scope goes: each with the files in
-// scope below it, their bytes, and how many of them were read and wait to be. Who may not know of a folder is told what is told of none.
+// FolderTree lists the entries right below a folder, given as share:folder, or the shares for "". Each entry has the number and bytes of
+// its files in scope, and how many were read or wait to be read. A folder that the asker may not know of looks like one that does not
+// exist.
 func (s *Service) FolderTree(ctx context.Context, who spar.Principal, text, in string) (api.FolderTree, error) {
 	v, sc, err := s.scoped(ctx, who, text)
 	if err != nil {
@@ -146,8 +147,8 @@ func (s *Service) FolderTree(ctx context.Context, who spar.Principal, text, in s
 	return out, nil
 }
 
-// branchOf is the folder right below one that a pile lies in, "" for the folder itself, and whether there are more below that. Without a
-// share it is the share.
+// branchOf returns the folder right below above that a pile lies in, "" for above itself, and whether there is more below it. Without a
+// share it returns the share.
 func branchOf(p index.Pile, share, above string) (name string, deeper, below bool) {
 	folder := strings.TrimPrefix(p.Folder, ".")
 	if share == "" {
@@ -169,12 +170,12 @@ func piled(c api.FolderCount, p index.Pile) api.FolderCount {
 	return api.FolderCount{Files: c.Files + p.Files, Bytes: c.Bytes + p.Bytes, Read: c.Read + p.Among[0], Waiting: c.Waiting + p.Among[1]}
 }
 
-// divided is the values of one key, the most frequent first, and top of them.
+// divided returns the most frequent values of one key, at most top.
 func divided(key string, files map[string]int, top int) api.DivisionKey {
 	out := api.DivisionKey{Key: key, Values: []api.DivisionValue{}}
 	for _, value := range slices.SortedFunc(maps.Keys(files), func(a, b string) int { return cmp.Or(cmp.Compare(files[b], files[a]), cmp.Compare(a, b)) }) {
 		if value == "" {
-			continue // what has none is no value
+			continue // "" is no value
 		}
 		if len(out.Values) == top {
 			out.More++
@@ -193,7 +194,7 @@ func sizesOf[K ~string](by map[K]*roaring.Bitmap) map[string]int {
 	return sizes
 }
 
-// folders counts files by the folders that part them, as globs of all that is below each.
+// folders counts files by the folders that divide them, as globs of everything below each.
 func (v view) folders(set *roaring.Bitmap) map[string]int {
 	sizes := map[string]int{}
 	for _, g := range (census{v}).byFolder(set) {
@@ -204,7 +205,7 @@ func (v view) folders(set *roaring.Bitmap) map[string]int {
 	return sizes
 }
 
-// tagsIn counts files by those of their tags that exist for the asker, with what lies below each.
+// tagsIn counts files by the tags that exist for the asker, each with the tags below it.
 func (v view) tagsIn(set *roaring.Bitmap) (map[string]int, error) {
 	_, below, err := v.CountTagsIn(v.who, set)
 	sizes := map[string]int{}

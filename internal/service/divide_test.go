@@ -95,7 +95,7 @@ func TestDivide(t *testing.T) {
 	}
 }
 
-// TestSureQuestions: of some questions those that have a sure answer for the asker are told, and nothing is kept of any.
+// TestSureQuestions: SureQuestions returns the questions that have a sure answer for the asker, and stores none.
 func TestSureQuestions(t *testing.T) {
 	s, h := open(t, letters)
 	h.Scanned()

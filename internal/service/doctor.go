@@ -13,8 +13,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Examine looks at the installation, the data directory and the shares, as far as the asker may know of them; with models it
-// asks the model server too, which is not contacted otherwise. Some looks take long: each is told when it is done.
+// Examine checks the installation, the data directory and the shares, as far as the asker may know of them. With models it also contacts
+// the model server. Some checks take long: it yields each result when it is done.
 func (s *Service) Examine(ctx context.Context, who spar.Principal, models bool) iter.Seq2[api.Symptom, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.Symptom]) error {
 		if err := must(who, spar.CanRead); err != nil {
@@ -47,7 +47,7 @@ func (s *Service) Examine(ctx context.Context, who spar.Principal, models bool) 
 	})
 }
 
-// examineModel looks at the model's settings, and at its server if it is to be asked.
+// examineModel checks the settings of the model, and its server if ask is set.
 func (s *Service) examineModel(ctx context.Context, ask bool) engine.Symptom {
 	m, err := s.model()
 	out := engine.Symptom{Level: engine.Fine, What: "model"}

@@ -15,11 +15,11 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// mostFamilies is how many files of an answer are tried for the version that is asked for.
+// mostFamilies bounds the files of an answer whose other versions are tried.
 const mostFamilies = 3
 
-// edition asks the last question of another version of a file that the answer before it cites, cited, where the question asks for no more than that: "and last
-// year's list?". text is "" where it does not, or where no such version is in the scope of the request.
+// edition asks the last question about another version of a file that its answer cites, if the question asks for just that: "and last
+// year's list?". text is "" if it does not, or if the scope of the request has no such version.
 func (s *Service) edition(ctx context.Context, cited []spar.FileID, asked string, turns []question.Turn, r engine.Request) (text string, goesOn engine.GoesOn, use workspace.Use) {
 	if len(cited) == 0 {
 		return "", goesOn, use
@@ -54,7 +54,8 @@ func (s *Service) edition(ctx context.Context, cited []spar.FileID, asked string
 	return "", goesOn, use
 }
 
-// wanted is the member of a family that a follow-up asks for, seen from the one that was cited; -1 for none, and for that one itself.
+// wanted returns the index of the family member that a follow-up asks for, relative to the cited one; -1 if there is none, or if it is
+// the cited one.
 func wanted(f engine.Family, cited spar.FileID, e question.Edition) int {
 	at := slices.IndexFunc(f.Members, func(m engine.Member) bool {
 		return m.File.ID == cited || slices.ContainsFunc(m.Copies, func(c spar.File) bool { return c.ID == cited })
@@ -103,7 +104,8 @@ func wanted(f engine.Family, cited spar.FileID, e question.Edition) int {
 	return -1
 }
 
-// called reports whether what a follow-up calls a document is in the name or the title of the version, in its folders, or in the last question.
+// called reports whether the words that a follow-up uses for a document are in the title or the path of the version, or in the last
+// question.
 func called(f engine.Family, i int, turns []question.Turn, names []string) bool {
 	if len(names) == 0 {
 		return true
@@ -123,14 +125,14 @@ func called(f engine.Family, i int, turns []question.Turn, names []string) bool 
 	return true
 }
 
-// saidName is the name of a file as one says it, without its extension.
+// saidName returns a file name as people say it, without its extension.
 func saidName(file string) string {
 	base := path.Base(file)
 	return strings.Join(strings.Fields(strings.ReplaceAll(strings.TrimSuffix(base, path.Ext(base)), "_", " ")), " ")
 }
 
-// sibling asks the last question of what the file beside is called after that it is about: "and the draw sheet?". text is "" where no files tell so. The file is
-// brought forward where the one beside it answered the last question.
+// sibling asks the last question about a file beside the one that it was about: "and the draw sheet?". text is "" if no names of files
+// suggest this. If the other file was cited, goesOn prefers the new one.
 func (s *Service) sibling(ctx context.Context, cited []spar.FileID, asked string, turns []question.Turn, r engine.Request) (text string, goesOn engine.GoesOn) {
 	var files []spar.File
 	text, of, beside := question.Sibling(asked, turns, func() (paths []string) {
@@ -146,5 +148,5 @@ func (s *Service) sibling(ctx context.Context, cited []spar.FileID, asked string
 	return text, goesOn
 }
 
-// mostNamed is how many files a scope has at most whose names are looked at for that.
+// mostNamed bounds the files of a scope whose names are compared.
 const mostNamed = 5000

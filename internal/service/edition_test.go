@@ -7,8 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 )
 
-// TestEdition: a follow-up for another version looks in the family of the file that the answer before cites, says so, and is answered from that version alone.
-// One with a subject of its own is a question of its own.
+// TestEdition: a follow-up for another version looks in the document family of the file that the last answer cites, says so, and answers
+// from that version alone. A follow-up with a subject of its own is a new question.
 func TestEdition(t *testing.T) {
 	s, h := open(t, map[string]string{
 		"hr/Touring Allowance 2022.txt":         "Touring Allowance 2022\n\nThe touring allowance is 31 pounds a day.\n\nThe allowance is paid after the tour.\n",

@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// numbered gives units the numbers of the citations whose passages they have. Others keep theirs where they were shown before, else
-// they get those behind.
+// numbered gives units the numbers of the citations of their passages. Other units keep the number under which they were shown, or get
+// the next free one.
 func numbered(units []spar.Unit, citations []spar.Citation) []spar.Unit {
 	units = slices.Clone(units)
 	next := 1
@@ -37,7 +37,7 @@ func numbered(units []spar.Unit, citations []spar.Citation) []spar.Unit {
 	return units
 }
 
-// holdsCitation reports whether a unit has what a citation is about: its passage or, of what was computed, its cell.
+// holdsCitation reports whether a unit contains the passage of a citation or, if it was computed, its cell.
 func holdsCitation(u spar.Unit, c spar.Citation) bool {
 	if c.Segment != (spar.SegmentID{}) {
 		return c.Segment == u.At.Segment && c.Index >= u.First && c.Index <= u.Last
@@ -76,7 +76,7 @@ func evidenceOf(units []spar.Unit) []api.Evidence {
 	return list
 }
 
-// addressed is evidence as a turn keeps it: where its text stands, and no word of it.
+// addressed returns evidence as a turn stores it: the places of its text without a word of it.
 func addressed(list []api.Evidence, units []spar.Unit) []api.Evidence {
 	kept := make([]api.Evidence, len(list))
 	for i, e := range list {
@@ -89,8 +89,8 @@ func addressed(list []api.Evidence, units []spar.Unit) []api.Evidence {
 	return kept
 }
 
-// withEvidence is the kept answer of a turn with the text of its evidence, made again. Evidence of files that who looks may not read now, or
-// whose text is gone or another, is left out.
+// withEvidence returns the stored answer of a turn with the text of its evidence read again. It leaves out evidence from files that the
+// reader may not read now, and evidence whose text is gone or has changed.
 func (s *Service) withEvidence(ctx context.Context, v view, kept *api.Answer) *api.Answer {
 	if kept == nil {
 		return nil

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	mostNodes = 20 // tags of one group that are shown
-	mostTrees = 32 // constraints on tags that are shown
+	mostNodes = 20 // shown tags of one group
+	mostTrees = 32 // shown constraints on tags
 )
 
-// ExplainScope says how a scope comes to select what it does: constraint by constraint, tag by tag, and what becomes of its files.
-// All of it is about files and tags that the asker may know of.
+// ExplainScope says how a scope selects its files: constraint by constraint, tag by tag, and what becomes of the files. It covers only
+// files and tags that the asker may know of.
 func (s *Service) ExplainScope(ctx context.Context, who spar.Principal, text string) (api.ScopeExplain, error) {
 	v, sc, err := s.scoped(ctx, who, text)
 	if err != nil {
@@ -54,10 +54,10 @@ func (s *Service) ExplainScope(ctx context.Context, who spar.Principal, text str
 	return out, explainer{v}.gates(sc, roaring.Or(known, unknown), &out)
 }
 
-// An explainer tells one asker why a scope selects what it selects.
+// An explainer tells one asker why a scope selects its files.
 type explainer struct{ view }
 
-// gates says which files in scope are not searched, or not whole, and counts those that were read.
+// gates counts the files in scope that are not searched, or not whole, by reason, and counts the ones that were read.
 func (v explainer) gates(sc spar.Scope, files *roaring.Bitmap, out *api.ScopeExplain) error {
 	if v.seesAll() { // others do not know of files that they may not read
 		denied, err := v.Denied(v.ctx, v.who, sc)
@@ -101,7 +101,7 @@ func (v explainer) gates(sc spar.Scope, files *roaring.Bitmap, out *api.ScopeExp
 	return nil
 }
 
-// A stated is a constraint on tags with what it stands for.
+// A stated is a constraint on tags with the tags that it stands for.
 type stated struct {
 	constraint *spar.Constraint
 	guess      bool
@@ -110,7 +110,7 @@ type stated struct {
 	at         int // in the conjunction; -1 within a group
 }
 
-// explainTags shows the part of the tree that constraints on tags are about, and what one of them says twice.
+// explainTags shows the part of the tree around the tags of the scope, and the tags and constraints that are redundant.
 func (v explainer) explainTags(sc spar.Scope, out *api.ScopeExplain) error {
 	var groups []stated
 	at := map[*spar.Constraint]int{}
@@ -154,8 +154,8 @@ func (v explainer) explainTags(sc spar.Scope, out *api.ScopeExplain) error {
 	return nil
 }
 
-// prune says what goes without another selection: of a group a tag that lies below another one of it, and of two groups that
-// are both required the one that holds wherever the other does. Guesses are pruned among themselves.
+// prune lists what is redundant: within a group, a tag below another tag of it; between two required groups, the one that holds wherever
+// the other does. It compares guesses only with guesses.
 func (v explainer) prune(groups []stated) (list []api.PrunedTag) {
 	for _, g := range groups {
 		ids := make([]spar.TagID, len(g.tags))
@@ -163,7 +163,7 @@ func (v explainer) prune(groups []stated) (list []api.PrunedTag) {
 			ids[i] = t.ID
 		}
 		kept, printed := v.PruneTags(ids), scope.PrintConstraint(*g.constraint)
-		covers := make([]map[spar.TagID]bool, len(g.tags)) // of those that are kept
+		covers := make([]map[spar.TagID]bool, len(g.tags)) // per kept tag, the tags below it
 		for i, t := range g.tags {
 			if _, ok := slices.BinarySearch(kept, t.ID); !ok {
 				continue
@@ -205,7 +205,7 @@ func within(a, b map[spar.TagID]bool) bool {
 	return true
 }
 
-// treeOfGroup lists the selected tags below the way down to them, with those right below and beside them.
+// treeOfGroup lists the selected tags, each below the path from the root down to it, with the tags right below it.
 func (v explainer) treeOfGroup(g stated) (out api.TagGroup, err error) {
 	out = api.TagGroup{Constraint: scope.PrintConstraint(*g.constraint), Guess: g.guess, Tags: []api.TagNode{}}
 	tags := map[spar.TagID]spar.Tag{}
@@ -248,7 +248,7 @@ func (v explainer) treeOfGroup(g stated) (out api.TagGroup, err error) {
 		if shown[t.ID] {
 			continue
 		}
-		// The way down: the first parent each time, which is enough to see where a tag lies.
+		// The path takes the first parent each time; this is enough to see where a tag lies.
 		way, met := []spar.Tag{t}, map[spar.TagID]bool{t.ID: true}
 		for {
 			parents := byName(v.ParentsOf(way[0]))
@@ -282,7 +282,7 @@ func (v explainer) treeOfGroup(g stated) (out api.TagGroup, err error) {
 	return out, nil
 }
 
-// WhyFile says why a scope selects a file or not: which constraint keeps it out or lets it in, by what it has and where that is
+// WhyFile says why a scope selects a file or not: which constraints keep it out or let it in, by which values, and where the values come
 // from.
 func (s *Service) WhyFile(ctx context.Context, who spar.Principal, name, text string) (api.WhyFile, error) {
 	v, sc, err := s.scoped(ctx, who, text)
@@ -329,7 +329,7 @@ func (v explainer) whyAll(f spar.File, sc spar.Scope, links []spar.Assignment) (
 	return list, all, nil
 }
 
-// origins lists where what a file has of a constraint's key is from: nowhere else but from the file system, if none is told.
+// origins lists the origins of the file's values for the key of a constraint. An empty list means the file system alone.
 func (v explainer) origins(f spar.File, c spar.Constraint, links []spar.Assignment) []spar.Origin {
 	list := []spar.Origin{}
 	key := c.Key

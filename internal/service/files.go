@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Files lists the files of a scope that the asker may know of. An error is the last that it yields.
+// Files lists the files of a scope that the asker may know of. An error comes last.
 func (s *Service) Files(ctx context.Context, who spar.Principal, o api.Listing) iter.Seq2[api.File, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.File]) error {
 		order, err := orderOf(o)
@@ -38,7 +38,7 @@ func (s *Service) Files(ctx context.Context, who spar.Principal, o api.Listing) 
 	})
 }
 
-// Count counts the files of a listing by state, whatever its limit.
+// Count counts the files of a listing by state and ignores its limit.
 func (s *Service) Count(ctx context.Context, who spar.Principal, o api.Listing) (api.FileCount, error) {
 	v, selected, err := s.listed(ctx, who, o)
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Service) Count(ctx context.Context, who spar.Principal, o api.Listing) 
 	return out, nil
 }
 
-// listed is the files that a listing is about.
+// listed returns the files of a listing.
 func (s *Service) listed(ctx context.Context, who spar.Principal, o api.Listing) (view, index.Selection, error) {
 	v, selected, err := s.selected(ctx, who, o.Scope)
 	if err == nil && o.Skipped {
@@ -75,7 +75,7 @@ func (s *Service) selected(ctx context.Context, who spar.Principal, text string)
 	return v, selected, err
 }
 
-// states counts a selection by state, as the asker is told of it.
+// states counts a selection by state, as the asker may see it.
 func (v view) states(selected index.Selection) api.States {
 	counts := api.States{}
 	for state, files := range v.ByState(roaring.Or(selected.Known, selected.Unknown)) {
@@ -87,8 +87,8 @@ func (v view) states(selected index.Selection) api.States {
 	return counts
 }
 
-// closedState is the state of a file that the asker may list and not read. What became of it when somebody else read it is
-// not theirs to know; what it is they see in its folder.
+// closedState returns the state to show for a file that the asker may list but not read. They may not know the result of reading it for
+// somebody else; they see its kind in its folder.
 func closedState(state spar.State) spar.State {
 	if state == spar.Special || state == spar.Denied {
 		return state
@@ -96,7 +96,7 @@ func closedState(state spar.State) spar.State {
 	return spar.Denied
 }
 
-// told is a file as the asker is told of it. This is the one place where that is decided.
+// told returns a file as the asker may see it. Only this function decides that.
 func told(f spar.File, denied *roaring.Bitmap) spar.File {
 	if !denied.Contains(uint32(f.ID)) || closedState(f.State) == f.State {
 		return f
@@ -106,7 +106,7 @@ func told(f spar.File, denied *roaring.Bitmap) spar.File {
 	return f
 }
 
-// StateText says what a state of a file means.
+// StateText explains a state of a file.
 func StateText(state spar.State) string {
 	meaning, _ := engine.Describe(state)
 	return meaning
@@ -120,7 +120,7 @@ func fileOf(f spar.File, undecided bool) api.File {
 	}
 }
 
-// File says all that is known of one file that the asker may read, and why a scope, "" for none, selects it or not.
+// File returns everything known about one file that the asker may read, and why a scope, "" for none, selects it or not.
 func (s *Service) File(ctx context.Context, who spar.Principal, name, text string) (api.FileDetail, error) {
 	v, sc, err := s.scoped(ctx, who, text)
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *Service) File(ctx context.Context, who spar.Principal, name, text strin
 	}
 	names := v.names()
 	for _, l := range links {
-		if names[l.Tag] != "" && !foreign(l) { // otherwise a rejected link of a tag that does not exist for who asks
+		if names[l.Tag] != "" && !foreign(l) { // otherwise it is a rejected link of a tag that does not exist for the asker
 			out.Tags = append(out.Tags, api.TagOfFile{Tag: names[l.Tag], Origin: l.Origin, Confidence: l.Confidence, Evidence: l.Evidence, Review: l.Review, Batch: uint32(l.Batch)})
 		}
 	}
@@ -159,8 +159,8 @@ func (s *Service) File(ctx context.Context, who spar.Principal, name, text strin
 	return out, err
 }
 
-// file is view.file with a file that the asker may still read: where others than the owner of this process ask, what the
-// file system says now goes before what the index says.
+// file is view.file for a file that the asker may still read: if they are not the owner of this process, the file system as it is now
+// overrides the index.
 func (s *Service) file(ctx context.Context, v view, name string) (view, spar.File, error) {
 	f, err := v.file(name)
 	if err != nil || !v.who.Served {
@@ -183,7 +183,7 @@ func (s *Service) file(ctx context.Context, v view, name string) (view, spar.Fil
 	return v, f, err
 }
 
-// why says of each constraint whether it holds for a file, and of all together; "" where there is none.
+// why says for each constraint, and for all together, whether it holds for a file; "" without constraints.
 func (v view) why(f spar.File, sc spar.Scope) (list []api.Why, verdict string, err error) {
 	reasons, all, err := v.Why(v.who, f, sc)
 	if err != nil || len(reasons) == 0 {
@@ -195,7 +195,7 @@ func (v view) why(f spar.File, sc spar.Scope) (list []api.Why, verdict string, e
 	return list, all.String(), nil
 }
 
-// holds reports whether an attribute of a file is among those that count.
+// holds reports whether an attribute of a file is among the ones that count.
 func holds(all []spar.Attribute, b spar.Attribute, definition scope.Attribute) bool {
 	held, _ := scope.Held(all, definition)
 	for _, h := range held {
@@ -206,8 +206,8 @@ func holds(all []spar.Attribute, b spar.Attribute, definition scope.Attribute) b
 	return false
 }
 
-// Duplicates finds the files of a scope whose texts are nearly the same: by least, from 0 to 1, or more; 0 leaves it to SPAR.
-// Those that were not read yet take no part; the coverage counts them.
+// Duplicates finds the files of a scope whose texts are nearly the same: their resemblance is at least least, from 0 to 1, where 0 means
+// the default. Unread files take no part; the coverage counts them.
 func (s *Service) Duplicates(ctx context.Context, who spar.Principal, text string, least float64) ([]api.Duplicates, spar.Coverage, error) {
 	_, sc, err := s.scoped(ctx, who, text)
 	if err != nil {

@@ -13,25 +13,25 @@ import (
 )
 
 const (
-	candidates  = 5      // that an error names
+	candidates  = 5      // files that an error names
 	mostCompare = 20_000 // names that a mistyped one is compared with
 )
 
-// A shelf is the files among which one is looked for by a name without its share.
+// A shelf is a set of files in which to look for a file by a name without its share.
 type shelf struct {
 	view
-	may *roaring.Bitmap // the files that count
+	may *roaring.Bitmap // the files of the shelf
 }
 
-// readable is the shelf of the files that the asker may read.
+// readable returns the shelf of the files that the asker may read.
 func (v view) readable() (shelf, error) {
 	all, err := v.selection(spar.Scope{})
 	return shelf{v, all.Known}, err
 }
 
-// find gives the one file that a path, the end of one, or the name of a file stands for. Several are a spar.Conflict that
-// names some, none is a spar.NotFound with the nearest. A share in front, if there is one of that name, bounds what is
-// suggested; the file itself was looked for there before.
+// find returns the one file that arg names, by its path, the end of the path, or its name. It returns a spar.Conflict that names some
+// files if several match, and a spar.NotFound with the nearest file if none does. A known share in front of arg limits the suggestions;
+// the caller has already looked there for the exact path.
 func (s shelf) find(arg string) (spar.File, error) {
 	missing := func(hint string) error {
 		return spar.Errorf(spar.NotFound, "there is no file %s; name one as share:path%s", strconv.Quote(arg), hint).Try(spar.Remedy{Do: spar.ListFiles})
@@ -71,7 +71,7 @@ func (s shelf) find(arg string) (spar.File, error) {
 	return spar.File{}, missing(near)
 }
 
-// like is a hint at a file whose name is that of a path but for letter case, or else the nearest to it; "" if none is.
+// like returns a hint at a file with the same name in other letter case, or else with the nearest name; "" if there is none.
 func (s shelf) like(in []spar.Constraint, name string) (string, error) {
 	found, err := s.matching(append(in, matches(scope.AnyCase(scope.EscapeGlob(name))))...)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s shelf) like(in []spar.Constraint, name string) (string, error) {
 	return "; did you mean " + strconv.Quote(near) + "?", nil
 }
 
-// matches is the constraint on files with that name or, where it has a slash, whose paths end so.
+// matches returns the constraint on files with one of these names; a name with a slash must match the end of the path.
 func matches(globs ...string) spar.Constraint {
 	c := spar.Constraint{Key: "name"}
 	for _, glob := range globs {
@@ -99,7 +99,7 @@ func matches(globs ...string) spar.Constraint {
 	return c
 }
 
-// matching is the files of the shelf that constraints select.
+// matching returns the files of the shelf that constraints select.
 func (s shelf) matching(constraints ...spar.Constraint) (*roaring.Bitmap, error) {
 	selected, err := s.selection(spar.Scope{Constraints: constraints})
 	if err != nil {
@@ -108,7 +108,7 @@ func (s shelf) matching(constraints ...spar.Constraint) (*roaring.Bitmap, error)
 	return roaring.And(s.may, roaring.FastOr(selected.Known, selected.Unknown, selected.Denied)), nil
 }
 
-// first is the first files of a set, by share and path.
+// first returns the first files of a set, by share and path.
 func (s shelf) first(set *roaring.Bitmap, most int) (list []spar.File) {
 	for f := range s.In(set) {
 		if len(list) == most {
@@ -119,8 +119,8 @@ func (s shelf) first(set *roaring.Bitmap, most int) (list []spar.File) {
 	return list
 }
 
-// near is the file whose name is nearest to that of a path, "" if none is. It looks at those that begin or end as it does,
-// or have its first letter and its extension: most slips of the pen leave one of these in place.
+// near returns the file whose name is nearest to that of a path, or "". It looks at files with the same beginning or end, or with the
+// same first letter and extension: most typing errors leave one of these intact.
 func (s shelf) near(in []spar.Constraint, name string) (string, error) {
 	const part = 3
 	name = path.Base(name)
@@ -153,7 +153,7 @@ func (s shelf) near(in []spar.Constraint, name string) (string, error) {
 	return "", nil
 }
 
-// one is the file of a name, if it is the only one.
+// one returns the file of a name if it is the only one.
 func one(arg string, some []spar.File, n int) (spar.File, error) {
 	if n == 1 {
 		return some[0], nil
@@ -168,10 +168,10 @@ func one(arg string, some []spar.File, n int) (spar.File, error) {
 	return spar.File{}, spar.Errorf(spar.Conflict, "%s may be %s: name one of them", strconv.Quote(arg), strings.Join(names, ", "))
 }
 
-// suggest adds to the error of a file that is not in a share the name of one that is nearly called so.
+// suggest adds the name of a similar file to the error of a file that is not in a share.
 func (s shelf) suggest(a spar.Address, fault error) error {
 	if f, ok := s.Named(a.Share, a.Path); ok && s.may.Contains(uint32(f.ID)) {
-		return fault // the file is there, and the place in it is not
+		return fault // the file exists, but not the place in it
 	}
 	hint, err := s.like([]spar.Constraint{inShare(a.Share)}, a.Path)
 	if err != nil || hint == "" {

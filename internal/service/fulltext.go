@@ -12,8 +12,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// SearchFiles lists the files for whose text an expression holds, those with the most passages about it first, at most as many
-// as the question counts; nil: all. Words alone must all be there.
+// SearchFiles lists the files whose text satisfies an expression, the ones with the most passages first, at most as many as the question
+// counts; nil: all. Plain words must all be there.
 func (s *Service) SearchFiles(ctx context.Context, who spar.Principal, q api.Question) (api.FileHits, error) {
 	r, _, err := s.request(ctx, who, q)
 	if err != nil {
@@ -46,7 +46,7 @@ func (s *Service) SearchFiles(ctx context.Context, who spar.Principal, q api.Que
 	return out, nil
 }
 
-// expression makes a request one for an expression, and gives the scope that it had.
+// expression adds an expression to a request, and returns the scope that the request had before.
 func (s *Service) expression(r *engine.Request, text string) (whole spar.Scope, err error) {
 	expr, err := fulltext.Parse(text)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Service) expression(r *engine.Request, text string) (whole spar.Scope, 
 	return whole, nil
 }
 
-// unread makes a coverage that of all files that an expression was asked of, and says how many of them were not read.
+// unread makes a coverage count all files that an expression was asked of, and notes how many of them were not read.
 func (s *Service) unread(ctx context.Context, who spar.Principal, whole spar.Scope, c *spar.Coverage, notes *[]string) error {
 	selected, err := s.engine.Coverage(ctx, who, whole)
 	if err != nil {

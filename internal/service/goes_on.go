@@ -9,11 +9,11 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// besides is how much an answer rests on a file that its first statement does not cite, beside one that this cites.
+// besides is how much an answer rests on a cited file if its first statement does not cite it; such a first file counts 1.
 const besides = .6
 
-// goesOn gives the files of the answer that a rewritten question goes on with: of the turn that has most of the words which the question took over, of
-// several the last one. A question that asks for another answer than one that was rejected goes on with none.
+// goesOn returns the files of the answer that a rewritten question continues. It takes the turn that has most of the words that the
+// question took over, the latest of several. A question for another answer continues none.
 func (c conversation) goesOn(asked, rewritten string) engine.GoesOn {
 	if len(c.again) > 0 {
 		return engine.GoesOn{}
@@ -48,7 +48,7 @@ func (c conversation) goesOn(asked, rewritten string) engine.GoesOn {
 	return engine.GoesOn{Asked: asked, Files: files}
 }
 
-// citedBy are the files that the answer of a turn cites, with how much it rests on each, and in the order of its citations.
+// citedBy returns the files that the answer of a turn cites, with how much it rests on each, and their order in its citations.
 func citedBy(t workspace.Turn) (files map[spar.FileID]float64, order []spar.FileID) {
 	files = map[spar.FileID]float64{}
 	if t.Answer == nil || t.Answer.Refused {

@@ -14,8 +14,8 @@ import (
 // mostInquiries is how much of its history a workspace tells.
 const mostInquiries = 10_000
 
-// WorkspaceHistory tells who asked what in a workspace, when and from which files, and which places were opened, the latest first. What
-// rests on files that who looks may not read is withheld.
+// WorkspaceHistory tells who asked what in a workspace, when and from which files, and who opened which places, the latest first. It
+// withholds entries that rest on files that the reader may not read.
 func (s *Service) WorkspaceHistory(ctx context.Context, who spar.Principal, name string) ([]api.Inquiry, error) {
 	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
 	if err != nil {
@@ -70,7 +70,7 @@ func (s *Service) history(ctx context.Context, who spar.Principal, ws workspace.
 	return list[:min(limit, len(list))], nil
 }
 
-// restsOn is the files that an answer rests on.
+// restsOn returns the files that an answer rests on.
 func restsOn(t workspace.Turn) (list []api.FileName) {
 	for _, u := range t.Uses {
 		if name := (api.FileName{Share: u.Share, Path: api.PathOf(string(u.Path))}); !slices.Contains(list, name) {
@@ -80,8 +80,8 @@ func restsOn(t workspace.Turn) (list []api.FileName) {
 	return list
 }
 
-// KeepHistory says how much of its history a workspace keeps: all, questions without the places that were opened, or for a number of
-// days such as 90d, or questions,90d. What that leaves out is forgotten at once and for good, whoever's it is.
+// KeepHistory sets how much history a workspace keeps: all; questions, without the places that were opened; a number of days such as 90d;
+// or both, as questions,90d. SPAR forgets everything else at once and for good, whoever it belongs to.
 func (s *Service) KeepHistory(ctx context.Context, who spar.Principal, name, keep string) (api.Workspace, error) {
 	k, err := workspace.ParseKeep(keep)
 	if err != nil {
@@ -97,7 +97,7 @@ func (s *Service) KeepHistory(ctx context.Context, who spar.Principal, name, kee
 	return s.told(ctx, who, ws)
 }
 
-// ForgetHistory forgets what the asker has asked and opened in a workspace, and says how many threads that were.
+// ForgetHistory deletes what the asker has asked and opened in a workspace, and returns the number of deleted threads.
 func (s *Service) ForgetHistory(ctx context.Context, who spar.Principal, name string) (int, error) {
 	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *Service) ForgetHistory(ctx context.Context, who spar.Principal, name st
 	return s.workspaces.ForgetOwn(ctx, who, ws.ID)
 }
 
-// noteOpening keeps that somebody opened a place from within a workspace.
+// noteOpening stores that somebody opened a place from within a workspace.
 func (s *Service) noteOpening(ctx context.Context, who spar.Principal, name string, a spar.Address, file spar.FileID) error {
 	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
 	if err != nil {
@@ -118,14 +118,14 @@ func (s *Service) noteOpening(ctx context.Context, who spar.Principal, name stri
 	return s.workspaces.NoteOpening(ctx, ws.ID, workspace.Opening{Who: who.Owner(), At: time.Now(), File: file, Place: placeKept(a)})
 }
 
-// placeKept is a place as a history has it: without the words of its file, which may be purged.
+// placeKept returns a place as a history stores it: without words of its file, which may be purged.
 func placeKept(a spar.Address) string {
 	a.Locator.Heading, a.Locator.Sheet = "", ""
 	return a.String()
 }
 
-// Dwell adds to how long the asker has looked at a place, by its address, that they opened from within a workspace. Where the workspace keeps no
-// openings nothing is kept.
+// Dwell adds to the time that the asker has looked at a place that they opened from within a workspace. It stores nothing if the
+// workspace keeps no openings.
 func (s *Service) Dwell(ctx context.Context, who spar.Principal, name, place string, seconds int) error {
 	if seconds <= 0 || seconds > int(workspace.MostDwell.Seconds()) {
 		return spar.Errorf(spar.Invalid, "a place is looked at for 1 to %d seconds at a time, not for %d", int(workspace.MostDwell.Seconds()), seconds)

@@ -15,15 +15,15 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// mostVerified is in how many files an import looks for what it quotes; what is quoted of others is not verified.
+// mostVerified bounds the files that an import searches for quoted text. Quotations from further files stay unverified.
 const mostVerified = 1000
 
-// importedBy says of what is imported now that it is.
+// importedBy says who imports a thread, when and from where.
 func importedBy(who spar.Principal, m manifest) api.Imported {
 	return api.Imported{By: who.Owner(), At: time.Now().UTC().Truncate(time.Second), From: m.Owner, Made: past(m.Made)}
 }
 
-// toldImported is that something was imported, as it is told; nil where it was not.
+// toldImported returns the origin of an imported thing as the asker sees it; nil if it was not imported.
 func toldImported(i *api.Imported, called func(string) string) *api.Imported {
 	if i == nil {
 		return nil
@@ -33,7 +33,7 @@ func toldImported(i *api.Imported, called func(string) string) *api.Imported {
 	return &out
 }
 
-// ImportedText says that something was imported.
+// ImportedText says in words who imported something and from where.
 func ImportedText(i api.Imported) string {
 	from := ""
 	if i.From != "" {
@@ -45,7 +45,7 @@ func ImportedText(i api.Imported) string {
 // UnverifiedText says that a quotation was not found.
 const UnverifiedText = "unverified: not found in the file when it was imported"
 
-// namesFile refuses what is no name of a file.
+// namesFile returns an error unless share and path can name a file.
 func namesFile(share string, path api.Path) error {
 	switch {
 	case share == "" || path.Name == "":
@@ -56,7 +56,7 @@ func namesFile(share string, path api.Path) error {
 	return nil
 }
 
-// boundedThread refuses a thread with a text that is longer than any that is made here.
+// boundedThread refuses a thread with a text that is longer than SPAR makes any.
 func boundedThread(t api.Thread) error {
 	short := func(what, text string, most int) error {
 		if n := len([]rune(text)); n > most {
@@ -97,7 +97,7 @@ func boundedThread(t api.Thread) error {
 	return nil
 }
 
-// bringing makes what is kept of threads from elsewhere: whoever wrote them, SPAR did not. here finds a file that who imports may read.
+// bringing imports threads from elsewhere; SPAR cannot know who wrote them. here finds a file that the importing person may read.
 type bringing struct {
 	ctx        context.Context
 	s          *Service
@@ -106,12 +106,12 @@ type bringing struct {
 	imported   api.Imported
 	unverified int // quotations that were not found
 
-	looked map[string]bool // files in which quotations were looked for
+	looked map[string]bool // files that were searched for quotations
 	last   string          // the file of passages
 	texts  []spar.Passage
 }
 
-// conversation is a thread as it is kept. A file that it rests on and that is not what it was is none.
+// conversation returns a thread as SPAR stores it. It drops files that are missing here or have changed since.
 func (b *bringing) conversation(t api.Thread) workspace.Conversation {
 	c := workspace.Conversation{Title: t.Title, Created: past(t.Created)}
 	for _, turn := range t.Turns {
@@ -127,8 +127,8 @@ func (b *bringing) conversation(t api.Thread) workspace.Conversation {
 			one.Rating, one.Why = turn.Rating, turn.Why
 		}
 		if one.Answer != nil {
-			one.Answer.Notes, one.Answer.Do = nil, nil // what could be done elsewhere
-			one.Answer.Evidence = nil                  // a text that comes with an archive is no file's
+			one.Answer.Notes, one.Answer.Do = nil, nil // remedies for another place
+			one.Answer.Evidence = nil                  // text in an archive is not text of a file
 		}
 		if turn.Coverage != nil {
 			one.Coverage = *turn.Coverage
@@ -137,7 +137,7 @@ func (b *bringing) conversation(t api.Thread) workspace.Conversation {
 			one.Settings = workspace.Settings{Rank: o.Rank, Encoder: o.Encoder, Model: o.Model, Meaning: o.Meaning, Count: o.Count}
 		}
 		for _, u := range turn.Files {
-			// Of a file that is not here as it was nothing is believed: no file is meant, so that the turn is withheld.
+			// A file that is missing here or has changed is not believed: the use names no file, so the turn is withheld.
 			use := workspace.Use{Share: u.Share, Path: []byte(rawPath(u.Path)), Quoted: true, Worded: true}
 			if f, ok := here(u.Share, u.Path); ok && u.Hash != "" && f.Hash.String() == u.Hash {
 				use.File, use.Segment, use.Hash = f.ID, f.Segment.String(), u.Hash
@@ -152,7 +152,7 @@ func (b *bringing) conversation(t api.Thread) workspace.Conversation {
 			}
 			one.Citations = append(one.Citations, kept)
 		}
-		if len(one.Uses) == 0 && one.Answer != nil && !one.Answer.Refused { // nothing shows what it rests on
+		if len(one.Uses) == 0 && one.Answer != nil && !one.Answer.Refused { // no file supports it
 			one.Answer = nil
 		}
 		c.Turns = append(c.Turns, one)
@@ -160,7 +160,8 @@ func (b *bringing) conversation(t api.Thread) workspace.Conversation {
 	return c
 }
 
-// verify marks what an answer quotes and no file that it rests on says at that place. An address is that of the place that is named.
+// verify marks each citation of an answer whose quote it does not find at its place in a file that the turn rests on. It also writes the
+// address of each citation anew, from the place that the citation names.
 func (b *bringing) verify(t workspace.Turn) {
 	if t.Answer == nil {
 		return
@@ -176,7 +177,7 @@ func (b *bringing) verify(t workspace.Turn) {
 	}
 }
 
-// says reports whether a file says a text at a place, as who imports may read it now.
+// says reports whether a file has a text at a place, as the importing person may read it now.
 func (b *bringing) says(share, path string, at spar.Locator, text string) bool {
 	want := strings.Join(strings.Fields(text), " ")
 	file := share + ":" + path
@@ -188,7 +189,7 @@ func (b *bringing) says(share, path string, at spar.Locator, text string) bool {
 	}
 	if b.looked[file] = true; b.last != file {
 		b.last, b.texts = file, nil
-		if passages, err := b.s.engine.Passages(b.ctx, b.who, share, path); err == nil { // one that cannot be read says nothing
+		if passages, err := b.s.engine.Passages(b.ctx, b.who, share, path); err == nil { // an unreadable file confirms nothing
 			b.texts = passages
 		}
 	}
@@ -197,7 +198,7 @@ func (b *bringing) says(share, path string, at spar.Locator, text string) bool {
 	})
 }
 
-// unverified reports whether a citation of a turn was imported, and no quotation of its place was found in its file.
+// unverified reports whether a citation of an imported turn has no confirmed quotation at its place.
 func unverified(t workspace.Turn, c api.TurnCitation) bool {
 	if t.Imported == nil {
 		return false
@@ -207,7 +208,7 @@ func unverified(t workspace.Turn, c api.TurnCitation) bool {
 	})
 }
 
-// past is a time as somebody else states it, which is neither in the future nor before there were computers.
+// past returns a time that somebody else states, but none before 1970 or in the future.
 func past(t time.Time) time.Time {
 	if now := time.Now(); t.After(now) {
 		return now
@@ -218,7 +219,7 @@ func past(t time.Time) time.Time {
 	return t
 }
 
-// rawPath is a path, "" for one that is none.
+// rawPath returns a path, "" for an invalid one.
 func rawPath(p api.Path) string {
 	raw, err := p.Raw()
 	if err != nil {

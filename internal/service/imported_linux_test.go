@@ -16,7 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// forged is an export in which some texts are others, with the sums that belong to them.
+// forged returns an export with some texts replaced, and with matching sums.
 func forged(t *testing.T, export []byte, replace ...string) []byte {
 	t.Helper()
 	var out bytes.Buffer

@@ -18,19 +18,21 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Bounds of what is told of files as such.
+// Bounds of an answer about files as such.
 const (
-	listedFiles  = 10 // of a list
-	listedFirst  = 5  // beside a number of files
+	listedFiles  = 10 // in a list
+	listedFirst  = 5  // below a number of files
 	listedGroups = 12 // kinds of files, and folders
 )
 
-// inventoried is how likely it is that a question for files as such was meant so. What is told of them is as it is known.
+// inventoried is the chance that a question which looks like one about files as such is one. The facts of the answer themselves are
+// certain.
 const inventoried = .9
 
-// inventoryAnswer answers a question about files as such, such as how many there are or which is the newest, from what is known of them: nothing is read for it. It gives nil where
-// the question asks for something else, or its words say more of the files than is known without their text. What texts may tell of as well, such as contracts, is counted only
-// by what is known of files, and by their names where the files themselves gave no answer.
+// inventoryAnswer answers a question about files as such, such as how many there are or which is the newest. It uses the index and reads
+// no file, except for a topic (saying). It returns nil if the question asks something else, or if its words describe the files beyond
+// what the index knows. Texts may also speak of such documents as contracts: those count only if a tag or attribute says so, and by their
+// names once the texts gave no answer.
 func (s *Service) inventoryAnswer(ctx context.Context, who spar.Principal, asked []question.Inventory, r engine.Request, unanswered bool) (out *api.Inventory, a spar.Answer, err error) {
 	for _, inquiry := range asked {
 		if inquiry.OfOne() {
@@ -51,7 +53,7 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 	sc := r.Scope
 	which, topic, outright := question.Topic(inquiry.Files)
 	if topic != "" && (inquiry.Of == question.FileList && !outright && !everyOne.MatchString(r.Question) || len(wordsIn(topic)) > mostTopic || inAnyForm(topic, false) == "") {
-		return nil, a, nil // what is found by its words is listed by how much it says of them
+		return nil, a, nil // a search lists these files by how much they say of the topic
 	}
 	var meant filesSaid
 	if question.Unspecific(which) != "" {
@@ -87,7 +89,7 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 		selected.Known, selected.Unknown, selected.Denied = roaring.And(selected.Known, r.Only), roaring.And(selected.Unknown, r.Only), roaring.And(selected.Denied, r.Only)
 	}
 	if selected.Known.IsEmpty() && (meant.papers || meant.perhaps && inquiry.Of != question.FileSpace) {
-		return nil, a, nil // something else may be called so
+		return nil, a, nil // the words may name something else
 	}
 	covered, err := s.engine.Covered(ctx, engine.Selection{Who: who, Scope: sc, Only: r.Only})
 	if err != nil {
@@ -108,13 +110,14 @@ func (s *Service) inventoryOf(ctx context.Context, who spar.Principal, inquiry q
 	return out, a, err
 }
 
-// everyOne asks for all that there is, and not for what says most.
+// everyOne matches words that ask for all files, not for the best ones.
 var everyOne = pattern.New(`(?i)\b(?:all|every|alle|tous|toutes|todos|todas)\b`)
 
-// withName is a name behind "with".
+// withName matches a name after "with".
 var withName = pattern.New(`\b(?:with|mit|avec|con) (\p{Lu}[\pL\d&'’-]*(?: \p{Lu}[\pL\d&'’-]*)*)$`)
 
-// saidWith is the name in "documents with Acme" that files are to have, where the place of that name is all of the scope, so that as a place it would say nothing.
+// saidWith returns the name in "documents with Acme" if files are to contain it. It is such a name if the place called Acme holds the
+// whole scope, so that as a place it would exclude nothing.
 func (v view) saidWith(which string, meant, whole spar.Scope) string {
 	m := withName.FindStringSubmatch(which)
 	if m == nil || slices.ContainsFunc(meant.Constraints, func(c spar.Constraint) bool { return c.Key != "share" && c.Key != "folder" }) {
@@ -131,11 +134,12 @@ func (v view) saidWith(which string, meant, whole spar.Scope) string {
 	return m[1]
 }
 
-// mostTopic is how many words the topic of files may have that are counted.
+// mostTopic bounds the words of a topic whose files are counted.
 const mostTopic = 4
 
-// saying reads the files of a scope that promise to speak of a topic, within the budget of a request. It narrows the scope to those whose text says it, and gives these, those with
-// the most passages first. What is named is looked for as a whole word first: Concur is not what is concurrent.
+// saying reads the files of a scope that promise to speak of a topic, within the budget of the request. It returns the scope narrowed to
+// the files whose text has the topic, and these files, the ones with the most passages first. It looks for a name as a whole word first:
+// Concur is not concurrent.
 func (s *Service) saying(ctx context.Context, r engine.Request, sc spar.Scope, topic string) (spar.Scope, []engine.Holding, error) {
 	whole := inAnyForm(topic, question.Parse(r.Question).Lang != "de")
 	for _, words := range []string{whole, inAnyForm(topic, false)} {
@@ -151,7 +155,8 @@ func (s *Service) saying(ctx context.Context, r engine.Request, sc spar.Scope, t
 	return r.Scope, nil, nil
 }
 
-// inAnyForm are the words of a text for an expression, each also with an ending: hotel* for hotels. names says that a word with a capital is a name, which has none.
+// inAnyForm returns the words of a text for an expression, each also with an ending: hotel* for hotels. names says that a word with a
+// capital is a name, which takes no ending.
 func inAnyForm(text string, names bool) string {
 	var list []string
 	for _, w := range nameWords(text) {
@@ -177,25 +182,26 @@ func withCapital(text, word string) bool {
 	})
 }
 
-// statable are the properties of files by which a question counts them. Others are guessed too easily from words that mean something else.
+// statable lists the properties that a question may state to count files. A guess of any other property is too often wrong: the words
+// mean something else.
 var statable = []string{"type", "ext", "modified", "size", "share", "folder", "path", "name", "tag", "author", "owner", "language", "period", "doc-status", "from", "to", "created", "date", "state", "has", typeKey}
 
 // typeKey is the attribute that says what a document is for.
 const typeKey = "document-type"
 
-// A filesSaid is what words for files say.
+// A filesSaid holds what words for files state.
 type filesSaid struct {
 	scope   spar.Scope
-	ok      bool // nothing is left that nothing known of files explains
-	papers  bool // they name documents by what they are for, of which texts may tell as well
-	typed   bool // an attribute or a tag says which these are
-	perhaps bool // they may mean something else where there is no such file
+	ok      bool // the index explains all words
+	papers  bool // the words name a kind of document, such as contracts, and texts may speak of these too
+	typed   bool // an attribute or a tag has that kind
+	perhaps bool // the words may mean something else if there is no such file
 }
 
-// lacking is what stands before the name of an attribute that files are to lack.
+// lacking matches the name of an attribute that files are to lack, and the words before it.
 var lacking = pattern.New(`(?i)\s(?:without|with no|lacking|that (?:have|has) no|that lacks?)(?: an?| any| the)? ([\pL -]+)$`)
 
-// whichFiles is the scope that words for files state.
+// whichFiles returns the scope that words for files state.
 func (s *Service) whichFiles(ctx context.Context, who spar.Principal, words string) (out filesSaid, err error) {
 	if len(words) > mostSaid {
 		return out, nil
@@ -246,7 +252,7 @@ func (s *Service) whichFiles(ctx context.Context, who spar.Principal, words stri
 	return out, err
 }
 
-// joining stands between kinds of files any of which count.
+// joining matches what stands between alternative kinds of files.
 var joining = pattern.New(`(?i)(?:\s*,)?\s+(?:and|or)\s+|\s*,\s+`)
 
 func saysEnding(words string) bool {
@@ -254,7 +260,8 @@ func saysEnding(words string) bool {
 	return len(endings) > 0
 }
 
-// anyOfKinds is the scope of files of any of several kinds, of which one is told by endings. Each must be a kind and nothing more: what else is said may hold for one or for all.
+// anyOfKinds returns the scope of files of any of several kinds. Each must be a kind and nothing more: further words could describe one
+// kind or all.
 func (s *Service) anyOfKinds(ctx context.Context, who spar.Principal, kinds []string) (out filesSaid, err error) {
 	any := spar.Constraint{}
 	for _, k := range kinds {
@@ -274,14 +281,15 @@ func anyOf(values []string) (list []spar.Match) {
 	return list
 }
 
-// saysType reports whether a scope says of documents what they are for, by an attribute or a tag.
+// saysType reports whether a scope states the kind of documents, by an attribute or a tag.
 func saysType(sc spar.Scope) bool {
 	return slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool {
 		return strings.TrimPrefix(c.Key, "attr.") == typeKey || c.Key == "tag"
 	})
 }
 
-// statedBy is the scope that words for files state as a sentence does. It is not ok where words are left that nothing known of files explains.
+// statedBy returns the scope that words for files state, read like a sentence. ok is false if words are left that the index does not
+// explain.
 func (s *Service) statedBy(ctx context.Context, who spar.Principal, words string) (sc spar.Scope, ok bool, err error) {
 	v, got, err := s.sentence(ctx, who, api.Saying{Sentence: words, Rules: true})
 	if err != nil {
@@ -307,7 +315,7 @@ func (s *Service) statedBy(ctx context.Context, who spar.Principal, words string
 	return sc, true, nil
 }
 
-// inventory tells of the files of a selection what is asked.
+// inventory answers an inquiry about the files of a selection.
 func (v census) inventory(inquiry question.Inventory, sc spar.Scope, selected index.Selection) *api.Inventory {
 	files := selected.Known
 	out := &api.Inventory{
@@ -381,7 +389,7 @@ func (v view) listedFile(f spar.File, passages int) api.ListedFile {
 	return api.ListedFile{FileName: nameOf(f), Title: v.held(f.ID, "title"), Size: f.Size, Modified: f.ModTime.UTC(), Passages: passages}
 }
 
-// held is the value of an attribute of a file that holds, "" for none.
+// held returns the effective value of an attribute of a file, or "".
 func (v view) held(f spar.FileID, key string) string {
 	if held, _ := scope.Held(v.AttributesOf(f), v.Attribute(key)); len(held) > 0 {
 		return held[0].Value.String()
@@ -389,7 +397,7 @@ func (v view) held(f spar.FileID, key string) string {
 	return ""
 }
 
-// span is from when to when files were last changed.
+// span returns the earliest and the latest change of files.
 func (v census) span(files *roaring.Bitmap) (from, to *time.Time) {
 	end := func(turned bool) *time.Time {
 		for f := range v.Ordered(files, index.ByTime, turned, index.Window{Most: 1}) {

@@ -17,10 +17,10 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// mostFacts is of how many documents an answer tells something, where several are called alike.
+// mostFacts bounds the documents of an answer if several have the same name.
 const mostFacts = 5
 
-// factKeys are the attributes that answer an inquiry about a document, the first that it has, or all of them about its standing.
+// factKeys has the attributes that answer an inquiry about a document: the first that it has, or all of them for its standing.
 var factKeys = map[question.Inquiry][]string{
 	question.AuthorOf:   {"author", "from", "modified-by"},
 	question.ChangeOf:   {"modified"},
@@ -30,27 +30,28 @@ var factKeys = map[question.Inquiry][]string{
 	question.StandingOf: {"doc-version", "doc-status", "effective", "replaces"},
 }
 
-// documentNoun is a word by which people call a document. What is "the travel policy" may be one, what is "the office" is none.
+// documentNoun matches a word that people use for documents: "the travel policy" may be a document, "the office" is none.
 var documentNoun = pattern.New(`(?i)\b(?:files?|documents?|pdfs?|pages?|guides?|polic(?:y|ies)|reports?|manuals?|handbooks?|contracts?|agreements?|letters?|memos?|minutes|e-?mails?|spreadsheets?|workbooks?|presentations?|slides|forms?|plans?|checklists?|templates?|notes?|papers?|articles?|books?|drafts?|brochures?|leaflets?|proposals?|offers?|statutes?|regulations?|rules|procedures?|guidelines?|instructions?|readme|datei|dokument|richtlinie|leitfaden|handbuch|bericht|vertrag|protokoll|brief|ordnung|satzung|fichier|document|rapport|contrat|guide|archivo|documento|informe|contrato|manual)\b`)
 
-// carrier is a word for what has pages, a size and a language, whatever it is about: of "the contract" the length is a time.
+// carrier matches a word for a thing that has pages, a size and a language whatever it is about. "Contract" is no such word: its length
+// is a time.
 var carrier = pattern.New(`(?i)\b(?:files?|documents?|pdfs?|reports?|manuals?|handbooks?|guides?|books?|presentations?|slides|spreadsheets?|workbooks?|brochures?|papers?|articles?|datei|dokument|handbuch|bericht|fichier|rapport|archivo|informe)\b`)
 
-// fileWord is a word that looks like the name or the path of a file.
+// fileWord matches a word that looks like the name or the path of a file.
 var fileWord = pattern.New(`[^\s"'“”«»]+\.[A-Za-z][A-Za-z0-9]{0,5}\b`)
 
-// unsaid are words in what people call a document that its name need not have.
+// unsaid lists words that people use for a document and that its name may lack.
 const unsaid = " the a an our my this that of on about for to in and file files document documents pdf page pages called named der die das dem den des von über le la les du de des el los las del version latest current newest most recent "
 
-// A documentName is what a question calls a document by.
+// A documentName holds how a question calls a document.
 type documentName struct {
 	file   string   // its name or path, or ""
 	words  []string // of its name or title
-	noun   bool     // it is called a document
-	holder bool     // it is called something that has pages
+	noun   bool     // the question calls it a document
+	holder bool     // the question calls it something with pages
 }
 
-// calledBy understands what a question calls a document.
+// calledBy parses the words that a question uses for a document.
 func calledBy(text string) documentName {
 	c := documentName{file: strings.Trim(fileWord.FindString(text), ".,;:"), noun: documentNoun.MatchString(text), holder: carrier.MatchString(text)}
 	for _, w := range wordsIn(text) {
@@ -61,7 +62,7 @@ func calledBy(text string) documentName {
 	return c
 }
 
-// wordsIn are the words of a text in lower case, plurals without their s.
+// wordsIn returns the words of a text in lower case, plurals without their s.
 func wordsIn(text string) []string {
 	list := nameWords(text)
 	for i, w := range list {
@@ -72,8 +73,8 @@ func wordsIn(text string) []string {
 	return list
 }
 
-// isCalled reports whether a file has a name or a title that has all words of what a document is called by. Without a word for documents the
-// whole title must be said.
+// isCalled reports whether the name or the title of a file has all words that the question uses. Without a word for documents the
+// question must say the whole name or title.
 func (c documentName) isCalled(p, title string) bool {
 	if c.file != "" {
 		return strings.EqualFold(p, c.file) || strings.HasSuffix(strings.ToLower(p), "/"+strings.ToLower(c.file))
@@ -94,8 +95,8 @@ func (c documentName) isCalled(p, title string) bool {
 	return false
 }
 
-// facts tells what is known of a document that a question asks for, where one of the files that were found, or one whose name it says outright, is called so. It gives nil
-// where none is.
+// facts returns what the index knows about the document that a question asks for: the file whose name the question says, or else files
+// among the hits that are called so. It returns nil if it finds none or knows nothing.
 func (s *Service) facts(ctx context.Context, who spar.Principal, asked []question.Inventory, r engine.Request, found engine.Result) (out *api.Inventory, outright bool, err error) {
 	list := slices.DeleteFunc(slices.Clone(asked), func(i question.Inventory) bool { return !i.OfOne() })
 	if len(list) == 0 {
@@ -147,7 +148,7 @@ func (s *Service) facts(ctx context.Context, who spar.Principal, asked []questio
 	return out, doc.file != "", nil
 }
 
-// untold is what is said of a document of which nothing is known that is asked.
+// untold has the reply if the index does not know the fact that is asked.
 var untold = map[question.Inquiry]string{
 	question.AuthorOf:   "does not say who wrote it",
 	question.CreationOf: "does not say when it was written",
@@ -156,7 +157,7 @@ var untold = map[question.Inquiry]string{
 	question.TagsOf:     "has no tags",
 }
 
-// namedSo are the documents that a question calls so: the one with the file name that it says, else those among what was found.
+// namedSo returns the documents that a question calls by a name: the file with the name that it says, or else files among the hits.
 func (s *Service) namedSo(ctx context.Context, v view, doc documentName, found engine.Result) (list []spar.File) {
 	if doc.file != "" {
 		if _, f, err := s.file(ctx, v, doc.file); err == nil {
@@ -176,7 +177,8 @@ func (s *Service) namedSo(ctx context.Context, v view, doc documentName, found e
 	return list
 }
 
-// inForce gives the version that binds of the document that a file is, and how many there are; the file itself where that is not known.
+// inForce returns the version in force of the document that a file belongs to, and the number of versions; the file itself if that is not
+// known.
 func (s *Service) inForce(ctx context.Context, who spar.Principal, r engine.Request, f spar.File) (binds []spar.File, of int, err error) {
 	family, err := s.engine.Family(ctx, who, r.Scope, f.ID)
 	if err != nil || len(family.Members) < 2 || !family.InForce {
@@ -185,7 +187,7 @@ func (s *Service) inForce(ctx context.Context, who spar.Principal, r engine.Requ
 	return []spar.File{family.Members[0].File}, len(family.Members), nil
 }
 
-// factsOf is what is known of one file that answers an inquiry.
+// factsOf returns the known facts of one file that answer an inquiry.
 func (s *Service) factsOf(v view, f spar.File, of question.Inquiry) (list []api.FileFact) {
 	all := v.AttributesOf(f.ID)
 	add := func(key, label string, origin spar.Origin, values ...string) {
@@ -230,7 +232,7 @@ func (s *Service) factsOf(v view, f spar.File, of question.Inquiry) (list []api.
 	return list
 }
 
-// dayOnly writes a value as people say it: of a time the day.
+// dayOnly writes a value as people say it: a time as its day.
 func dayOnly(v spar.Value) string {
 	if v.Kind == spar.Date {
 		return v.Date.UTC().Format(time.DateOnly)
@@ -238,14 +240,15 @@ func dayOnly(v spar.Value) string {
 	return v.String()
 }
 
-// aYear is a year of the last or of this century.
+// aYear matches a year of the last or of this century.
 var aYear = pattern.New(`\b(?:19|20)\d\d\b`)
 
-// aName is what looks like the name of somebody.
+// aName matches a text that looks like the name of somebody.
 var aName = pattern.New(`\p{Lu}\p{L}*\.? \p{Lu}\p{L}+`)
 
-// withFacts puts what is known of a document in place of what its text says where that is not sure. A text that is sure of the author, of a day or of the version stands alone
-// where nothing else is known, and first else. What is not sure stays, with a note that nothing is known, but where the file is named outright.
+// withFacts puts known facts of a document into an answer. They replace sentences from its text, unless these are sure of the author, the
+// date or the version: then the sentences stand first, or alone if no fact is known. If no fact is known and the sentences are unsure,
+// they stay with a note, unless the question names the file outright.
 func withFacts(a spar.Answer, i api.Inventory, outright bool) spar.Answer {
 	known := slices.ContainsFunc(i.Facts, func(f api.FileFact) bool { return len(f.Values) > 0 })
 	sure := !a.Refused && !a.Unsure

@@ -17,7 +17,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A census counts files and puts them into groups, for questions about files as such.
+// A census counts and groups files, for questions about files as such.
 type census struct{ view }
 
 // kinds counts files by format, the commonest first.
@@ -28,7 +28,7 @@ func (v census) kinds(files *roaring.Bitmap) (list []api.FileGroup) {
 	return ranked(list)
 }
 
-// ranked are groups with those of most files first.
+// ranked sorts groups, the ones with the most files first, and returns them.
 func ranked(list []api.FileGroup) []api.FileGroup {
 	slices.SortFunc(list, func(a, b api.FileGroup) int {
 		return cmp.Or(b.Files-a.Files, strings.Compare(a.Name, b.Name))
@@ -36,18 +36,19 @@ func ranked(list []api.FileGroup) []api.FileGroup {
 	return list
 }
 
-// A folderGroup is the files below a folder, or those of a folder itself beside others that lie deeper.
+// A folderGroup is the files below a folder, or only the files right in it if others lie deeper.
 type folderGroup struct {
 	share, folder string
-	own           bool // only the files that lie in it itself
+	own           bool // only the files right in the folder
 	files         int
 	bytes         int64
 }
 
-// nearlyAll is the part of files in tenths that one folder may have before its own folders are told instead.
+// nearlyAll is the part of the files, in tenths, from which one folder is divided into its own folders.
 const nearlyAll = 8
 
-// byFolder counts files by the folders that part them: those below which most of them lie, one level further down where nearly all lie in one.
+// byFolder counts files by the folders that divide them: the top folders, or the level below them while one of them holds nearly all
+// files.
 func (v census) byFolder(files *roaring.Bitmap) (list []folderGroup) {
 	type place struct {
 		share, folder string
@@ -86,13 +87,13 @@ func (v census) byFolder(files *roaring.Bitmap) (list []folderGroup) {
 	return list
 }
 
-// filled is byFolder as it is told, the fullest folders first; nil where all files lie in one.
+// filled returns byFolder as groups, the fullest folders first; nil if all files lie in one.
 func (v census) filled(files *roaring.Bitmap) (list []api.FileGroup) {
 	all := v.byFolder(files)
 	for _, g := range all {
 		name := g.share + ":" + g.folder
 		if g.own && slices.ContainsFunc(all, func(o folderGroup) bool { return o.share == g.share && strings.HasPrefix(o.folder, g.folder+"/") }) {
-			name += "/" // beside those below it
+			name += "/" // besides the folders below it
 		}
 		list = append(list, api.FileGroup{Name: name, Files: g.files, Bytes: g.bytes})
 	}
@@ -102,7 +103,7 @@ func (v census) filled(files *roaring.Bitmap) (list []api.FileGroup) {
 	return ranked(list)
 }
 
-// folderNames are the folders that hold files, with those above them, as share:folder.
+// folderNames returns the folders that hold files, and the folders above them, as share:folder.
 func (v census) folderNames(files *roaring.Bitmap) map[string]bool {
 	names := map[string]bool{}
 	for f := range v.Names(files) {
@@ -117,7 +118,7 @@ func (v census) folderNames(files *roaring.Bitmap) map[string]bool {
 	return names
 }
 
-// having are those of some files that have an attribute, and how many have it perhaps, which only reading can tell.
+// having returns the files that have an attribute, and counts the ones that may have it: only reading can tell.
 func (v census) having(files *roaring.Bitmap, key string) (have *roaring.Bitmap, open int) {
 	got, err := v.selection(spar.Scope{Constraints: []spar.Constraint{{Key: "has", Values: []spar.Match{{Text: key}}}}})
 	if err != nil {
@@ -126,7 +127,7 @@ func (v census) having(files *roaring.Bitmap, key string) (have *roaring.Bitmap,
 	return roaring.And(got.Known, files), int(roaring.And(got.Unknown, files).GetCardinality())
 }
 
-// authors counts files by who wrote them, and gives the newest file of each of those who wrote most.
+// authors counts files by author, and returns the newest file of each of the most frequent authors.
 func (v census) authors(files *roaring.Bitmap) (list []api.FileGroup, newest []api.ListedFile, open int) {
 	have, open := v.having(files, "author")
 	by := map[string]*api.FileGroup{}
@@ -164,7 +165,7 @@ func (v census) pages(files *roaring.Bitmap, out *api.Inventory) {
 	}
 }
 
-// unread are the files of a selection that could not be read, or not wholly, by what became of them.
+// unread returns the files of a selection that could not be read, or not whole, and groups them by state.
 func (v census) unread(files *roaring.Bitmap) (skipped *roaring.Bitmap, by []api.FileGroup, waiting int) {
 	skipped = roaring.New()
 	for state, of := range v.ByState(files) {
@@ -180,8 +181,8 @@ func (v census) unread(files *roaring.Bitmap) (skipped *roaring.Bitmap, by []api
 	return skipped, ranked(by), waiting
 }
 
-// copies groups the files with the same bytes, those first that hold most bytes twice. Of files that nobody has read only name and size are known: those that
-// have both in common, and are no trifle, are counted as well, and open is how many are there.
+// copies groups the files with the same bytes, the groups that waste most bytes first. Of unread files only name and size are known:
+// files of at least leastCopied bytes that share both count as copies too. open counts the unread files.
 func (v census) copies(files *roaring.Bitmap) (groups []api.FileGroup, listed []api.ListedFile, all, open int) {
 	type key struct {
 		hash spar.Hash
@@ -220,7 +221,7 @@ func (v census) copies(files *roaring.Bitmap) (groups []api.FileGroup, listed []
 	return groups, listed, all, open
 }
 
-// leastCopied is the size from which files that nobody has read are taken for copies by name and size.
+// leastCopied is the size from which unread files with the same name and size count as copies.
 const leastCopied = 1 << 10
 
 // tellGroups says what an inventory of folders, authors, pages, unread files or copies has found.

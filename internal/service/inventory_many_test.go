@@ -11,7 +11,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// What is asked of many files is told from the catalog alone, of those that the asker may read.
+// A question about many files is answered from the catalog alone, with the files that the asker may read.
 func TestInventoryOfMany(t *testing.T) {
 	s, h := open(t, map[string]string{
 		"harbour/lights.go":              "// Package harbour switches the lights of the quay.\npackage harbour\n",
@@ -64,7 +64,7 @@ func TestInventoryOfMany(t *testing.T) {
 	}
 }
 
-// What is asked behind a question for files is asked of these.
+// A question after one about files is about the same files.
 func TestInventoryGoesOn(t *testing.T) {
 	s, _ := open(t, registry)
 	scan(t, s, api.Question{Question: "how many files are there?"})

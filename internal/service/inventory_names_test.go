@@ -7,8 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 )
 
-// TestNamesAreWhole: what is named is counted as a whole word and not as the beginning of others, all files that are asked for are listed, and the name of
-// the one place that is asked of is looked for in the texts.
+// TestNamesAreWhole: a name counts as a whole word, not as the beginning of others. An answer lists all files if the question asks for
+// all. The texts are searched for the name of the only place.
 func TestNamesAreWhole(t *testing.T) {
 	s, h := open(t, map[string]string{
 		"a.md": "# Agreement with Lathby\n\nThis concerns Lathby and its services in 2028.\n",

@@ -21,7 +21,7 @@ var registry = map[string]string{
 	"lists/private/secret.csv": "Name,Wage\nA,1\n",
 }
 
-// inventoried opens a share of which one folder is closed to the reader, scanned, with the crane rules changed last.
+// inventoriedShare opens and scans a share with one folder closed to the reader; the crane rules changed last.
 func inventoriedShare(t *testing.T) func(who spar.Principal, asked string) api.Answer {
 	s, h := open(t, registry)
 	for i, name := range []string{"README.md", "contracts/berth-12.md", "contracts/berth-14.md", "lists/vessels.csv", "lists/private/wages.csv", "lists/private/secret.csv", "rules/crane.md"} {
@@ -103,7 +103,7 @@ func TestNoInventory(t *testing.T) {
 	}
 }
 
-// Nothing is read for what is known.
+// An answer from the index reads no file.
 func TestInventoryReadsNothing(t *testing.T) {
 	asked := inventoriedShare(t)
 	if a := asked(owner, "how many files are there?"); a.Coverage.Read != 0 || a.Coverage.InScope != 7 {

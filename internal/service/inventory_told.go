@@ -16,13 +16,13 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Statements are an answer in the making: statements with the files that they are about.
+// statements is an answer in the making: statements with the files that they are about.
 type statements struct {
 	spar.Answer
 	lines []string
 }
 
-// say adds a statement, and cites a file for it where one is named.
+// say adds a statement, and cites files for it if any are given.
 func (t *statements) say(text string, of ...spar.Citation) {
 	b := spar.Bullet{Text: text, Citations: []int{}}
 	line := "- " + text
@@ -36,7 +36,7 @@ func (t *statements) say(text string, of ...spar.Citation) {
 	t.lines = append(t.lines, line)
 }
 
-// toldInventory is what an inventory says in sentences.
+// toldInventory returns an inventory in sentences.
 func toldInventory(i api.Inventory, coverage spar.Coverage) spar.Answer {
 	t := statements{Answer: spar.Answer{Confidence: inventoried, Coverage: coverage}}
 	of := question.Inquiry(i.Of)
@@ -88,7 +88,7 @@ func toldInventory(i api.Inventory, coverage spar.Coverage) spar.Answer {
 	}
 	for _, f := range i.Listed {
 		if of == question.FileAuthors || of == question.UnreadFiles || of == question.Copies {
-			break // they were told
+			break // they were listed
 		}
 		text := f.Path.Name
 		if of != question.FileList && of != question.FileCount {
@@ -128,7 +128,7 @@ func ofFile(f api.FileName, text string, changed time.Time) spar.Citation {
 	return spar.Citation{Share: f.Share, Path: raw, Text: text, Dated: changed}
 }
 
-// longTitle is how many characters of a title or of a quote are told.
+// longTitle bounds the characters of a title or a quote.
 const longTitle = 200
 
 func abridged(text string, most int) string {
@@ -139,7 +139,7 @@ func abridged(text string, most int) string {
 	return string([]rune(text)[:most]) + "…"
 }
 
-// groups writes the first groups, and how many files the others have.
+// groups writes the first groups, and the number of files in the others.
 func groups(list []api.FileGroup, between string, write func(api.FileGroup) string) string {
 	var parts []string
 	for _, g := range list[:min(len(list), listedGroups)] {
@@ -155,10 +155,10 @@ func groups(list []api.FileGroup, between string, write func(api.FileGroup) stri
 	return strings.Join(parts, between)
 }
 
-// introductions are the names of files, without ending, that tell what a folder is about.
+// introductions lists the names of files, without ending, that say what a folder is about.
 var introductions = []string{"readme", "liesmich", "lisezmoi", "leeme", "about", "index", "overview", "introduction", "contents"}
 
-// introduced adds to what an overview says how the file begins that introduces them, where one does and the asker may read it.
+// introduced adds to an overview the beginning of the file that introduces the others, if there is one and the asker may read it.
 func (s *Service) introduced(ctx context.Context, who spar.Principal, v view, files *roaring.Bitmap, a *spar.Answer) error {
 	var best spar.File
 	rank := func(p string) (int, int) {
@@ -180,7 +180,7 @@ func (s *Service) introduced(ctx context.Context, who spar.Principal, v view, fi
 	}
 	place, err := s.engine.Place(ctx, who, best.Share, best.Path, spar.Locator{})
 	if err != nil {
-		return ctx.Err() // what cannot be read introduces nothing
+		return ctx.Err() // an unreadable file introduces nothing
 	}
 	for _, line := range slices.Concat(place.Text, place.After) {
 		if len(strings.Fields(line)) < 8 || strings.ContainsAny(line[:1], "#|<[!{-*+>=") {

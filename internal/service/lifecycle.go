@@ -14,10 +14,10 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// soon is how long before the end of a workspace its people are told.
+// soon is how long before the end of a workspace SPAR warns its people.
 const soon = 7 * day
 
-// workspaceFor gives a workspace in which the asker has a role. What has expired by now is archived first.
+// workspaceFor returns a workspace in which the asker has a role. It first archives the workspaces that have expired.
 func (s *Service) workspaceFor(ctx context.Context, who spar.Principal, name string, needs workspace.Role) (workspace.Workspace, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return workspace.Workspace{}, err
@@ -28,7 +28,7 @@ func (s *Service) workspaceFor(ctx context.Context, who spar.Principal, name str
 	return s.workspaces.For(ctx, who, name, needs)
 }
 
-// opened is workspaceFor an open workspace.
+// opened is workspaceFor for an open workspace.
 func (s *Service) opened(ctx context.Context, who spar.Principal, name string, needs workspace.Role) (workspace.Workspace, error) {
 	if _, err := s.workspaceFor(ctx, who, name, needs); err != nil {
 		return workspace.Workspace{}, err
@@ -36,8 +36,8 @@ func (s *Service) opened(ctx context.Context, who spar.Principal, name string, n
 	return s.workspaces.Opened(ctx, who, name, needs)
 }
 
-// expire archives the workspaces whose end has come, with the files that their owners may read, and forgets the part of their history that
-// is too old to be kept.
+// expire archives the workspaces that have reached their end, with the files that their owners may read. It also deletes history that is
+// older than workspaces keep it.
 func (s *Service) expire(ctx context.Context) error {
 	if s.engine.ReadOnly() {
 		return nil
@@ -53,20 +53,20 @@ func (s *Service) expire(ctx context.Context) error {
 			_, files, err = s.selectedNow(ctx, owner, ws)
 		}
 		if code := spar.CodeOf(err); code == spar.NotFound || code == spar.Invalid {
-			// Its owner is unknown here by now, or what its scope names is gone: it keeps its scope and no files.
+			// Its owner or something that its scope refers to is gone: it keeps its scope and no files.
 			owner, files, err = spar.Principal{}, func(func(workspace.Held) bool) {}, nil
 		}
 		if err != nil {
 			return err
 		}
 		if err := s.workspaces.Move(ctx, ws, workspace.Archived, owner, files); err != nil && spar.CodeOf(err) != spar.Conflict {
-			return err // one that another process archives at this moment is archived
+			return err // a conflict means that another process has archived it
 		}
 	}
 	return err
 }
 
-// selection is what a workspace selects for somebody: by its scope, within the files that it keeps if it is pinned.
+// selection returns what a workspace selects for somebody: by its scope, and within its list of files if it is pinned.
 func (s *Service) selection(ctx context.Context, who spar.Principal, ws workspace.Workspace) (engine.Selection, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Service) selection(ctx context.Context, who spar.Principal, ws workspac
 	return engine.Selection{Who: who, Scope: sc, Only: only}, err
 }
 
-// pinned is the files of a pinned workspace, nil of another.
+// pinned returns the files of a pinned workspace, or nil.
 func (s *Service) pinned(ctx context.Context, ws workspace.Workspace) (*roaring.Bitmap, error) {
 	if ws.Pinned.IsZero() {
 		return nil, nil
@@ -93,8 +93,8 @@ func (s *Service) pinned(ctx context.Context, ws workspace.Workspace) (*roaring.
 	return only, err
 }
 
-// selectedNow evaluates the scope of a workspace for somebody, and lists its files as they are kept. A pinned one keeps the list that
-// it has: nil.
+// selectedNow evaluates the scope of a workspace for somebody, and returns the list of files to store. The list is nil for a pinned
+// workspace, which keeps its own.
 func (s *Service) selectedNow(ctx context.Context, who spar.Principal, ws workspace.Workspace) (index.Selection, iter.Seq[workspace.Held], error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -111,7 +111,7 @@ func (s *Service) selectedNow(ctx context.Context, who spar.Principal, ws worksp
 	return selected, v.listing(selected), nil
 }
 
-// listing lists the files of a selection as a workspace keeps them.
+// listing lists the files of a selection as a workspace stores them.
 func (v view) listing(selected index.Selection) iter.Seq[workspace.Held] {
 	return func(yield func(workspace.Held) bool) {
 		for f := range v.In(roaring.Or(selected.Known, selected.Unknown)) {
@@ -122,11 +122,11 @@ func (v view) listing(selected index.Selection) iter.Seq[workspace.Held] {
 	}
 }
 
-// ArchiveWorkspace keeps a workspace with the list of its files and its threads; nobody asks it until it is reactivated. With purge the
-// text and the vectors of its files that no other open workspace selects are taken from the disk.
+// ArchiveWorkspace stores a workspace with the list of its files and its threads; nobody can ask it until it is reactivated. With purge
+// it deletes from the disk the text and vectors of files that no other open workspace selects.
 func (s *Service) ArchiveWorkspace(ctx context.Context, who spar.Principal, name string, purge bool) (api.Workspace, error) {
 	if purge {
-		if err := must(who, spar.CanAdminister); err != nil { // it purges what nobody uses any more, whoever's it was
+		if err := must(who, spar.CanAdminister); err != nil { // it purges unused text, whoever it belonged to
 			return api.Workspace{}, err
 		}
 	}
@@ -158,7 +158,7 @@ func (s *Service) ArchiveWorkspace(ctx context.Context, who spar.Principal, name
 	return out, err
 }
 
-// without leaves out of files those that any open workspace selects, whoever's it is.
+// without returns files less the files that any open workspace selects, whoever owns it.
 func (s *Service) without(ctx context.Context, who spar.Principal, files *roaring.Bitmap) (*roaring.Bitmap, error) {
 	all := spar.Principal{All: true, Name: who.Name, UID: who.UID}
 	list, err := s.workspaces.List(ctx, all)
@@ -172,7 +172,7 @@ func (s *Service) without(ctx context.Context, who spar.Principal, files *roarin
 		}
 		selected, _, err := s.selectedNow(ctx, all, ws)
 		if spar.CodeOf(err) == spar.NotFound || spar.CodeOf(err) == spar.Invalid {
-			continue // what its scope names is gone, so that it selects nothing
+			continue // its scope refers to something that is gone, so it selects nothing
 		}
 		if err != nil {
 			return nil, err
@@ -182,8 +182,8 @@ func (s *Service) without(ctx context.Context, who spar.Principal, files *roarin
 	return left, nil
 }
 
-// ReactivateWorkspace opens an archived workspace again, and says what changed since. What did not change is neither read nor embedded
-// again, unless its text was taken from the disk.
+// ReactivateWorkspace opens an archived workspace again, and says what changed since. Unchanged files are neither read nor embedded
+// again, unless their text was deleted from the disk.
 func (s *Service) ReactivateWorkspace(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
 	ws, err := s.workspaceFor(ctx, who, name, workspace.Owner)
 	if err != nil {
@@ -208,7 +208,7 @@ func (s *Service) ReactivateWorkspace(ctx context.Context, who spar.Principal, n
 	return out, err
 }
 
-// TerminateWorkspace ends a workspace for good. Its threads are left for reading.
+// TerminateWorkspace ends a workspace for good. Its threads stay readable.
 func (s *Service) TerminateWorkspace(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
 	ws, err := s.workspaceFor(ctx, who, name, workspace.Owner)
 	if err == nil && ws.State == workspace.Terminated {
@@ -223,10 +223,10 @@ func (s *Service) TerminateWorkspace(ctx context.Context, who spar.Principal, na
 	return s.told(ctx, who, ws)
 }
 
-// never is the end of a workspace that has none.
+// never is the end of a workspace without end.
 const never = "never"
 
-// ExpireWorkspace sets the day on which a workspace is archived, as 2026-12-31, or never.
+// ExpireWorkspace sets the day on which a workspace will be archived, as 2026-12-31, or never.
 func (s *Service) ExpireWorkspace(ctx context.Context, who spar.Principal, name, at string) (api.Workspace, error) {
 	var end time.Time
 	if at != never {
@@ -248,8 +248,8 @@ func (s *Service) ExpireWorkspace(ctx context.Context, who spar.Principal, name,
 	return s.told(ctx, who, ws)
 }
 
-// PinWorkspace fixes the files of a workspace as they are listed now: what its scope selects later is not in it until FollowWorkspace.
-// A file that changes is answered from as it is, and told of.
+// PinWorkspace fixes the files of a workspace to their present list. Files that its scope selects later stay out until FollowWorkspace.
+// Answers use the present text of a changed file, and the workspace says that it changed.
 func (s *Service) PinWorkspace(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
 	ws, err := s.opened(ctx, who, name, workspace.Editor)
 	if err != nil {
@@ -266,7 +266,7 @@ func (s *Service) PinWorkspace(ctx context.Context, who spar.Principal, name str
 	return s.told(ctx, who, ws)
 }
 
-// FollowWorkspace has a pinned workspace follow its scope again, and says what changed since it was pinned.
+// FollowWorkspace makes a pinned workspace follow its scope again, and says what changed since it was pinned.
 func (s *Service) FollowWorkspace(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
 	ws, err := s.opened(ctx, who, name, workspace.Editor)
 	if err == nil && ws.Pinned.IsZero() {
@@ -287,7 +287,7 @@ func (s *Service) FollowWorkspace(ctx context.Context, who spar.Principal, name 
 	return out, err
 }
 
-// told is a workspace as it is now.
+// told returns a workspace as it is now.
 func (s *Service) told(ctx context.Context, who spar.Principal, ws workspace.Workspace) (api.Workspace, error) {
 	ws, err := s.workspaces.Get(ctx, who, ws.Ref(who))
 	if err != nil {
@@ -298,10 +298,10 @@ func (s *Service) told(ctx context.Context, who spar.Principal, ws workspace.Wor
 	return out, err
 }
 
-// mostDrift is how many files that are not as they were are named.
+// mostDrift bounds the files that a drift names.
 const mostDrift = 100
 
-// drift compares the files that a workspace keeps with those that its scope selects now.
+// drift compares the files that a workspace keeps with the files that its scope selects now.
 func (s *Service) drift(ctx context.Context, who spar.Principal, ws workspace.Workspace, since time.Time) (*api.Drift, error) {
 	held, err := s.workspaces.Held(ctx, ws.ID)
 	if err != nil {
@@ -333,7 +333,7 @@ func (s *Service) drift(ctx context.Context, who spar.Principal, ws workspace.Wo
 		selects := now.CheckedRemove(uint32(h.File))
 		switch {
 		case !there || f.State == spar.Vanished || !readable.Contains(uint32(h.File)):
-			// Whether it is gone, or closed to them, is not theirs to know; that it was there is, where it was listed for them.
+			// They may not learn whether it is gone or closed to them. If it was listed for them, they may know that it existed.
 			if who.Owns(ws.Holder) {
 				out.Gone++
 				name("gone", api.FileName{Share: h.Share, Path: api.PathOf(h.Path)})

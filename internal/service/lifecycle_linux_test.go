@@ -432,7 +432,7 @@ func TestKeepHistory(t *testing.T) {
 	}
 }
 
-// TestCarry takes a workspace to another house, in which one file is another and one is missing.
+// TestCarry takes a workspace to another house, which has a different version of one file and lacks another.
 func TestCarry(t *testing.T) {
 	ctx := t.Context()
 	from, to := newTeam(t), newTeam(t)

@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Limits changes how a share may be read, as far as the edit says, and gives that as it is then.
+// Limits changes how SPAR may read a share, as far as the edit says, and returns the result.
 func (s *Service) Limits(ctx context.Context, who spar.Principal, edit api.LimitsEdit) (api.Limits, error) {
 	sh, err := s.kept(ctx, who, edit.Share)
 	if err != nil {
@@ -91,10 +91,10 @@ func editLimits(now *catalog.Settings, edit api.LimitsEdit) (err error) {
 
 func number(text string) (float64, error) { return strconv.ParseFloat(text, 64) }
 
-// minInterval is the shortest time between two scans that makes sense.
+// minInterval is the shortest useful time between two scans.
 const minInterval = time.Second
 
-// interval reads a time between scans; 0 is one that adapts.
+// interval parses the time between scans; 0 means that it adapts.
 func interval(text string) (time.Duration, error) {
 	if text == "auto" || text == "0" {
 		return 0, nil

@@ -71,7 +71,7 @@ func shelves() map[string]string {
 	return files
 }
 
-// do has a member ask one thing, drawn at random, and says what is wrong with what they are told.
+// do has a member ask one thing, drawn at random, and reports what is wrong with the reply.
 func (m member) do(t *testing.T, s *service.Service, draw *rand.Rand) error {
 	ctx := t.Context()
 	questions := []string{"who leads the project?", "what is the budget of the project?", "which drafts changed?", "how many projects are there?"}

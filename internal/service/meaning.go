@@ -11,21 +11,21 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A meaning is what was understood of a question: what is searched for, and what it asks of tables and of files as such.
+// A meaning holds how SPAR understands a question: the search, and what it asks about tables and about files as such.
 type meaning struct {
 	who          spar.Principal
 	question     api.Question
 	conversation conversation
 	at           where
-	known        understanding  // what rests on earlier turns
-	whole        engine.Request // before what it says of files is taken from it
-	request      engine.Request // what is searched for
+	known        understanding  // with the help of earlier turns
+	whole        engine.Request // with the words that describe files
+	request      engine.Request // the search, without them
 	taken        *api.Taken
 	again        *api.Again
 	tables       *asksAbout // nil: it asks for no parts of a table
 }
 
-// meaningOf says what a question means that goes on with a conversation, and what of it is about files.
+// meaningOf returns the meaning of a question in its conversation, and the part of it that describes files.
 func (s *Service) meaningOf(ctx context.Context, who spar.Principal, q api.Question) (m meaning, err error) {
 	m.who = who
 	if m.question, m.conversation, err = s.inThread(ctx, who, q); err != nil {
@@ -62,17 +62,17 @@ func (s *Service) meaningOf(ctx context.Context, who spar.Principal, q api.Quest
 	return m, err
 }
 
-// readsAll reports whether everything is to be read, whatever answers.
+// readsAll reports whether SPAR reads everything, whatever answers.
 func (m meaning) readsAll() bool { return m.request.Until >= 1 }
 
-// plain has the question searched for as a whole, with nothing taken from it and no other wording: what leads is exact.
+// plain makes the search use the whole question, because the lead is exact: it restores the words that describe files.
 func (m *meaning) plain() {
 	again := m.request.Again
 	m.request, m.taken = m.whole, nil
 	m.request.Again = again
 }
 
-// pointed has what the tables say that the question is about searched for, and no other wording.
+// pointed makes the search use the question about the named tables, without other wordings.
 func (m *meaning) pointed() {
 	m.plain()
 	m.request.Model, m.request.Question, m.request.Wordings = nil, m.tables.pointed(), engine.Wordings{}
@@ -81,7 +81,7 @@ func (m *meaning) pointed() {
 	}
 }
 
-// of is what is told of a question, as an answer.
+// of returns an outcome as an answer.
 func (t outcome) of(m meaning, f found, took time.Duration) api.Answer {
 	told := answerOf(m.request.Question, t.answer, f.result, took)
 	told.Computed, told.Inventory, told.Also, told.Taken = t.computed, t.inventory, t.also, m.taken
@@ -92,7 +92,7 @@ func (t outcome) of(m meaning, f found, took time.Duration) api.Answer {
 	return told
 }
 
-// callsTables gives the tables that a question calls by their names, where others are unread that may be left so.
+// callsTables returns the files of tables that a question calls by name, if the scope has unread files that need not be read; else nil.
 func (s *Service) callsTables(ctx context.Context, m meaning) (*roaring.Bitmap, error) {
 	if m.readsAll() || !mayCompute(m.request.Question) {
 		return nil, nil

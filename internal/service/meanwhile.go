@@ -16,11 +16,11 @@ type hearing struct {
 	turn   keptTurn
 	thread string
 	best   *found // nil: none yet
-	scoped bool   // it was told what it is asked of
+	scoped bool   // the scope event was sent
 }
 
-// hear has a request tell what it is asked of and where it is kept, and of each answer that is better than the one before. What comes before all is
-// read that there is, is heard once it is told whether more is needed.
+// hear makes a request report its scope, where it is stored, and each answer that is better than the one before. It reports no answer
+// from the called tables alone: the verdict on them first decides whether the question needs more files.
 func (h *hearing) hear(r *engine.Request, asked string, n need) {
 	r.Tells = engine.Tells{Scope: h.stream && !h.scoped, Preview: h.stream && n != ofCalled, Interim: n != ofCalled}
 	of := r.Scope

@@ -9,11 +9,11 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// nobody takes the role of somebody away.
+// nobody is the role that removes somebody's role.
 const nobody = "none"
 
-// ShareWorkspace gives somebody a role in a workspace: viewer, editor or owner, or none. That gives them no right to a file: each sees
-// what they may read.
+// ShareWorkspace gives somebody a role in a workspace: viewer, editor, owner or none. It gives no right to a file: everybody sees the
+// files that they may read.
 func (s *Service) ShareWorkspace(ctx context.Context, who spar.Principal, name, with, role string) (api.Workspace, error) {
 	given := workspace.Outsider
 	if role != nobody {
@@ -41,7 +41,7 @@ func (s *Service) ShareWorkspace(ctx context.Context, who spar.Principal, name, 
 	return out, err
 }
 
-// TransferWorkspace gives a workspace to somebody, who may share it with whoever had it.
+// TransferWorkspace gives a workspace to somebody else, who may share it with the old owner.
 func (s *Service) TransferWorkspace(ctx context.Context, who spar.Principal, name, to string) error {
 	if _, err := s.workspaceFor(ctx, who, name, workspace.Owner); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (s *Service) TransferWorkspace(ctx context.Context, who spar.Principal, nam
 	return s.workspaces.Transfer(ctx, who, name, heir)
 }
 
-// meant is the person of a name, as an account or a person of the file of principals, or as the owner of something.
+// meant returns the person with a name: an account, a person of the principals file, or the owner of something.
 func (s *Service) meant(ctx context.Context, name string) (spar.Principal, error) {
 	if strings.Contains(name, ":") {
 		return s.owner(ctx, name)

@@ -12,7 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Models lists the models, which one is in use, and how many passages have vectors of each; the light encoder last.
+// Models lists the models, says which are in use, and counts the passages that have vectors of each; the light encoder comes last.
 func (s *Service) Models(ctx context.Context, who spar.Principal) (api.Models, error) {
 	out := api.Models{Schema: api.ModelsSchema}
 	if err := must(who, spar.CanAdminister); err != nil {
@@ -63,7 +63,7 @@ func (s *Service) Models(ctx context.Context, who spar.Principal) (api.Models, e
 // LanguageModel is the kind of a model that writes answers.
 const LanguageModel = string(models.Writes)
 
-// AddModel copies the model of a folder, or a file, of this machine into the data directory, under a name or that of the folder.
+// AddModel copies a model from a folder or file of this machine into the data directory. Without a name it takes the name of the folder.
 func (s *Service) AddModel(_ context.Context, who spar.Principal, folder, name string) (api.Model, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Model{}, err
@@ -72,7 +72,7 @@ func (s *Service) AddModel(_ context.Context, who spar.Principal, folder, name s
 	return api.Model{Name: m.Name, Kind: string(m.Kind), From: m.From}, err
 }
 
-// PullModel fetches a model from the hub and adds it, under a name or the last part of that of the hub.
+// PullModel fetches a model from the hub and adds it. Without a name it takes the last part of its name on the hub.
 func (s *Service) PullModel(ctx context.Context, who spar.Principal, hubName, name, revision string, progress func(file string, done, total int64)) (api.ModelPulled, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.ModelPulled{}, err
@@ -82,7 +82,8 @@ func (s *Service) PullModel(ctx context.Context, who spar.Principal, hubName, na
 	return api.ModelPulled{Schema: api.ModelPulledSchema, Name: m.Name, Kind: string(m.Kind), Commit: commit}, err
 }
 
-// UseModel makes another encoder the one that compares meaning, after every passage that has a vector got one of it, or now.
+// UseModel makes another encoder the one that compares meaning: once every passage with a vector has one of the new encoder, or at once
+// with now.
 func (s *Service) UseModel(ctx context.Context, who spar.Principal, name string, now bool, progress func(done, total int)) (api.ModelUsed, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.ModelUsed{}, err
@@ -97,7 +98,7 @@ func (s *Service) UseModel(ctx context.Context, who spar.Principal, name string,
 	return s.used(name, made)
 }
 
-// RevertModel goes back to the encoder that was in use before.
+// RevertModel returns to the encoder that was in use before.
 func (s *Service) RevertModel(ctx context.Context, who spar.Principal) (api.ModelUsed, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.ModelUsed{}, err
@@ -118,19 +119,19 @@ func (s *Service) used(name string, made int) (api.ModelUsed, error) {
 	return api.ModelUsed{Schema: api.ModelUsedSchema, Model: name, Embedded: made, Behind: behind, Overruled: now != name}, err
 }
 
-// A LightFitting says what the light encoder is fitted to, and who is told how far it is.
+// A LightFitting says what to fit the light encoder to, and has functions that report progress.
 type LightFitting struct {
 	api.Fitting
-	Scope string   // the passages of these files that have vectors
-	Texts []string // or these files and folders of texts alone, which the encoder in use embeds
-	Out   string   // where a table that is fitted to texts is written
+	Scope string   // fit to the passages of these files that have vectors
+	Texts []string // or fit to these files and folders of texts, which the encoder in use embeds
+	Out   string   // file for a table that is fitted to texts
 
 	Embedding func(done, total int)
 	Round     func(n, of int)
 }
 
-// FitLight fits the light encoder to passages, and keeps it if it agrees better with others; or to texts, whose table it
-// writes to a file.
+// FitLight fits the light encoder. Fitted to passages, it is kept if it agrees better with held-out passages. Fitted to texts, its table
+// is written to a file.
 func (s *Service) FitLight(ctx context.Context, who spar.Principal, f LightFitting) (api.LightFit, error) {
 	out := api.LightFit{Schema: api.LightFitSchema, File: f.Out}
 	if err := must(who, spar.CanAdminister); err != nil {
@@ -160,15 +161,15 @@ func (s *Service) FitLight(ctx context.Context, who spar.Principal, f LightFitti
 	return out, err
 }
 
-// A CoverageFitting says by which questions the chance of something better in unread files is fitted.
+// A CoverageFitting has the questions to fit the chance with which unread files hold something better.
 type CoverageFitting struct {
 	Questions []string
 	Scope     string
 	Asked     func(done, of int)
 }
 
-// FitCoverage fits the chance that an unread file holds something better to questions and the files of a scope that were read and that
-// everybody may read. It is kept if it can be believed more than the one that is shipped.
+// FitCoverage fits the chance that an unread file holds something better. It uses the questions, and the read files of the scope that
+// everybody may read. The result is kept if it is more reliable than the one that SPAR ships.
 func (s *Service) FitCoverage(ctx context.Context, who spar.Principal, f CoverageFitting) (api.CoverageFit, error) {
 	out := api.CoverageFit{Schema: api.CoverageFitSchema}
 	if err := must(who, spar.CanAdminister); err != nil {
@@ -189,16 +190,16 @@ func (s *Service) FitCoverage(ctx context.Context, who spar.Principal, f Coverag
 	return out, nil
 }
 
-// What follows works on files and models of this machine for the one who runs SPAR, and on no data directory but for the models
-// that were added there.
+// The functions below work on files and models of this machine for the person who runs SPAR. In a data directory they use only its
+// models.
 
-// CheckModel looks whether a model computes what it should.
+// CheckModel checks that a model computes correct results.
 func CheckModel(ctx context.Context, dir, name string) (kind string, c models.Check, err error) {
 	k, c, err := models.CheckModel(ctx, dir, name)
 	return string(k), c, err
 }
 
-// ModelSpeeds measures how many tokens a second an encoder takes in, so long for each measurement.
+// ModelSpeeds measures how many tokens a second an encoder processes; each is the duration of one measurement.
 func ModelSpeeds(ctx context.Context, dir, name string, each time.Duration) ([]models.Speed, error) {
 	return models.Speeds(ctx, dir, name, each)
 }

@@ -19,15 +19,15 @@ import (
 
 // A trace is a file that a scan found to have moved.
 type trace struct {
-	file spar.File // as it is now
-	was  string    // where it lay
+	file spar.File // the present file
+	was  string    // its old path
 }
 
-// A rename is a folder or file of a share that has another name now.
+// A rename is a folder or file of a share that has a new name.
 type rename struct{ share, from, to string }
 
-// moved says which names in a scope select nothing because scans found the files below them elsewhere, and gives the scope with the
-// names of now. It tells of nothing but files that the asker may read.
+// moved lists the names in a scope that select nothing because scans found their files elsewhere, and returns the scope with the present
+// names. It uses only files that the asker may read.
 func (s *Service) moved(ctx context.Context, v view, sc spar.Scope) (list []api.Moved, now spar.Scope, err error) {
 	named := func(c *spar.Constraint) bool {
 		return !c.Not && !c.Guess && (c.Key == "path" || c.Key == "folder" || c.Key == "file")
@@ -35,7 +35,7 @@ func (s *Service) moved(ctx context.Context, v view, sc spar.Scope) (list []api.
 	if !slices.ContainsFunc(slices.Collect(scope.Leaves(sc)), named) {
 		return nil, sc, nil
 	}
-	// A scope may have hundreds of paths, and a share rarely has a move: the moves are what to begin with.
+	// A scope may have hundreds of paths, but a share rarely has a move, so start with the moves.
 	traces, err := s.traces(ctx, v)
 	if err != nil || len(traces) == 0 {
 		return nil, sc, err
@@ -69,7 +69,7 @@ func (s *Service) moved(ctx context.Context, v view, sc spar.Scope) (list []api.
 	return list, now, nil
 }
 
-// traces are the files that moved and that the asker may read, the latest move first.
+// traces returns the moved files that the asker may read, the latest move first.
 func (s *Service) traces(ctx context.Context, v view) (list []trace, err error) {
 	var visible *roaring.Bitmap // made when there is a move
 	for m, err := range s.catalog.Finds(ctx, 0, catalog.SeenMoved, time.Time{}) {
@@ -86,7 +86,7 @@ func (s *Service) traces(ctx context.Context, v view) (list []trace, err error) 
 	return list, nil
 }
 
-// were are the traces of files that a constraint would have selected before they moved.
+// were returns the traces of files that a constraint would have selected before they moved.
 func (v view) were(c spar.Constraint, traces []trace) (list []trace, err error) {
 	if len(traces) == 0 {
 		return nil, nil
@@ -104,8 +104,8 @@ func (v view) were(c spar.Constraint, traces []trace) (list []trace, err error) 
 	return list, nil
 }
 
-// follow gives the value of a constraint that selects nothing with the name of now, where most of the files that it would have
-// selected before they moved lie in one place, and how many these are.
+// follow returns the value of a constraint that selects nothing, changed to the present name, if most of the files that it once selected
+// moved together; and the number of these files.
 func (v view) follow(c spar.Constraint, were []trace) (text string, r rename, files int) {
 	to := map[rename]*roaring.Bitmap{}
 	all := roaring.New()
@@ -134,7 +134,7 @@ func (v view) follow(c spar.Constraint, were []trace) (text string, r rename, fi
 	return text, r, n
 }
 
-// renamed is the least that makes the path of now of the path that was: what both end in is no part of it.
+// renamed returns the smallest rename that turns the old path into the present one: a common end is no part of it.
 func renamed(t trace) rename {
 	from, to := strings.Split(t.was, "/"), strings.Split(t.file.Path, "/")
 	for len(from) > 1 && len(to) > 1 && from[len(from)-1] == to[len(to)-1] {
@@ -143,7 +143,7 @@ func renamed(t trace) rename {
 	return rename{t.file.Share, strings.Join(from, "/"), strings.Join(to, "/")}
 }
 
-// in is the value of a constraint after a rename.
+// in returns the value of a constraint after a rename.
 func (r rename) in(key, text string) (string, bool) {
 	switch key {
 	case "folder":
@@ -165,8 +165,8 @@ func (r rename) in(key, text string) (string, bool) {
 	return strings.Join(parts, "/"), true
 }
 
-// knew reports whether the asker may learn what a file or folder was called: who sees everything, and who may know of files
-// beside it.
+// knew reports whether the asker may learn the old name of a file or folder: if they see everything, if its folder stays the same, or if
+// they may know of files beside the old place.
 func (v view) knew(r rename) bool {
 	if v.seesAll() || path.Dir(r.from) == path.Dir(r.to) {
 		return true
@@ -178,12 +178,12 @@ func (v view) knew(r rename) bool {
 	return !v.files([]spar.Constraint{inShare(r.share), {Key: "path", Values: []spar.Match{{Text: beside}}}}).IsEmpty()
 }
 
-// movedNote tells of a rename in words.
+// movedNote describes a rename in words.
 func movedNote(m api.Moved) string {
 	return m.Share + ":" + m.From + ", which the scope names, is " + m.To + " now, with " + Plural(m.Files, "file", "files")
 }
 
-// tellMoved adds to a workspace what its scope names by an old name.
+// tellMoved adds to a workspace the old names in its scope.
 func (s *Service) tellMoved(ctx context.Context, v view, ws workspace.Workspace, out *api.Workspace) error {
 	if ws.State == workspace.Terminated {
 		return nil
@@ -202,7 +202,7 @@ func (s *Service) tellMoved(ctx context.Context, v view, ws workspace.Workspace,
 	return nil
 }
 
-// FollowMoves gives a workspace the names that the folders and files of its scope have now.
+// FollowMoves replaces old names in the scope of a workspace by present ones.
 func (s *Service) FollowMoves(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
 	ws, err := s.opened(ctx, who, name, workspace.Editor)
 	if err != nil {

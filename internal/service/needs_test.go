@@ -8,8 +8,8 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 )
 
-// TestNoMoreThanNeeded: a question that a table answers which it calls by its name reads that table, and one about files as such or about the parts
-// of a table no other file. What only texts answer reads all, and so does who wants all read.
+// TestNoMoreThanNeeded: a question about a table that it names reads only that table. A question about files as such, or about the parts
+// of a table, reads no other file. A question that only texts answer reads all files, and so does an asker who wants that.
 func TestNoMoreThanNeeded(t *testing.T) {
 	files := map[string]string{"hr/employees.csv": "Name,Department,Salary\nAnn,Sales,10\nBen,Sales,20\nCara,Stores,30\nDora,Sales,40\n"}
 	for i := range 30 {

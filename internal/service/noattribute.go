@@ -10,8 +10,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// ScopeNotes says of a scope which of its attributes no file has that the asker may read, each with the nearest name that there is. Such a constraint
-// holds for no file, and its denial for all: neither is what somebody means who mistypes a name.
+// ScopeNotes returns a note for each attribute of a scope that no file has, with the nearest existing name. Such a constraint holds for
+// no file, and its negation for all: the asker probably mistyped the name.
 func (s *Service) ScopeNotes(ctx context.Context, who spar.Principal, text string) ([]string, error) {
 	v, sc, err := s.scoped(ctx, who, text)
 	if err != nil {
@@ -25,7 +25,7 @@ func (s *Service) ScopeNotes(ctx context.Context, who spar.Principal, text strin
 	return notes, err
 }
 
-// attributes are the names of attributes in a scope, each once.
+// attributes returns the names of attributes in a scope, each once.
 func attributes(sc spar.Scope) (names []string) {
 	for c := range scope.Leaves(sc) {
 		of := []string{}
@@ -48,7 +48,7 @@ func attributes(sc spar.Scope) (names []string) {
 	return names
 }
 
-// unattributed gives a note for each attribute in a scope that no file has.
+// unattributed returns a note for each attribute in a scope that no file has.
 func (v view) unattributed(sc spar.Scope) (notes []string) {
 	for _, name := range attributes(sc) {
 		if note := v.noAttribute(name); note != "" {
@@ -58,10 +58,10 @@ func (v view) unattributed(sc spar.Scope) (notes []string) {
 	return notes
 }
 
-// noted adds to notes what unattributed says of a request's scope, and which names in it are old ones. Of a workspace that can be mended, it
-// says how.
+// noted adds to notes what is odd about a request's scope: attributes that no file has, and old names. For the workspace in it also
+// offers the remedy for old names.
 func (s *Service) noted(ctx context.Context, who spar.Principal, sc spar.Scope, in string, notes *[]string, do *[]spar.Remedy) error {
-	ctx = context.WithoutCancel(ctx) // a question that was ended has an answer, too
+	ctx = context.WithoutCancel(ctx) // a stopped question has an answer, too
 	v, err := s.view(ctx, who)
 	if err != nil {
 		return err
@@ -80,10 +80,10 @@ func (s *Service) noted(ctx context.Context, who spar.Principal, sc spar.Scope, 
 // attributed reports whether a file that the asker may read has an attribute.
 func (v view) attributed(name string) bool {
 	have, err := v.chosen(spar.Scope{Constraints: []spar.Constraint{{Key: "has", Values: []spar.Match{{Text: name}}}}})
-	return err != nil || !have.known.IsEmpty() // with an error nothing is known of it
+	return err != nil || !have.known.IsEmpty() // after an error SPAR does not know
 }
 
-// noAttribute says that no file has an attribute, with the name that was meant, or "" where one has it.
+// noAttribute returns a note that no file has an attribute, with the nearest name; "" if a file has it.
 func (v view) noAttribute(name string) string {
 	if v.attributed(name) {
 		return ""
@@ -99,7 +99,7 @@ func (v view) noAttribute(name string) string {
 	return note + nearest.Hint(name, v.keyNames())
 }
 
-// unreadFiles counts the files that the asker may read and that nobody has read.
+// unreadFiles counts the unread files that the asker may read.
 func (v view) unreadFiles() int {
 	unread, err := v.chosen(spar.Scope{Constraints: []spar.Constraint{{Key: "state", Values: []spar.Match{{Text: string(spar.Unread)}}}}})
 	if err != nil {
@@ -108,7 +108,7 @@ func (v view) unreadFiles() int {
 	return unread.count()
 }
 
-// keyNames are the names of attributes, and the keys of the file itself.
+// keyNames returns the names of attributes, and the keys of files themselves.
 func (v view) keyNames() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for name := range v.attributeNames() {

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestNoAttribute: an attribute that no file has is named, with the nearest that there is, whatever becomes of the constraint, at every door.
+// TestNoAttribute: every interface names an attribute that no file has, with the nearest existing one, whatever the constraint does.
 func TestNoAttribute(t *testing.T) {
 	ctx := t.Context()
 	s, h := open(t, branches)
@@ -62,14 +62,15 @@ func TestNoAttribute(t *testing.T) {
 			}
 		}
 	}
-	// Who may read no file learns nothing of which attributes those have.
+	// A person who may read no file learns nothing about their attributes.
 	eve := spar.Principal{Name: "stranger", UID: 4_000_001}
 	if got, err := s.ScopeNotes(ctx, eve, "color:red colour:red"); err != nil || strings.Join(got, "\n") != "no file has the attribute color\nno file has the attribute colour" {
 		t.Errorf("a stranger is told %q, %v", got, err)
 	}
 }
 
-// TestWritten: a sentence may have constraints as the query language writes them. What no file has an attribute for is searched for, and is said.
+// TestWritten: a sentence may contain constraints in the query language. SPAR searches for one whose attribute no file has as words, and
+// says so.
 func TestWritten(t *testing.T) {
 	ctx := t.Context()
 	s, _ := open(t, branches)

@@ -15,14 +15,13 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// How much of a folder is looked at, and how many folders in it are told.
+// How much of a folder SPAR looks at, and how many folders in it are listed.
 const (
 	mostNames   = 20_000
 	mostFolders = 1000
 )
 
-// Folders lists the folders that may become shares through a server: the roots that are configured, or what lies in a folder
-// below one of them.
+// Folders lists the folders that may become shares through a server: the configured roots, or the folders inside one of them.
 func (s *Service) Folders(ctx context.Context, who spar.Principal, in string) (api.Folders, error) {
 	out := api.Folders{Schema: api.FoldersSchema, Folders: []api.Folder{}}
 	if err := must(who, spar.CanAdminister); err != nil {
@@ -83,7 +82,7 @@ func (s *Service) Folders(ctx context.Context, who spar.Principal, in string) (a
 }
 
 func namesIn(folder string) ([]os.DirEntry, error) {
-	if info, err := os.Stat(folder); err != nil || !info.IsDir() { // to open a pipe is to wait for who writes to it
+	if info, err := os.Stat(folder); err != nil || !info.IsDir() { // opening a pipe would wait for its writer
 		return nil, cmp.Or(err, errors.New("it is none"))
 	}
 	f, err := os.Open(folder)
@@ -98,7 +97,7 @@ func namesIn(folder string) ([]os.DirEntry, error) {
 	return entries, err
 }
 
-// within is where a folder really lies, if that is in one of the roots of shares. Whether another folder exists is not told.
+// within returns where a folder really is, if that is inside a root for shares. It does not reveal whether any other folder exists.
 func (s *Service) within(folder string) (string, error) {
 	real, err := filepath.EvalSymlinks(folder)
 	if err == nil && filepath.IsAbs(folder) {
@@ -116,7 +115,7 @@ func (s *Service) within(folder string) (string, error) {
 		folder, cmp.Or(strings.Join(s.options().ShareRoots, ", "), "there is none"))
 }
 
-// AddShareWithin makes a folder a share if it lies in one of the roots that are configured. Without a name it is named after the folder.
+// AddShareWithin makes a folder a share if it is inside a configured root. The default name is that of the folder.
 func (s *Service) AddShareWithin(ctx context.Context, who spar.Principal, n api.NewShare) (api.Share, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Share{}, err
@@ -134,7 +133,7 @@ func (s *Service) AddShareWithin(ctx context.Context, who spar.Principal, n api.
 	return out, err
 }
 
-// Configuration tells every setting and where its value came from; secrets are hidden.
+// Configuration returns every setting and the origin of its value; it hides secrets.
 func (s *Service) Configuration(_ context.Context, who spar.Principal) (api.Config, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Config{}, err
@@ -145,7 +144,7 @@ func (s *Service) Configuration(_ context.Context, who spar.Principal) (api.Conf
 	return s.options().Shown(), nil
 }
 
-// ChangeSetting gives a setting another value, or its default where value is nil, and tells all settings as they are then.
+// ChangeSetting sets a setting, or resets it if value is nil, and returns all settings afterwards.
 func (s *Service) ChangeSetting(ctx context.Context, who spar.Principal, name string, value *string) (api.Config, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Config{}, err

@@ -14,20 +14,20 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A sorting is an order in which files are listed, and the part of that list which is wanted.
+// A sorting is an order of files, and the part of the ordered list that is wanted.
 type sorting struct {
 	by      string // one of Orders
 	reverse bool
 	window  index.Window
 }
 
-// columns are the orders in which the index lists files by itself.
+// columns maps the orders that the index itself can list files in.
 var columns = map[string]index.Order{"path": index.ByPath, "name": index.ByName, "size": index.BySize, "modified": index.ByTime}
 
-// Orders are the names of the orders that files can be listed in. A minus in front turns an order round.
+// Orders returns the names of the orders for lists of files. A minus in front reverses an order.
 func Orders() []string { return []string{"path", "name", "size", "modified", "type", "state"} }
 
-// orderOf is the order that a listing asks for.
+// orderOf returns the order that a listing asks for.
 func orderOf(l api.Listing) (sorting, error) {
 	name, turned := strings.CutPrefix(cmp.Or(l.Sort, "path"), "-")
 	if !slices.Contains(Orders(), name) {
@@ -39,7 +39,7 @@ func orderOf(l api.Listing) (sorting, error) {
 	return sorting{by: name, reverse: turned != l.Reverse, window: index.Window{Skip: l.Skip, Most: l.Limit}}, nil
 }
 
-// files are those of a set in order. Of the denied ones the state is the one that the asker is told.
+// files returns the files of a set in order. A denied file sorts by the state that the asker sees.
 func (o sorting) files(snapshot *index.Snapshot, set, denied *roaring.Bitmap) iter.Seq[spar.File] {
 	if column, ok := columns[o.by]; ok {
 		return snapshot.Ordered(set, column, o.reverse, o.window)

@@ -10,8 +10,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Original writes the file in which a place stands as it lies on its share, for one who may read it. begin gets its name and size before
-// the first byte; where the file changes meanwhile the error comes after some.
+// Original writes the file behind a place byte for byte, for somebody who may read it. It calls begin with the name and size before the
+// first byte. If the file changes during the copy, the error comes after some bytes.
 func (s *Service) Original(ctx context.Context, who spar.Principal, look Look, begin func(name string, size int64) (io.Writer, error)) error {
 	v, err := s.view(ctx, who)
 	if err != nil {

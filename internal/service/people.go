@@ -18,36 +18,36 @@ import (
 	"github.com/sparsearch/spar/internal/yamlfile"
 )
 
-// PeopleOptions say who people are beyond the accounts of this machine, and what they are cleared for.
+// PeopleOptions say where people are listed besides the accounts of this machine, and what they are cleared for.
 type PeopleOptions struct {
-	File             string // of people and groups; "" for none
-	DefaultClearance string // of those of whom the file says none
+	File             string // file of people and groups; "" for none
+	DefaultClearance string // for people without one in the file
 	Unlabelled       string // level of confidentiality of files without a label
 }
 
-// people is what the principals file says.
+// people has the contents of the principals file.
 type people struct {
 	o    PeopleOptions
 	kept yamlfile.Kept[*acl.People]
 	with atomic.Pointer[directory]
 }
 
-// directory are the people of the file with those who were added.
+// directory has the people of the file and the added ones.
 type directory struct {
 	file  *acl.People
 	added []acl.Somebody
 	all   *acl.People
-	left  []string // who was added and is left out, as the file names somebody else so
+	left  []string // added people who are left out: the file has another person of that name, or their level does not exist
 }
 
-// Process is the user of this process, whom the operating system judges.
+// Process returns the user of this process, for whom the operating system decides.
 func (s *Service) Process() (spar.Principal, error) {
 	uid := os.Getuid()
 	groups, err := os.Getgroups()
 	if err != nil {
 		return spar.Principal{}, err
 	}
-	// On systems without numeric users the file system itself is the judge: what may be opened may be read.
+	// On systems without numeric users the file system itself decides: a file that opens may be read.
 	who := spar.Principal{Name: strconv.Itoa(uid), UID: uint32(uid), All: uid == 0 || uid == -1, Operator: s.engine.OwnedBy(uid)}
 	for _, g := range append(groups, os.Getgid()) {
 		who.Groups = append(who.Groups, uint32(g))
@@ -55,7 +55,7 @@ func (s *Service) Process() (spar.Principal, error) {
 	return who, nil
 }
 
-// Called is what people call somebody who is named as an owner: the account of uid:1000, ada of person:ada; "" where there is no such name.
+// Called returns the usual name of an owner: the account of uid:1000, ada for person:ada; "" without such a name.
 func Called(owner string) string {
 	if name, ok := strings.CutPrefix(owner, "person:"); ok {
 		return name
@@ -68,7 +68,7 @@ func Called(owner string) string {
 	return ""
 }
 
-// calling is Called for lists, in which few people stand many times.
+// calling returns a Called that remembers its results, for long lists with few people.
 func calling() func(owner string) string {
 	known := map[string]string{}
 	return func(owner string) string {
@@ -81,7 +81,7 @@ func calling() func(owner string) string {
 	}
 }
 
-// InPlaceOf is somebody in whose place the owner of the data directory asks.
+// InPlaceOf returns the person for whom the owner of the data directory asks.
 func (s *Service) InPlaceOf(ctx context.Context, name string) (spar.Principal, error) {
 	uid := os.Getuid()
 	switch {
@@ -93,8 +93,8 @@ func (s *Service) InPlaceOf(ctx context.Context, name string) (spar.Principal, e
 	return s.Served(ctx, name)
 }
 
-// Served is somebody who is served, by name: of the principals file, or an account of this machine. Rules that give levels of
-// confidentiality are applied before they are told of anything.
+// Served returns a served person by name, from the principals file or the accounts of this machine. It first applies the rules that give
+// files levels of confidentiality.
 func (s *Service) Served(ctx context.Context, name string) (spar.Principal, error) {
 	all, err := s.People(ctx)
 	if err != nil {
@@ -111,8 +111,8 @@ func (s *Service) Served(ctx context.Context, name string) (spar.Principal, erro
 	return who, s.engine.Label(ctx)
 }
 
-// now gives who may ask; nil where no file says so and nobody was added. All levels that clearances of the file and settings name must
-// exist; somebody who was added with another one is left out.
+// now returns the people who may ask; an empty directory if there is no file and nobody was added. All levels named by clearances of the
+// file and by settings must exist; an added person with an unknown level is left out.
 func (p *people) now(names *schema.Schema, added []access.Person) (*directory, error) {
 	var all *acl.People
 	if p.o.File != "" {
@@ -165,7 +165,7 @@ func (p *people) now(names *schema.Schema, added []access.Person) (*directory, e
 	return j, nil
 }
 
-// people is who may ask beyond the accounts of this machine.
+// people returns the people and groups that may ask besides the accounts of this machine.
 func (s *Service) people(ctx context.Context) (*directory, error) {
 	names, err := s.engine.Schema()
 	if err != nil {
@@ -178,7 +178,7 @@ func (s *Service) people(ctx context.Context) (*directory, error) {
 	return s.set.Load().people.now(names, added)
 }
 
-// People is who may ask beyond the accounts of this machine; nil where no file says so and nobody was added.
+// People returns the people and groups that may ask besides the accounts of this machine; nil if no file names any and nobody was added.
 func (s *Service) People(ctx context.Context) (*acl.People, error) {
 	j, err := s.people(ctx)
 	if err != nil {
@@ -187,8 +187,8 @@ func (s *Service) People(ctx context.Context) (*acl.People, error) {
 	return j.all, nil
 }
 
-// sure refuses an asker who may not administer, and a browser of which nobody knows who sits at it now: what hands out rights, or sends
-// elsewhere what is known here, is done for who showed a moment ago who they are.
+// sure refuses an asker who may not administer, and a browser whose user has not signed in recently. Only somebody who has just shown who
+// they are may hand out rights or send data elsewhere.
 func sure(who spar.Principal) error {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return err

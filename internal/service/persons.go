@@ -16,10 +16,10 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// The bounds of people who are added.
+// The bounds for added people.
 const (
 	mostPeople     = 10_000
-	mostOfPerson   = 200 // groups of one, and other names
+	mostOfPerson   = 200 // groups of one person, and other names
 	inviteLasts    = 7 * day
 	mostInvite     = 30 * day
 	personUntil    = 100 * 365 * day
@@ -27,7 +27,7 @@ const (
 	neverOfPersons = "never"
 )
 
-// Directory lists the people of the principals file, and those who were added.
+// Directory lists the people of the principals file and the added ones.
 func (s *Service) Directory(ctx context.Context, who spar.Principal) ([]api.Person, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func personOf(a access.Person) api.Person {
 	return p
 }
 
-// mayStill refuses somebody who was added and is disabled, or whose time is over, by any of their names.
+// mayStill refuses, under any of their names, an added person who is disabled or whose time is over.
 func (s *Service) mayStill(ctx context.Context, name string) error {
 	added, err := s.access.People(ctx)
 	for _, a := range added {
@@ -90,8 +90,8 @@ func (s *Service) mayStill(ctx context.Context, name string) error {
 	return err
 }
 
-// AddPerson adds somebody who may ask. Who has an account of this machine reads what it may; everybody else reads what everybody may, and
-// what their groups may.
+// AddPerson adds somebody who may ask. With an account of this machine they read what it may read; anybody else reads what everybody and
+// their groups may read.
 func (s *Service) AddPerson(ctx context.Context, who spar.Principal, n api.NewPerson) (api.Person, error) {
 	if err := sure(who); err != nil {
 		return api.Person{}, err
@@ -126,7 +126,7 @@ func (s *Service) AddPerson(ctx context.Context, who spar.Principal, n api.NewPe
 	return personOf(p), err
 }
 
-// ChangePerson changes somebody who was added: their role, their groups, until when they may ask, or whether.
+// ChangePerson changes an added person: their role, groups, other names, clearance, the end of their time, or whether they may ask.
 func (s *Service) ChangePerson(ctx context.Context, who spar.Principal, c api.PersonChange) (api.Person, error) {
 	if err := sure(who); err != nil {
 		return api.Person{}, err
@@ -172,7 +172,7 @@ func (s *Service) ChangePerson(ctx context.Context, who spar.Principal, c api.Pe
 	return personOf(p), err
 }
 
-// fits refuses what somebody cannot be, beside the people of the file and others who were added.
+// fits refuses invalid data of a person, and names that people of the file or other added people have.
 func (s *Service) fits(p access.Person, j *directory, others []access.Person) error {
 	for _, name := range slices.Concat([]string{p.Name}, p.Also, p.Groups) {
 		if err := acl.NameOf(name); err != nil {
@@ -213,7 +213,7 @@ func (s *Service) fits(p access.Person, j *directory, others []access.Person) er
 	return nil
 }
 
-// untilOf is when somebody may ask no more, as people say it: a day, which counts whole, or a number of days. The zero Time is never.
+// untilOf parses the time when somebody may no longer ask: the end of a day, or a number of days. The zero Time is never.
 func untilOf(text string) (time.Time, error) {
 	now := time.Now().UTC()
 	if text == "" || text == neverOfPersons {
@@ -231,8 +231,8 @@ func untilOf(text string) (time.Time, error) {
 	return time.Time{}, spar.Errorf(spar.Invalid, "somebody may ask until %q, which must be a day to come such as 2027-01-31, days such as 90d, or never", Shortened(text, longLabel))
 }
 
-// InvitePerson makes a link's secret by which somebody who was added signs in, and gets a key; without a name, who asks themselves, in a
-// browser. One that was made before counts no more.
+// InvitePerson makes the secret of a link that signs in an added person and gives them a key. Without a name it invites the asker, in a
+// browser. It cancels the person's earlier invitations.
 func (s *Service) InvitePerson(ctx context.Context, who spar.Principal, n api.NewInvitation) (api.Invitation, error) {
 	out := api.Invitation{Schema: api.InvitationSchema, Name: n.Name}
 	if err := sure(who); err != nil {
@@ -272,13 +272,13 @@ func (s *Service) InvitePerson(ctx context.Context, who spar.Principal, n api.Ne
 	return out, err
 }
 
-// Join takes an invitation, once, and gives somebody who was added a token, with which they sign in from then on.
+// Join uses up an invitation, and gives the added person a token to sign in with.
 func (s *Service) Join(ctx context.Context, secret string) (who spar.Principal, token api.Token, err error) {
 	key, err := s.keys().Find(ctx, access.Invited, secret)
 	if err != nil {
 		return who, token, err
 	}
-	if who, err = s.owner(ctx, key.Owner); err != nil { // first: an invitation that lets nobody in is not used up
+	if who, err = s.owner(ctx, key.Owner); err != nil { // first, so that an invitation that lets nobody in is not used up
 		return who, token, err
 	}
 	lasts, err := s.set.Load().tokens()
@@ -287,7 +287,7 @@ func (s *Service) Join(ctx context.Context, secret string) (who spar.Principal, 
 	}
 	token = api.Token{Schema: api.TokenSchema, Kind: string(access.Session), Who: who.Owner(), Name: Called(who.Owner()), May: May(who)}
 	if _, err = s.keys().Take(ctx, access.Invited, secret); err != nil || !strings.HasPrefix(key.Owner, "person:") {
-		return who, token, err // who runs SPAR makes keys on the machine
+		return who, token, err // the person who runs SPAR makes keys on the machine
 	}
 	shown, made, err := s.keys().Make(ctx, access.Key{Kind: access.Token, Owner: key.Owner, Role: spar.Operator}, lasts)
 	if err != nil {

@@ -12,27 +12,27 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// The resolution at which pages are drawn, in dots to the inch.
+// The resolution of drawn pages, in dots per inch.
 const (
 	usualDots = 96
 	leastDots = 24
 	mostDots  = 300
 )
 
-// A Picture is a page as a file of the format PNG. It is made here of pixels: what draws the page gives nothing that a browser reads.
+// A Picture is a page as a PNG file. SPAR makes it from pixels: nothing that the drawing program writes reaches a browser.
 type Picture struct {
 	PNG         []byte
 	Page, Pages int
 	Marked      string // as of api.View
 	Tag         string // the same for the same picture
-	Same        bool   // as the one that is there already, so that nothing was drawn
+	Same        bool   // it equals the one that the client has, so nothing was drawn
 }
 
-// drawnAs goes into the tags of pictures. It is another one when the same page is drawn in another way.
+// drawnAs is part of the tags of pictures. It changes when SPAR draws the same page differently.
 const drawnAs = "2"
 
-// Picture draws the page of a PDF on which a place stands, with dots to the inch, 0 being what screens have, and marks what was cited
-// where that is wanted.
+// Picture draws the page of a PDF with a place, with dots per inch, 0 for the resolution of screens, and marks the cited part if mark is
+// set.
 func (s *Service) Picture(ctx context.Context, who spar.Principal, look Look, dots int, mark bool) (Picture, error) {
 	switch {
 	case dots == 0:
@@ -95,7 +95,7 @@ func pictureTag(parts ...string) string {
 	return hex.EncodeToString(sum.Sum(nil)[:12])
 }
 
-// encode makes a PNG file of a drawing, with what lies in the boxes marked. Speed goes before size: it is looked at once.
+// encode makes a PNG file of a drawing, with the boxes marked. Speed matters more than size: people look at it once.
 func encode(d *extract.Drawing, boxes [][]float64) ([]byte, error) {
 	if len(boxes) == 0 {
 		return writePNG(d.Dots[0], d.Dots[1], d.Gray, d.Pixels)
@@ -119,7 +119,7 @@ func encode(d *extract.Drawing, boxes [][]float64) ([]byte, error) {
 // pen is the colour of a marker pen: red, green, blue.
 var pen = [3]int{255, 232, 105}
 
-// shade lays the colour of the pen over a box: what is dark stays dark.
+// shade lays the colour of the pen over a box: dark pixels stay dark.
 func shade(pixels []byte, at image.Rectangle, done []bool, box []float64, x, y float64) {
 	r := image.Rect(int(box[0]*x)-1, int(box[1]*y), int(box[2]*x)+2, int(box[3]*y)+1).Intersect(at)
 	for py := r.Min.Y; py < r.Max.Y; py++ {

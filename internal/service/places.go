@@ -16,8 +16,8 @@ type Look struct {
 	At    string // an address, or the number of a citation of the last answer
 	In    string // the workspace of that answer; "" for the last of all
 	Quote string // what was cited there; "" is all that stands there
-	From  *int   // the passages, rows or members that are left out; nil begins a little before the place
-	Count int    // how many of them: 0 is a page of them
+	From  *int   // the number of passages, rows or members to skip; nil begins a little before the place
+	Count int    // how many to show; 0 for a page
 	Have  string // the tag of a picture that is there already; "" for none
 }
 
@@ -30,7 +30,7 @@ const (
 	before       = 3 // passages or a third of the rows that are shown before the place
 )
 
-// located finds the file of an address that the asker may read, and the address in full.
+// located returns the full address of a place in a file that the asker may read.
 func (s *Service) located(ctx context.Context, v view, look Look) (spar.Address, error) {
 	a, err := s.cited(ctx, v.who, look.At, look.In)
 	if err != nil {
@@ -87,13 +87,13 @@ func (s *Service) View(ctx context.Context, who spar.Principal, look Look) (api.
 		out.Unknown = "the file does not say this now: it may have changed since it was cited"
 	}
 	err = s.viewAs(ctx, who, f, &out, text, here, why, look)
-	if out.Marked == engine.MarkedWhole { // such as in rows that were not kept, or by the words of another wording
+	if out.Marked == engine.MarkedWhole { // such as rows that were not stored, or words of another wording
 		out.Unknown = ""
 	}
 	return out, err
 }
 
-// viewAs shows a file by its format, and by what a place in it names.
+// viewAs shows a file according to its format and to the kind of the place.
 func (s *Service) viewAs(
 	ctx context.Context, who spar.Principal, f spar.File, out *api.View, text engine.Text, here []int, why string, look Look,
 ) (err error) {
@@ -127,7 +127,7 @@ func (s *Service) viewAs(
 	return viewText(out, text, here, look)
 }
 
-// window is what is shown of n items, those from first on being what was cited.
+// window returns the part of n items to show; first is the first cited one.
 func (l Look) window(n, first, lead, usual int) (from, to int) {
 	count := l.Count
 	if count <= 0 {
@@ -141,7 +141,7 @@ func (l Look) window(n, first, lead, usual int) (from, to int) {
 	return from, min(n, from+min(count, mostViewed))
 }
 
-// viewText shows passages around those that were cited, or the first.
+// viewText shows passages around the cited ones, or else the first passages.
 func viewText(out *api.View, text engine.Text, here []int, look Look) error {
 	first := 0
 	if len(here) > 0 {
@@ -183,7 +183,7 @@ func viewSlide(out *api.View, text engine.Text, here []int, look Look, page int)
 	return nil
 }
 
-// viewRows shows rows of a sheet or a table. Those of a large file that were not kept are read from the file.
+// viewRows shows rows of a sheet or a table. It reads rows of a large file that were not stored from the file.
 func (s *Service) viewRows(ctx context.Context, who spar.Principal, f spar.File, out *api.View, text engine.Text, l spar.Locator, look Look) error {
 	kept := func(of, first int) (from, to int) { return look.window(of, first, viewRows/3, viewRows) }
 	if !engine.Rowed(f) {
@@ -205,7 +205,7 @@ func (s *Service) viewRows(ctx context.Context, who spar.Principal, f spar.File,
 			return err
 		}
 		here, err := engine.At(rows, l, look.Quote)
-		if (err != nil || len(here) == 0) && look.From != nil { // the place stands elsewhere, and these rows are what is wanted
+		if (err != nil || len(here) == 0) && look.From != nil { // the place is elsewhere, and these rows are wanted
 			l.Row, l.Column, out.Unknown = 0, 0, ""
 		}
 		if err := viewGrid(out, rows, l, look, func(of, _ int) (int, int) { return 0, of }); err != nil {
@@ -275,7 +275,7 @@ func viewGrid(out *api.View, text engine.Text, l spar.Locator, look Look, window
 	return nil
 }
 
-// viewPage shows the page of a PDF on which a place stands, or the first where that is not known.
+// viewPage shows the page of a PDF with a place, or the first page if that is unknown.
 func (s *Service) viewPage(ctx context.Context, who spar.Principal, a spar.Address, out *api.View, text engine.Text, here []int, look Look) error {
 	out.Kind = api.ViewPage
 	page := a.Locator.Page
@@ -335,7 +335,7 @@ func (s *Service) viewPage(ctx context.Context, who spar.Principal, a spar.Addre
 	return nil
 }
 
-// quoted is what is looked for on the page: the quote, where it is not a passage.
+// quoted returns the passages to look for on the page: the quote instead of the cited passages if it is none of them.
 func quoted(cited []spar.Passage, quote string) []spar.Passage {
 	if quote == "" {
 		return cited
@@ -358,7 +358,7 @@ func box(b [4]float32) []float64 {
 	return list
 }
 
-// viewMail is the head of a message, by what it says of itself.
+// viewMail returns the head of a message, as the message states it.
 func (s *Service) viewMail(ctx context.Context, who spar.Principal, f spar.File) (*api.MailView, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -412,7 +412,7 @@ func (s *Service) viewMembers(ctx context.Context, who spar.Principal, f spar.Fi
 	return &api.MembersView{Members: all[from:to], From: from, Of: len(all)}, nil
 }
 
-// members are the files that lie in a file, of those that the asker may read.
+// members returns the files inside a file, such as an archive, that the asker may read.
 func (v view) members(f spar.File) ([]api.Inner, error) {
 	readable, err := v.readable()
 	if err != nil {

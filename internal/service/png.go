@@ -8,14 +8,14 @@ import (
 	"github.com/klauspost/compress/zlib"
 )
 
-// The filters of a row of a PNG file that are used here.
+// The filters for rows of a PNG file that are used here.
 const (
 	plainRow = 0 // the pixels as they are
-	rowUp    = 2 // what differs from the row above
+	rowUp    = 2 // the differences from the row above
 )
 
-// writePNG makes a PNG file of rows of pixels, of one byte (grey) or three. The library's encoder tries five ways to write each row and
-// takes five times as long; here a page is written as it is, which suits text on a ground, and a photograph as what differs from the row above.
+// writePNG makes a PNG file of rows of pixels, with one byte (grey) or three each. The library's encoder tries five filters for each row
+// and takes five times as long. Here a page of text is written unfiltered, and a photograph as differences from the row above.
 func writePNG(width, height int, gray bool, pixels []byte) ([]byte, error) {
 	each, kind := 3, byte(2)
 	if gray {
@@ -68,8 +68,7 @@ func writePNG(width, height int, gray bool, pixels []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// flat reports whether most pixels have the colour of the one before them, as those of text on a ground have and those of photographs
-// have not. It looks at some of them.
+// flat reports whether most pixels equal the one before them, as in text on a ground and not in photographs. It looks at a sample.
 func flat(pixels []byte, each int) bool {
 	const step = 61 // no row of a page repeats itself so soon
 	same, seen := 0, 0

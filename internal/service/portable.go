@@ -22,8 +22,8 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// An exported workspace is a tar of lines of JSON, and last a manifest with their sums. Text of files goes along only for people and
-// other programs to read: it is never taken for the text of a file again, which it might not be.
+// An exported workspace is a tar of lines of JSON, with a manifest with their sums at the end. Text of files in it is only for people and
+// other programs: an import never takes it as the text of a file, which it might not be.
 const (
 	portableVersion  = 1
 	portableManifest = "manifest.json"
@@ -31,7 +31,7 @@ const (
 	portableThreads  = "threads.jsonl" // api.Thread
 	portableText     = "text.jsonl"    // portablePassage
 
-	mostPortable = 4 << 30   // bytes of a part of an export that is brought in
+	mostPortable = 4 << 30   // bytes of a part of an imported export
 	mostLine     = 64 << 20  // bytes of a line of it
 	mostFiles    = 5_000_000 // files and
 	mostThreads  = 100_000   // threads of it
@@ -71,8 +71,8 @@ type (
 	}
 )
 
-// ExportWorkspace writes a workspace to be taken elsewhere: its scope, the list of its files with their sums, and its threads as far as
-// who asks may see them; with text also the passages of the files that were read.
+// ExportWorkspace writes a workspace to take it elsewhere: its scope, the list of its files with their sums, and its threads as far as
+// the asker may see them; with text also the passages of the read files.
 func (s *Service) ExportWorkspace(ctx context.Context, who spar.Principal, name string, to io.Writer, text bool) (api.Portable, error) {
 	out := api.Portable{Schema: api.PortableSchema}
 	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
@@ -142,7 +142,7 @@ func (s *Service) ExportWorkspace(ctx context.Context, who spar.Principal, name 
 					continue
 				}
 				passages, err := s.engine.Passages(ctx, who, f.Share, f.Path)
-				if spar.CodeOf(err) == spar.NotFound { // it has changed or gone meanwhile
+				if spar.CodeOf(err) == spar.NotFound { // it has changed or is gone
 					continue
 				}
 				if err != nil {
@@ -172,7 +172,7 @@ func (s *Service) ExportWorkspace(ctx context.Context, who spar.Principal, name 
 	return out, err
 }
 
-// counter counts what is written.
+// counter counts the bytes written through it.
 type counter struct {
 	w io.Writer
 	n int64
@@ -184,13 +184,13 @@ func (c *counter) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// add writes a part of an export: what is written is spooled first, as a tar says the size of each part before it.
+// add writes a part of an export. It spools the part first, because a tar states the size of each part before it.
 func (m *manifest) add(archive *tar.Writer, name string, write func(line func(any) error) error) (err error) {
 	spool, err := os.CreateTemp("", "spar-export-")
 	if err != nil {
 		return err
 	}
-	// Where a file that is open can lose its name it does at once, so that a killed export leaves nothing.
+	// If the system allows it, the open file loses its name at once, so that a killed export leaves nothing.
 	unnamed := os.Remove(spool.Name()) == nil
 	defer func() {
 		err = errors.Join(err, spool.Close())
@@ -221,9 +221,9 @@ func (m *manifest) add(archive *tar.Writer, name string, write func(line func(an
 	return err
 }
 
-// ImportWorkspace makes a workspace of the asker's of what was exported, under its name or another one. It reads its files within the
-// budget of a question, compares each with what it was, and says which differ. It gives nobody a right: turns that rest on files which
-// are not here as they were are withheld. The workspace is there with all its threads or not at all.
+// ImportWorkspace makes a workspace of the asker from an export, under its name or another one. It reads the files within the budget of a
+// question, compares each with its sum, and says which differ. It gives nobody a right: it withholds turns that rest on files which are
+// missing here or have changed. It imports the workspace with all its threads, or nothing.
 func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from io.Reader, as string, progress func(api.Reading)) (out api.Portable, err error) {
 	out = api.Portable{Schema: api.PortableSchema}
 	if err := must(who, spar.CanRead); err != nil {
@@ -312,7 +312,7 @@ func (s *Service) ImportWorkspace(ctx context.Context, who spar.Principal, from 
 	return out, s.workspaces.Bring(ctx, who, m.Name, sc, encoder, list)
 }
 
-// notHere adds to notes which shares of the files of an export are not here or were never scanned, with what helps.
+// notHere adds notes and remedies for the shares of an export that do not exist here or were never scanned.
 func (s *Service) notHere(ctx context.Context, who spar.Principal, files []portableFile, notes []string) ([]string, []spar.Remedy, error) {
 	of := map[string]int{}
 	for _, f := range files {
@@ -344,7 +344,7 @@ func (s *Service) notHere(ctx context.Context, who spar.Principal, files []porta
 	return notes, do, nil
 }
 
-// unpack reads an export, and refuses one that is not whole.
+// unpack reads an export, and refuses an incomplete one.
 func unpack(ctx context.Context, from io.Reader) (m manifest, files []portableFile, threads []api.Thread, err error) {
 	broken := func(format string, args ...any) error {
 		return spar.Errorf(spar.Invalid, "this is no whole export of a workspace: "+format, args...)
@@ -409,7 +409,7 @@ func unpack(ctx context.Context, from io.Reader) (m manifest, files []portableFi
 	return m, files, threads, nil
 }
 
-// summed is what is read of a part, with its sum.
+// summed reads a part, and sums and counts its bytes.
 type summed struct {
 	ctx context.Context
 	r   io.Reader
@@ -427,7 +427,7 @@ func (s *summed) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// each reads lines of JSON, at most so many.
+// each reads lines of JSON, at most most.
 func each[T any](r io.Reader, most int, do func(T) error) error {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, mostLine)

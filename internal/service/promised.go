@@ -12,8 +12,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// promised lists files by how near they are to a text, or in the order in which a question would read them. Of a file that the asker may
-// not read only the name counts.
+// promised lists files by how near they are to a text, or in the reading order for a question. Only the name counts of a file that the
+// asker may not read.
 func (s *Service) promised(ctx context.Context, who spar.Principal, o api.Listing, out *stream[api.File]) error {
 	text := o.Like + o.Order
 	switch {

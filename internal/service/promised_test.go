@@ -22,8 +22,8 @@ type where struct {
 	read   bool   // its owner has asked about the closed files, too
 }
 
-// TestPromisesTellNothing: what names are like, in which order files are read, and how likely something better is left do not depend on
-// what stands in files that the asker may not read, nor on who has read them, nor on files that the asker may not know of.
+// TestPromisesTellNothing: likeness of names, reading order and the chance of something better do not depend on the text of files that
+// the asker may not read, on who has read them, or on files that the asker may not know of.
 func TestPromisesTellNothing(t *testing.T) {
 	keeper := spar.Principal{Name: "keeper", UID: 4_000_000, Operator: true} // may list what it may not read
 	reader := spar.Principal{Name: "ada", UID: 4_000_001, Served: true}

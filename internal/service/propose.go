@@ -18,24 +18,24 @@ import (
 )
 
 const (
-	fewSuggested  = 10  // tags of a file
-	leastSuggest  = .1  // chance of what is shown
-	leastPropose  = .5  // chance of what is put down for review
-	mostEvidence  = 3   // neighbours that are named
-	tellingCosine = .35 // nearness from which it is evidence
-	mostLearned   = 400 // files of judgements that the chances are fitted to
-	fewLearned    = 40  // judgements below which nothing is fitted
+	fewSuggested  = 10  // tags per file
+	leastSuggest  = .1  // chance from which a tag is shown
+	leastPropose  = .5  // chance from which a tag waits for review
+	mostEvidence  = 3   // neighbours that a suggestion names
+	tellingCosine = .35 // nearness from which a passage is evidence
+	mostLearned   = 400 // judged files to which the chances are fitted
+	fewLearned    = 40  // judgements that fitting needs
 	proposedFiles = 200 // files whose proposals are written at once
 )
 
-// proposing is what proposes tags to somebody.
+// A proposing proposes tags to one asker.
 type proposing struct {
 	*engine.Proposer
 	learned  int
 	rejected map[catalog.Link]bool
 }
 
-// proposer makes it, and fits its chances to what people judged of files that the asker may read.
+// proposer returns a proposing, with chances fitted to people's judgements of files that the asker may read.
 func (s *Service) proposer(ctx context.Context, v view) (p proposing, err error) {
 	if p.Proposer, err = s.engine.Proposer(ctx, v.who, nil); err != nil {
 		return p, err
@@ -105,7 +105,7 @@ func (s *Service) learn(ctx context.Context, v view, p *proposing) error {
 	return p.Learn(ctx, owner, count, files, samples)
 }
 
-// Suggest says which tags files may have, with what speaks for each. It keeps nothing. Files that were not read are told by their names.
+// Suggest says which tags files may get, with the evidence for each. It stores nothing. For an unread file only the name counts.
 func (s *Service) Suggest(ctx context.Context, who spar.Principal, q api.Suggesting) iter.Seq2[api.Suggestion, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.Suggestion]) error {
 		v, files, only, err := s.suggesting(ctx, who, q)
@@ -140,7 +140,7 @@ func (s *Service) Suggest(ctx context.Context, who spar.Principal, q api.Suggest
 	})
 }
 
-// suggesting gives the files that are asked about and that the asker may read, and the only tag that is, 0 for any.
+// suggesting returns the files to suggest tags for, which the asker may read, and the only tag to suggest, 0 for any.
 func (s *Service) suggesting(ctx context.Context, who spar.Principal, q api.Suggesting) (v view, list []spar.File, only spar.TagID, err error) {
 	v, files, _, err := s.curated(ctx, who, q.Target)
 	if err != nil {
@@ -169,7 +169,7 @@ func (s *Service) suggesting(ctx context.Context, who spar.Principal, q api.Sugg
 	return v, list, only, nil
 }
 
-// candidates are the tags that a file may have and has not, of which nobody said that it has them not.
+// candidates returns the tags that a file may get: it has none of them, and nobody rejected them for it.
 func (s *Service) candidates(ctx context.Context, v view, p proposing, f spar.File, only spar.TagID) ([]suggested.Candidate, []spar.Passage, error) {
 	list, passages, err := p.Of(ctx, f)
 	has := v.TagsOf(f.ID)
@@ -179,7 +179,7 @@ func (s *Service) candidates(ctx context.Context, v view, p proposing, f spar.Fi
 	return list, passages, err
 }
 
-// evidenceOf says what speaks for a tag.
+// evidenceOf returns the evidence for a tag.
 func (v view) evidenceOf(f spar.File, c suggested.Candidate, passages []spar.Passage, names map[spar.TagID]string) []api.TagEvidence {
 	list := []api.TagEvidence{}
 	at := func() (where, open string) {
@@ -212,8 +212,8 @@ func (v view) evidenceOf(f spar.File, c suggested.Candidate, passages []spar.Pas
 	return list
 }
 
-// Propose puts the likeliest tags of files down for review, as one batch, which can be undone. They select nothing before somebody accepts them. They
-// are the asker's, for they tell of files that the asker may read and others perhaps not.
+// Propose stores the likeliest tags of files for review, as one batch that can be undone. They select nothing until somebody accepts
+// them. They belong to the asker, because they reveal files that others may not read.
 func (s *Service) Propose(ctx context.Context, who spar.Principal, q api.Suggesting) (out api.Proposed, err error) {
 	v, files, only, err := s.suggesting(ctx, who, q)
 	if err != nil {
@@ -267,13 +267,13 @@ func (s *Service) propose(ctx context.Context, v view, files []spar.File, only s
 	return out, err
 }
 
-// A proposalWriter writes proposals as one batch, which it begins with the first.
+// A proposalWriter writes proposals as one batch, which starts with the first proposal.
 type proposalWriter struct {
 	s             *Service
 	owner, detail string
 	batch         spar.BatchID
 	edit          catalog.Edit
-	tags          int // that wait for judgement now and did not before, or with another chance
+	tags          int // tags that are new among the waiting ones, or have another chance
 }
 
 func (w *proposalWriter) add(ctx context.Context, file spar.FileID, c suggested.Candidate, evidence string) (err error) {
@@ -301,8 +301,9 @@ func (w *proposalWriter) flush(ctx context.Context, last bool) error {
 	return err
 }
 
-// foreign reports which assignments are proposals that somebody else had made and that nobody accepted: they tell of files that the other may
-// know of. Who sees all sees them. of are the only ones that are asked about; none: any.
+// foreign returns a function that reports whether an assignment is a proposal made for somebody else that nobody accepted: it may reveal
+// files that only the other may know of. An asker who sees everything sees all proposals. of limits the assignments that matter; none:
+// any.
 func (s *Service) foreign(ctx context.Context, v view, of ...spar.Assignment) (func(spar.Assignment) bool, error) {
 	if v.seesAll() {
 		return func(spar.Assignment) bool { return false }, nil
@@ -321,7 +322,7 @@ func (s *Service) foreign(ctx context.Context, v view, of ...spar.Assignment) (f
 	}, nil
 }
 
-// mayJudge refuses a judgement of what was proposed to others alone, as if it were not there.
+// mayJudge refuses to judge a proposal made only for others, as if it did not exist.
 func (s *Service) mayJudge(ctx context.Context, v view, file spar.FileID, tag spar.TagID) error {
 	if v.seesAll() {
 		return nil
@@ -344,7 +345,7 @@ func (s *Service) mayJudge(ctx context.Context, v view, file spar.FileID, tag sp
 	return nil
 }
 
-// proposedToOthers are the files for which a tag was proposed to others alone.
+// proposedToOthers returns the files for which a tag was proposed only to others.
 func (s *Service) proposedToOthers(ctx context.Context, v view, tag spar.TagID) (map[spar.FileID]bool, error) {
 	if v.seesAll() {
 		return nil, nil

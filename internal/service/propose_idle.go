@@ -14,14 +14,14 @@ import (
 const (
 	proposedInTurn = 50 // files for which tags are proposed in one go of idle time
 
-	// How far idle proposals have come: the number of the last file, and the last entry of the journal.
+	// The progress of idle proposals: the number of the last file, and the last entry of the journal.
 	proposedFile    = "proposals: files"
 	proposedChanges = "proposals: changes"
 )
 
-// idleProposals gives what proposes tags in idle time, for at most a number of files an hour: first for files that were not looked at yet,
-// those that arrive among them, and then for those that were read or changed since. They are proposed to those who see all files, for
-// neighbours and folders tell of any. nil: none are to be proposed.
+// idleProposals returns a function that proposes tags in idle time, for at most anHour files an hour; nil for 0. It takes new files
+// first, then files that were read or changed since. Only people who see all files get these proposals, because neighbours and folders of
+// any file may show in them.
 func (s *Service) idleProposals(anHour int) func(context.Context) (int, error) {
 	if anHour == 0 {
 		return nil
@@ -53,7 +53,7 @@ func (s *Service) proposeIdly(ctx context.Context, most int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if last == 0 { // what happened before is said by the files
+	if last == 0 { // the files themselves show what happened before
 		seen = v.Head()
 		if err := s.proposedUpTo(ctx, proposedChanges, seen); err != nil {
 			return 0, err
@@ -90,7 +90,7 @@ func (s *Service) proposeIdly(ctx context.Context, most int) (int, error) {
 	}
 	if len(files) > 0 {
 		_, err := s.propose(ctx, v, files, 0, api.Suggesting{Target: api.Target{Scope: "in idle time"}})
-		if err != nil && spar.CodeOf(err) != spar.Conflict { // people reject what is proposed: these files pass by
+		if err != nil && spar.CodeOf(err) != spar.Conflict { // people rejected too many proposals: skip these files
 			return 0, err
 		}
 	}

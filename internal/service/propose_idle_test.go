@@ -24,8 +24,8 @@ func pendingFor(t *testing.T, s *Service, who spar.Principal) (list []string) {
 	return list
 }
 
-// TestIdleProposals: tags are proposed in idle time for files that are there and for those that arrive, within the budget, to those who
-// see all and to nobody else.
+// TestIdleProposals: SPAR proposes tags in idle time for old and new files, within the budget. Only people who see all files get these
+// proposals.
 func TestIdleProposals(t *testing.T) {
 	h := enginetest.Open(t, map[string]string{"telescope.txt": "a", "soup.txt": "b"}, nil)
 	h.Scanned()

@@ -15,10 +15,10 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// defaultCount is how many passages a question is answered from, or a search shows.
+// defaultCount is the number of passages that an answer uses or a search shows.
 const defaultCount = 10
 
-// Check refuses a question that cannot be asked, before anything is opened or scanned for it.
+// Check refuses an impossible question, before SPAR opens or scans anything for it.
 func Check(set Settings, q api.Question) error {
 	_, err := plain(set, q)
 	return err
@@ -32,7 +32,7 @@ func (s *Service) check(q api.Question) error {
 	return Check(set, q)
 }
 
-// plain is the request that a question makes without what it refers to: workspace, shares, scope.
+// plain returns the request of a question without the things that it refers to: workspace, shares, scope.
 func plain(set Settings, q api.Question) (engine.Request, error) {
 	if err := inOneThread(q); err != nil {
 		return engine.Request{}, err
@@ -79,18 +79,18 @@ func plain(set Settings, q api.Question) (engine.Request, error) {
 		return r, spar.Errorf(spar.Invalid, "embed is %q and must be %s or %s", q.Embed, api.EmbedLazy, api.EmbedAll)
 	}
 	if q.Again && q.Question == "" {
-		return r, nil // that of the turn
+		return r, nil // the question of the turn is used
 	}
 	return r, r.Check()
 }
 
-// A where is of what a question is asked: of the files of a workspace, or with 0 of none, that a scope selects.
+// A where says which files a question is about: the files of a workspace that a scope selects, or all that it selects if in is 0.
 type where struct {
 	in    workspace.ID
 	scope string // in the query language
 }
 
-// request makes of a question what the engine asks, for one who may ask it, and says of what it is asked.
+// request turns a question into a request of the engine, if the asker may ask it, and says which files it is about.
 func (s *Service) request(ctx context.Context, who spar.Principal, q api.Question) (r engine.Request, at where, err error) {
 	set, err := s.settings()
 	if err != nil {
@@ -131,7 +131,7 @@ func (s *Service) request(ctx context.Context, who spar.Principal, q api.Questio
 	if !set.EncoderIsSet {
 		r.Encoder = ws.Encoder
 	}
-	// What the question states narrows the workspace.
+	// The scope of the question narrows the workspace.
 	if ws.Scope, err = v.expand(ws.Owner, scope.Print(ws.Scope), ws.Scope); err != nil {
 		return r, at, err
 	}
@@ -139,8 +139,8 @@ func (s *Service) request(ctx context.Context, who spar.Principal, q api.Questio
 	return r, at, nil
 }
 
-// EmbedAll gives every passage in the scope of a question a vector before it is asked, and fits the light encoder to them
-// where that is due and the asker's to do.
+// EmbedAll computes a vector for every passage in the scope of a question, and fits the light encoder to them if that is due and the
+// asker is an administrator.
 func (s *Service) EmbedAll(ctx context.Context, who spar.Principal, q api.Question, progress func(done, total int)) (out api.Embedded, err error) {
 	q, _, err = s.inThread(ctx, who, q)
 	if err != nil {
@@ -159,7 +159,7 @@ func (s *Service) EmbedAll(ctx context.Context, who spar.Principal, q api.Questi
 	switch {
 	case ctx.Err() != nil:
 		return out, ctx.Err()
-	case err != nil: // nothing rests on it but an order
+	case err != nil: // only an order depends on it
 		out.Light = "the light encoder was not fitted: " + err.Error()
 	case tried:
 		out.Light = fitted.String()
@@ -167,9 +167,8 @@ func (s *Service) EmbedAll(ctx context.Context, who spar.Principal, q api.Questi
 	return out, nil
 }
 
-// Open gives the place that an address names, in its surroundings, or the citation with a number in the asker's last
-// answer, of a workspace where one is named. The address needs no share where no other file has the name or the end of a
-// path.
+// Open returns the place that an address names, with its surroundings. name may also be the number of a citation in the asker's last
+// answer, in a workspace if one is given. The address needs no share if only one file has that name or that end of a path.
 func (s *Service) Open(ctx context.Context, who spar.Principal, name, inWorkspace string) (api.Place, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {

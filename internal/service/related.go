@@ -24,23 +24,23 @@ const (
 	mostVersions = 5000 // files of a folder among which versions are looked for
 )
 
-// identifying are attributes by which files of one matter know each other.
+// identifying lists the attributes that tie files of one matter together.
 var identifying = []string{
 	"patient", "patient-id", "patient-name", "case", "case-number", "project", "invoice", "order", "contract", "study", "accession", "client", "customer", "thread", "in-reply-to", "references",
 	"entity.patient", "entity.case", "entity.project", "entity.invoice", "entity.order", "entity.contract",
 }
 
-// A tie is what files have in common with others, and the files that have it.
+// A tie is a property that files share with others, and the files that have it.
 type tie struct {
 	by string // an attribute, folder, versions or reference
 	c  spar.Constraint
 }
 
-// Relatives are found by what ties files to each other.
+// relatives finds files that belong together.
 type relatives struct{ view }
 
-// ties are what ties other files to some: an identifier that they share, a mail thread, the folder if it is small, versions of one document, and
-// what replaces or mentions one. mentions says whether texts are looked at, of which only those that were read can tell.
+// ties returns what connects other files with the matches: a shared identifier, a mail thread, a small folder, versions of one document,
+// and files that replace or mention one. mentions says whether to search texts, which works for read files only.
 func (v relatives) ties(matches *roaring.Bitmap, mentions bool) (list []tie) {
 	values, folders := map[string]map[string]bool{}, map[string]bool{}
 	var few []spar.File
@@ -104,7 +104,7 @@ func (v relatives) ties(matches *roaring.Bitmap, mentions bool) (list []tie) {
 	return list
 }
 
-// threads ties mails to those that they answer, whose own number is in another attribute than that of the answer.
+// threads ties mails to the mails that they answer: the in-reply-to or references of one mail is the message-id of the other.
 func (v relatives) threads(values map[string]map[string]bool) (list []tie) {
 	answered := map[string]bool{}
 	for _, key := range []string{"in-reply-to", "references"} {
@@ -124,7 +124,7 @@ func (v relatives) threads(values map[string]map[string]bool) (list []tie) {
 	return []tie{{"message-id", c}}
 }
 
-// inFolder is the files right in a folder.
+// inFolder returns the scope of the files right in a folder.
 func inFolder(share, dir string) spar.Scope {
 	glob := "*"
 	if dir != "." {
@@ -133,7 +133,7 @@ func inFolder(share, dir string) spar.Scope {
 	return spar.Scope{Constraints: []spar.Constraint{inShare(share), {Key: "path", Values: []spar.Match{{Text: glob}}}}}
 }
 
-// sameDocument is the files beside some whose names are those of other versions of the same document.
+// sameDocument selects files whose names look like other versions of a document among few.
 func (v relatives) sameDocument(few []spar.File) spar.Constraint {
 	c := spar.Constraint{Key: "file"}
 	for _, f := range few {
@@ -154,7 +154,7 @@ func (v relatives) sameDocument(few []spar.File) spar.Constraint {
 	return c
 }
 
-// referring is the files that some replace, those that replace them, and those whose text has the name of one.
+// referring selects the files that some of few replace, the files that replace one of few, and the files whose text has the name of one.
 func (v relatives) referring(few []spar.File, mentions bool) (c spar.Constraint) {
 	alone := func(key, text string) spar.Scope {
 		return spar.Scope{Constraints: []spar.Constraint{{Key: key, Values: []spar.Match{{Text: text}}}}}
@@ -172,8 +172,8 @@ func (v relatives) referring(few []spar.File, mentions bool) (c spar.Constraint)
 			c.Any = append(c.Any, alone("text", `"`+base+`"`))
 		}
 	}
-	// What cannot be asked for here, such as words of a text that none can be, is left out rather than all.
-	nothing := spar.Constraint{Key: "share", Values: []spar.Match{{Text: ""}}} // so that no file is looked at
+	// Leave out only the alternatives that cannot be evaluated, such as invalid words of a text.
+	nothing := spar.Constraint{Key: "share", Values: []spar.Match{{Text: ""}}} // so that no file is evaluated
 	c.Any = slices.DeleteFunc(c.Any, func(sc spar.Scope) bool {
 		_, err := v.selection(spar.Scope{Constraints: append([]spar.Constraint{nothing}, sc.Constraints...)})
 		return err != nil
@@ -181,7 +181,7 @@ func (v relatives) referring(few []spar.File, mentions bool) (c spar.Constraint)
 	return c
 }
 
-// associated finds the files that belong to those of a scope. What a sentence leaves out, such as drafts, it leaves out of these as well.
+// associated finds the files that belong to the files of a scope. It also excludes what the sentence excludes, such as drafts.
 func (v relatives) associated(got question.Sentence, sc spar.Scope, matches *roaring.Bitmap) (*api.Associated, error) {
 	out := &api.Associated{Words: wordsOf(got.Text, *got.Associated), By: []api.AssociatedGroup{}}
 	if matches.IsEmpty() {
@@ -217,8 +217,8 @@ func (v relatives) associated(got question.Sentence, sc spar.Scope, matches *roa
 	return out, nil
 }
 
-// expandRelated looks up what belongs with the files that a scope names by the key related, within its saved scopes too. A file that the asker may
-// not know of is one that is not there.
+// expandRelated resolves the key related in a scope to the files that belong with the named ones, in its saved scopes too. A file that
+// the asker may not know of does not exist.
 func (v relatives) expandRelated(text string, sc spar.Scope) error {
 	n := 0
 	for c := range scope.Leaves(sc) {
@@ -244,7 +244,7 @@ func (v relatives) expandRelated(text string, sc spar.Scope) error {
 	return nil
 }
 
-// relatedTo is the files that belong with one, and that file.
+// relatedTo returns scopes of a file and of the files that belong with it.
 func (v relatives) relatedTo(name string) ([]spar.Scope, error) {
 	if _, err := scope.FileOf(name); err != nil {
 		return nil, err

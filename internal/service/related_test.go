@@ -37,7 +37,8 @@ func namesIn(t *testing.T, s *service.Service, who spar.Principal, text string) 
 	return list
 }
 
-// TestRelated: related: holds for a file and what belongs with it, within other constraints, in saved scopes and for who may know of the file alone.
+// TestRelated: the key related selects a file and the files that belong with it, within other constraints and in saved scopes, for askers
+// who may know of the file.
 func TestRelated(t *testing.T) {
 	ctx := t.Context()
 	s, _ := open(t, matters)

@@ -13,8 +13,8 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// ReplayTurn asks the question of a turn again with what made its answer then, and says what differs and why. It is kept in no thread,
-// and rests on the rights of who asks now. Without a number it is the last turn's.
+// ReplayTurn asks the question of a turn again with the settings of its answer, and says what differs and why. It stores nothing, and
+// uses the rights of the present asker. Without a number it takes the last turn.
 func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name string) (api.Replay, error) {
 	begin := time.Now()
 	t, number, err := s.thread(ctx, who, name)
@@ -43,7 +43,7 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 		return api.Replay{}, spar.Errorf(spar.NotFound, "the workspace of thread %d is not yours to ask any more", t.Number)
 	case turn.State != workspace.Done && turn.State != workspace.Refused:
 		return api.Replay{}, spar.Errorf(spar.Conflict, "turn %d is %s: there is no answer to compare with", number, turn.State)
-	case !may[0]: // of one's own question the words are one's own, and not those that it took from files
+	case !may[0]: // the asker wrote the question, but SPAR took the words of Understood from files
 		turn.Understood, turn.Answer = "", nil
 	}
 	q := api.Question{Question: turn.Sought(), Scope: turn.Scope, Workspace: t.Name}
@@ -59,7 +59,7 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 	}
 	if turn.Settings.Model != "" {
 		if r.Model, err = s.writer(turn.Settings.Model); spar.CodeOf(err) == spar.NotFound {
-			r.Model, err = s.model() // another one, which the reasons tell
+			r.Model, err = s.model() // another model; the reasons say so
 		}
 		if err != nil {
 			return api.Replay{}, err
@@ -94,7 +94,7 @@ func (s *Service) ReplayTurn(ctx context.Context, who spar.Principal, name strin
 	return out, err
 }
 
-// differences says in words how an answer is not the one of a turn.
+// differences says in words how an answer differs from the one of a turn.
 func differences(turn workspace.Turn, now api.Answer) []string {
 	list := []string{}
 	was := turn.Answer
@@ -128,10 +128,10 @@ func differences(turn workspace.Turn, now api.Answer) []string {
 	return list
 }
 
-// mostReasons is how many files are named as a reason.
+// mostReasons bounds the files that are named as reasons.
 const mostReasons = 50
 
-// reasons says what is not as it was when a turn was answered: files, settings, and how much was read.
+// reasons lists what has changed since a turn was answered: files, settings, and how much was read.
 func (s *Service) reasons(ctx context.Context, who spar.Principal, turn workspace.Turn, now workspace.Settings, r engine.Result, told api.Answer) ([]api.ReplayReason, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -151,7 +151,7 @@ func (s *Service) reasons(ctx context.Context, who spar.Principal, turn workspac
 	for _, u := range turn.Uses {
 		used[u.Share+":"+string(u.Path)] = true
 		switch f, ok := v.File(u.File); {
-		case !ok, !may.may.Contains(uint32(u.File)): // what became of one that they may not read is not theirs to know
+		case !ok, !may.may.Contains(uint32(u.File)): // they may not learn what became of a file that they may not read
 			file("file-gone", u.Share, string(u.Path))
 		case u.Hash != "" && f.Hash.String() != u.Hash:
 			file("file-changed", u.Share, string(u.Path))

@@ -17,19 +17,19 @@ import (
 
 const (
 	manyQueued  = 50
-	sampleOne   = 4  // one proposal of so many is in the sample by which precision is told
-	floorSource = .5 // precision below which a source proposes nothing more
-	enoughToSay = 10 // judgements of the sample before a source is stopped
+	sampleOne   = 4  // one proposal in so many is in the sample that measures precision
+	floorSource = .5 // precision below which a source stops
+	enoughToSay = 10 // judgements of the sample before a source may stop
 )
 
-// Why a proposal stands where it does in the order of review.
+// Why a proposal has its place in the review queue.
 const (
 	whyUnsure = "unsure"
 	whySample = "sample"
 )
 
-// sampled reports whether a proposal is in the sample by which precision is told. Its numbers decide alone, so that neither the order in which
-// people judge nor the chance that was stated has a part in it.
+// sampled reports whether a proposal belongs to the sample that measures precision. Only its numbers decide, so neither the order in
+// which people judge nor the stated chance has an influence.
 func sampled(a spar.Assignment) bool {
 	h := fnv.New64a()
 	var b [8]byte
@@ -40,9 +40,9 @@ func sampled(a spar.Assignment) bool {
 	return (sum^sum>>29)%sampleOne == 0
 }
 
-// ReviewQueue lists proposals in the order of what judging them teaches: those of which SPAR is least sure, and between them, as every third, one of the
-// sample by which the precision of their source is told, whatever its chance. Of a tag on several files of a folder the first stands for the group, which can be
-// judged at once.
+// ReviewQueue lists first the proposals whose judgement teaches most: the ones that SPAR is least sure of. Every third is one of the
+// sample that measures the precision of its source, whatever its chance. Of a tag on several files of a folder only the first is listed
+// as unsure; people can judge the group at once.
 func (s *Service) ReviewQueue(ctx context.Context, who spar.Principal, q api.QueueQuery) ([]api.Queued, error) {
 	if q.Most < 0 {
 		return nil, spar.Errorf(spar.Invalid, "%d proposals were asked for; ask for at least 1", q.Most)
@@ -107,7 +107,8 @@ func (s *Service) ReviewQueue(ctx context.Context, who spar.Principal, q api.Que
 	return list, nil
 }
 
-// ReviewSources says of each source of automatic tags how often people accept them, by those of a sample that were judged, of files that the asker may read.
+// ReviewSources says how often people accept the tags of each automatic source. It counts the judged proposals of the sample, on files
+// that the asker may read.
 func (s *Service) ReviewSources(ctx context.Context, who spar.Principal) ([]api.ReviewSource, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -173,7 +174,7 @@ func (s *Service) reviewSources(ctx context.Context, v view) ([]api.ReviewSource
 	return list, nil
 }
 
-// stopped refuses to propose where people reject most of what was proposed.
+// stopped returns an error if people reject most proposals.
 func (s *Service) stopped(ctx context.Context, v view) error {
 	list, err := s.reviewSources(ctx, v)
 	if err != nil {

@@ -12,14 +12,14 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// policies are the ways to find out who may read the files of a share, as people write them.
+// policies has the ways to decide who may read the files of a share, as people write them.
 var policies = map[spar.Rights]string{
 	spar.ByFileSystem: "auto", spar.ByMode: "posix", spar.ByList: "acl", spar.ToAll: "open", spar.ByTable: "table",
 }
 
-// SetRights says how it is found out who may read the files of a share. A table of rights, nil for the one that was imported
-// before, gives so many lines; rescan says that others may not read what lists decide until the share is scanned. It is for the
-// owner, as whoever may say so may read everything.
+// SetRights sets how SPAR decides who may read the files of a share. table is a table of rights, or nil for the one imported before;
+// lines counts its rights. rescan says that others may read files with access lists only after a scan. Only an administrator may do it,
+// because whoever does could read everything.
 func (s *Service) SetRights(ctx context.Context, who spar.Principal, name, policy string, table io.Reader) (lines int, rescan bool, err error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return 0, false, err
@@ -55,8 +55,7 @@ func (s *Service) SetRights(ctx context.Context, who spar.Principal, name, polic
 	return len(grants), false, s.catalog.SetGrants(ctx, name, grants)
 }
 
-// Rights says whether somebody, of, may read a file, and all that this rests on. It tells the owner of files that the other
-// may not know of.
+// Rights says whether somebody, of, may read a file, and why. It tells the owner about files that the other person may not know of.
 func (s *Service) Rights(ctx context.Context, who, of spar.Principal, name string) (api.Rights, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Rights{}, err
@@ -79,7 +78,7 @@ func (s *Service) Rights(ctx context.Context, who, of spar.Principal, name strin
 	return out, nil
 }
 
-// explained finds a file as view.file does, among all that the owner may know of.
+// explained finds a file like view.file, among all files that the owner may know of.
 func (s *Service) explained(ctx context.Context, who, of spar.Principal, name string) (engine.Explanation, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {

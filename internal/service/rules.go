@@ -18,7 +18,7 @@ import (
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
-// RulesFile is where the rules are written. Its place is the owner's business, its name everybody's.
+// RulesFile returns the path of the rules file to an administrator, and its name to everybody.
 func (s *Service) RulesFile(who spar.Principal) string {
 	file := s.engine.Tagger().File
 	if !who.May(spar.CanAdminister) {
@@ -27,7 +27,7 @@ func (s *Service) RulesFile(who spar.Principal) string {
 	return file
 }
 
-// Rules lists rules, patterns and sidecars, and what became of each.
+// Rules lists rules, patterns and sidecars with their state.
 func (s *Service) Rules(ctx context.Context, who spar.Principal) ([]api.Rule, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -50,7 +50,7 @@ func (s *Service) Rules(ctx context.Context, who spar.Principal) ([]api.Rule, er
 	return list, err
 }
 
-// knownRules is what became of rules, as the asker may know of it. Who does not see all is told of those rules alone whose tags
+// knownRules returns the state of the rules that the asker may know of. An asker who does not see all files gets only rules whose tags
 // exist for them.
 func (s *Service) knownRules(ctx context.Context, v view) (list []tagging.Status, err error) {
 	all, err := s.engine.Tagger().List(ctx)
@@ -71,8 +71,8 @@ func (s *Service) knownRules(ctx context.Context, v view) (list []tagging.Status
 	return list, nil
 }
 
-// ofRules is an error of the rules file as the asker is told of it: the file names tags and folders that only who runs SPAR may
-// know of.
+// ofRules returns an error of the rules file as the asker may see it: the file names tags and folders that only the person who runs SPAR
+// may know of.
 func (v view) ofRules(err error) error {
 	if err == nil || v.seesAll() || errors.Is(err, context.Canceled) {
 		return err
@@ -80,7 +80,7 @@ func (v view) ofRules(err error) error {
 	return spar.Errorf(spar.CodeOf(err), "the rules cannot be used as they stand; who runs SPAR here is told why")
 }
 
-// CheckRules reads the rules file, and counts what it says if nothing is wrong with it.
+// CheckRules reads the rules file, and counts its contents if it has no fault.
 func (s *Service) CheckRules(ctx context.Context, who spar.Principal) (api.RuleCheck, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -100,8 +100,8 @@ func (s *Service) CheckRules(ctx context.Context, who spar.Principal) (api.RuleC
 	return out, nil
 }
 
-// TestRules says what rules, all of them if none is named, make of the files of a scope, and changes nothing. It lists at
-// most so many files of each rule, 0 for all, and counts all.
+// TestRules says what rules, all without a name, would do to the files of a scope, and changes nothing. It lists at most most files per
+// rule, 0 for all, but counts all.
 func (s *Service) TestRules(ctx context.Context, who spar.Principal, names []string, text string, most int) (list []api.RuleTest, sums []api.RuleSum, err error) {
 	if err := must(who, spar.CanCurate); err != nil {
 		return nil, nil, err
@@ -140,7 +140,8 @@ func (s *Service) TestRules(ctx context.Context, who spar.Principal, names []str
 	return list, sums, v.ofRules(err)
 }
 
-// rulesNamed is the names of rules that are asked for; to who does not see all, none names those that they may know of.
+// rulesNamed returns the names of the rules to apply. Without a name, an asker who does not see all files gets the rules that they may
+// know of.
 func (s *Service) rulesNamed(ctx context.Context, v view, names []string) ([]string, error) {
 	if v.seesAll() {
 		return names, nil
@@ -162,9 +163,9 @@ func (s *Service) rulesNamed(ctx context.Context, v view, names []string) ([]str
 	return names, nil
 }
 
-// ApplyRules applies rules again, those of the names given or without one everything in the rules file, what was undone too. With
-// a share it applies rules alone, to the files of that one; and for who does not see all files, to those that they may read. A
-// dry run says what that would change.
+// ApplyRules applies the named rules again, undone results included; without a name it applies everything in the rules file. With a share
+// it applies only rules, to the files of that share. An asker who does not see all files applies them to the files that they may read. A
+// dry run says what would change.
 func (s *Service) ApplyRules(ctx context.Context, who spar.Principal, names []string, share string, dry bool) (api.Tagging, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {

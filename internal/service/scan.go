@@ -15,8 +15,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Scan brings the index up to date with shares, or with folders of shares. One share that cannot be scanned does not keep the
-// others from it. The last error says what is wrong after all of them.
+// Scan brings the index up to date with shares, or with folders of shares. It goes on after a share that it cannot scan. Its last error
+// says what is wrong after all of them.
 func (s *Service) Scan(ctx context.Context, who spar.Principal, r api.ScanRequest) iter.Seq2[api.ScanEvent, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.ScanEvent]) error {
 		if err := must(who, spar.CanOperate); err != nil {
@@ -63,8 +63,7 @@ func (s *Service) Scan(ctx context.Context, who spar.Principal, r api.ScanReques
 	})
 }
 
-// forOperators leaves out of the events of scans what names files and folders: whoever keeps a share may not know of all of
-// them, save the owner.
+// forOperators removes names of files and folders from the events of scans, except for the owner: an operator may not know of all files.
 func forOperators(who spar.Principal, tell func(api.ScanEvent)) func(api.ScanEvent) {
 	if who.May(spar.CanAdminister) {
 		return tell
@@ -83,7 +82,7 @@ func forOperators(who spar.Principal, tell func(api.ScanEvent)) func(api.ScanEve
 	}
 }
 
-// toScan is what a request names, or all shares.
+// toScan returns the shares and folders that a request names, or all shares.
 func (s *Service) toScan(ctx context.Context, what []string) ([]string, error) {
 	if len(what) > 0 {
 		return what, nil
@@ -120,7 +119,7 @@ func (s *Service) scan(ctx context.Context, name string, r api.ScanRequest, tell
 	return nil
 }
 
-// recall fetches the files of a share that are offline.
+// recall fetches the offline files of a share.
 func (s *Service) recall(ctx context.Context, name, pattern string, tell func(api.ScanEvent)) error {
 	done := 0
 	n, err := s.engine.Recall(ctx, name, func(path string) bool { return doublestar.MatchUnvalidated(pattern, path) }, func(path string, err error) {
@@ -150,7 +149,7 @@ func scanOf(r catalog.ScanReport) *api.Scan {
 	return out
 }
 
-// Watch keeps the index up to date with shares until ctx ends, which is no error, and tells what happens.
+// Watch keeps the index up to date with shares until ctx ends, which is no error, and yields the events.
 func (s *Service) Watch(ctx context.Context, who spar.Principal, r api.WatchRequest) iter.Seq2[api.WatchEvent, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.WatchEvent]) (err error) {
 		if err := must(who, spar.CanOperate); err != nil {

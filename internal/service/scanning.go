@@ -17,12 +17,12 @@ import (
 	"github.com/sparsearch/spar/internal/tagging"
 )
 
-// leastScan is how long a question may scan however little it may read.
+// leastScan is how long a question may scan, however small its budget.
 const leastScan = 5 * time.Second
 
-// Prepare makes ready what a question is asked of, for the one who runs SPAR: a folder that lies in no share becomes one and is
-// scanned; without a folder the shares in scope are scanned that never were, so that a question right after a share was
-// added finds files. Who is served finds what there is. A question that cannot be asked is refused before.
+// Prepare scans for a question, if an operator on the machine asks it. It scans the folder of the question, which becomes a share if it
+// is in none. Without a folder it scans the shares in scope that were never scanned, so that a question right after adding a share finds
+// files. For served people it scans nothing. It first refuses an impossible question.
 func (s *Service) Prepare(ctx context.Context, who spar.Principal, q api.Question) iter.Seq2[api.ScanEvent, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.ScanEvent]) error {
 		if err := s.check(q); err != nil {
@@ -33,7 +33,7 @@ func (s *Service) Prepare(ctx context.Context, who spar.Principal, q api.Questio
 			return err
 		}
 		folder := q.Folder
-		q.Folder = "" // it may lie in no share yet
+		q.Folder = "" // it may be in no share yet
 		r, _, err := s.request(ctx, who, q)
 		if err != nil || who.Served || !who.May(spar.CanOperate) {
 			return err
@@ -56,7 +56,7 @@ func (s *Service) Prepare(ctx context.Context, who spar.Principal, q api.Questio
 	})
 }
 
-// existingFolder is the whole path of a folder that is there.
+// existingFolder returns the absolute path of an existing folder.
 func existingFolder(name string) (string, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
@@ -74,8 +74,8 @@ func existingFolder(name string) (string, error) {
 	return path, nil
 }
 
-// scanUnscanned scans the shares of a question's scope that never were. The other shares may answer where one cannot be
-// reached.
+// scanUnscanned scans the shares in a question's scope that were never scanned. If one cannot be reached, the other shares may still
+// answer.
 func (s *Service) scanUnscanned(ctx context.Context, r engine.Request, out *stream[api.ScanEvent]) error {
 	shares, err := s.catalog.Shares(ctx)
 	if err != nil {
@@ -106,7 +106,7 @@ func (s *Service) scanUnscanned(ctx context.Context, r engine.Request, out *stre
 	return nil
 }
 
-// scanFor scans a share for a question, no longer than its budget lets it read.
+// scanFor scans a share for a question, for at most the time of its budget.
 func (s *Service) scanFor(ctx context.Context, r engine.Request, share string, out *stream[api.ScanEvent]) error {
 	within := r.Budget.Time
 	if within > 0 {
@@ -121,7 +121,7 @@ func (s *Service) scanFor(ctx context.Context, r engine.Request, share string, o
 	})
 }
 
-// scanTold are the options of a scan that tells of what it does.
+// scanTold returns the options of a scan that reports its progress.
 func scanTold(share string, tell func(api.ScanEvent)) engine.ScanOptions {
 	return engine.ScanOptions{
 		Waiting: func(holder string) { tell(api.ScanEvent{Stage: api.StageWaiting, Share: share, Holder: holder}) },
@@ -146,7 +146,7 @@ func rate(r catalog.ScanReport) float64 {
 	return float64(r.Seen) / r.Duration.Seconds()
 }
 
-// taggingOf is what rules and sidecars made, without the files.
+// taggingOf returns the results of rules and sidecars, without the files.
 func taggingOf(r tagging.Report) api.Tagging {
 	out := api.Tagging{Schema: api.TaggingSchema, Files: r.Files, Sources: []api.TaggingSource{}}
 	for _, m := range r.Makers {
@@ -164,7 +164,8 @@ func taggingOf(r tagging.Report) api.Tagging {
 	return out
 }
 
-// folderScope is a folder of a share with all that is below it. For one who is served the catalog alone says what is there.
+// folderScope returns the scope of a folder of a share and everything below it. For a served person it does not ask the file system about
+// links.
 func (v view) folderScope(folder string) ([]spar.Constraint, error) {
 	path, err := filepath.Abs(folder)
 	if err != nil {

@@ -149,7 +149,7 @@ func plainScope(r *rand.Rand) (list []plainLeaf) {
 
 const plainHouses, plainScopes = 4, 60
 
-// TestExplainIsPlain: the funnel counts what a plain evaluator counts, and what is pruned selects nothing less and nothing more.
+// TestExplainIsPlain: the funnel counts like a plain evaluator, and pruning changes no selection.
 func TestExplainIsPlain(t *testing.T) {
 	for seed := range uint64(plainHouses) {
 		r := rand.New(rand.NewPCG(seed, 1))
@@ -272,7 +272,7 @@ func TestNothingWidens(t *testing.T) {
 	refused := 0
 	for range plainScopes {
 		list := plainScope(r)
-		may := map[string]bool{} // files of which the rest does not say no
+		may := map[string]bool{} // files that the rest does not exclude
 		for _, f := range files {
 			t := 1
 			for _, l := range list {

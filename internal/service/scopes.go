@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// PrintScope reads a scope and says how it was understood.
+// PrintScope parses a scope and says how SPAR understands it.
 func (s *Service) PrintScope(ctx context.Context, who spar.Principal, text string) (api.Scope, error) {
 	_, sc, err := s.scoped(ctx, who, text)
 	if err != nil {
@@ -19,7 +19,7 @@ func (s *Service) PrintScope(ctx context.Context, who spar.Principal, text strin
 	return scopeOf(sc), nil
 }
 
-// SaveScope keeps a scope of the asker's under a name, in place of their scope that has it. One that means nothing is refused.
+// SaveScope stores a scope of the asker under a name, and replaces their scope of that name. It refuses a meaningless scope.
 func (s *Service) SaveScope(ctx context.Context, who spar.Principal, in api.Scope) (api.Scope, error) {
 	sc, selected, err := s.selects(ctx, who, in.Text)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Service) SaveScope(ctx context.Context, who spar.Principal, in api.Scop
 	return out, nil
 }
 
-// SavedScopes lists the saved scopes that the asker may use, by name: their own and those that others share.
+// SavedScopes lists by name the saved scopes that the asker may use: their own and the shared ones.
 func (s *Service) SavedScopes(ctx context.Context, who spar.Principal) ([]api.Scope, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return nil, err
@@ -47,7 +47,7 @@ func (s *Service) SavedScopes(ctx context.Context, who spar.Principal) ([]api.Sc
 	return list, err
 }
 
-// SavedScope says what a saved scope selects for the asker, now.
+// SavedScope says what a saved scope selects for the asker now.
 func (s *Service) SavedScope(ctx context.Context, who spar.Principal, name string) (api.Scope, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Service) SavedScope(ctx context.Context, who spar.Principal, name strin
 	return out, nil
 }
 
-// RenameScope gives a saved scope another name, which the references to it follow.
+// RenameScope renames a saved scope; references to it follow.
 func (s *Service) RenameScope(ctx context.Context, who spar.Principal, from, to string) error {
 	if err := must(who, spar.CanRead); err != nil {
 		return err
@@ -81,7 +81,7 @@ func (s *Service) RenameScope(ctx context.Context, who spar.Principal, from, to 
 	return s.workspaces.RenameSaved(ctx, who, from, to)
 }
 
-// DeleteScope forgets a saved scope, and gives it back once more. One that the asker's other scopes refer to stays.
+// DeleteScope deletes a saved scope, and returns it for the last time. It refuses a scope that other scopes of the asker refer to.
 func (s *Service) DeleteScope(ctx context.Context, who spar.Principal, name string) (api.Scope, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return api.Scope{}, err
@@ -93,7 +93,7 @@ func (s *Service) DeleteScope(ctx context.Context, who spar.Principal, name stri
 	return savedOf(one), nil
 }
 
-// ShareScope lets others refer to a saved scope, or no longer. That gives nobody a right to a file.
+// ShareScope lets others refer to a saved scope, or stops that. It gives nobody a right to a file.
 func (s *Service) ShareScope(ctx context.Context, who spar.Principal, name string, on bool) (api.Scope, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return api.Scope{}, err
@@ -105,7 +105,7 @@ func (s *Service) ShareScope(ctx context.Context, who spar.Principal, name strin
 	return savedOf(one), nil
 }
 
-// expand looks up what references in a scope stand for to the asker. The owner is whose the scope is, "" for the asker.
+// expand resolves the references in a scope for the asker. owner owns the scope, "" for the asker.
 func (v view) expand(owner, text string, sc spar.Scope) (spar.Scope, error) {
 	sc, err := v.expandSaved(owner, text, sc)
 	if err != nil {
@@ -132,8 +132,7 @@ func (v view) expandSaved(owner, text string, sc spar.Scope) (spar.Scope, error)
 	return sc, nil
 }
 
-// knowsInside refuses saved scopes that name a share or a type that there no longer is: with a minus in front they would
-// select more.
+// knowsInside refuses saved scopes that name a missing share or type: with a minus in front they would select more.
 func (v view) knowsInside(sc spar.Scope) error {
 	for c := range scope.Leaves(sc) {
 		if c.Key != spar.Saved {
@@ -162,7 +161,7 @@ func scopeOf(sc spar.Scope) api.Scope {
 	return api.Scope{Schema: api.ScopeSchema, Text: scope.Print(sc), Tree: treeOf(sc)}
 }
 
-// treeOf is a conjunction as a tree.
+// treeOf returns a conjunction as a tree.
 func treeOf(sc spar.Scope) api.ScopeTree {
 	out := api.ScopeTree{Op: api.ScopeAll, Of: []api.ScopeTree{}}
 	for _, c := range sc.Constraints {

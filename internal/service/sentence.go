@@ -18,28 +18,27 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// inPaper are the commands by their names in the paper.
+// inPaper has the names of the commands in the paper.
 var inPaper = map[question.Command]string{question.Query: "queryDtb", question.Build: "buildUpdateDtb", question.Update: "buildUpdateDtb", question.Reset: "resetDtb"}
 
-// losing are commands that have to be confirmed.
+// losing has the commands that need confirmation.
 var losing = map[question.Command]bool{question.Reset: true, question.Delete: true, question.Archive: true}
 
-// ParseSentence says what was understood of a sentence: what is to be done, with which files, and what is left to search for. It
-// changes nothing.
+// ParseSentence says how SPAR understands a sentence: what to do, with which files, and what remains to search for. It changes nothing.
 func (s *Service) ParseSentence(ctx context.Context, who spar.Principal, in api.Saying) (api.Sentence, error) {
 	_, _, out, err := s.understood(ctx, who, in)
 	return out, err
 }
 
-// chosen are the files of a scope, and those of which only reading can tell.
+// chosen has the files of a scope, and the ones that only reading can decide.
 type chosen struct{ known, unknown *roaring.Bitmap }
 
 func (c chosen) count() int { return int(c.known.GetCardinality() + c.unknown.GetCardinality()) }
 
 func (c chosen) files() *roaring.Bitmap { return roaring.Or(c.known, c.unknown) }
 
-// chosen selects as selection does, constraint by constraint. The readings of a sentence have most constraints in common, and what a snapshot keeps of
-// each is put together again.
+// chosen selects like selection, constraint by constraint. The readings of a sentence share most constraints, and a snapshot keeps the
+// result of each to combine it again.
 func (v view) chosen(sc spar.Scope) (chosen, error) {
 	parts, all, err := v.Parts(v.ctx, v.who, sc)
 	if err != nil {
@@ -121,7 +120,7 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 	}
 	if got.Associated != nil {
 		matches := selected.known
-		if out.Guessed > 0 && !slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return !c.Guess }) { // nothing was stated: all files are tied to all
+		if out.Guessed > 0 && !slices.ContainsFunc(sc.Constraints, func(c spar.Constraint) bool { return !c.Guess }) { // the scope states nothing, so all files would be related to all
 			strict, err := v.chosen(insisted(sc))
 			if err != nil {
 				return v, got, out, err
@@ -135,7 +134,7 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 	return v, got, out, nil
 }
 
-// sentence parses a sentence, and leaves out what means nothing here.
+// sentence parses a sentence, and drops the parts that mean nothing here.
 func (s *Service) sentence(ctx context.Context, who spar.Principal, in api.Saying) (view, question.Sentence, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -206,7 +205,7 @@ func spansOf(got question.Sentence, guess bool) []api.SentenceSpan {
 	return list
 }
 
-// insisted is a scope whose guesses filter.
+// insisted returns a scope whose guesses filter.
 func insisted(sc spar.Scope) spar.Scope {
 	out := spar.Scope{Constraints: slices.Clone(sc.Constraints)}
 	for i := range out.Constraints {
@@ -215,8 +214,8 @@ func insisted(sc spar.Scope) spar.Scope {
 	return out
 }
 
-// questions are about what a sentence leaves open, and about words that may mean very different files. Files are those that the scope of the
-// sentence gives.
+// questions returns what to ask about a sentence: what it leaves open, and words that may mean very different files. files are the files
+// of the sentence's scope.
 func (v view) questions(got question.Sentence, guess bool, files *roaring.Bitmap) (list []api.SentenceQuestion, err error) {
 	if guess {
 		return nil, nil
@@ -241,7 +240,7 @@ func (v view) questions(got question.Sentence, guess bool, files *roaring.Bitmap
 	if err != nil {
 		return nil, err
 	}
-	list = append(doubted, list...) // so that the first choices of the others stand where all are taken
+	list = append(doubted, list...) // first, so that the first choice of each later question still counts if all are taken
 	for i, p := range got.Parts {
 		if len(p.Others) == 0 || len(p.Spans) != 1 || p.Constraint.Not || p.Guess || p.Constraint.Key == "folder" {
 			continue
@@ -276,8 +275,8 @@ func (v view) choice(c spar.Constraint, sc spar.Scope) (api.SentenceChoice, *roa
 	return api.SentenceChoice{Constraint: scope.PrintConstraint(c), Scope: scope.Print(sc), Files: int(files.GetCardinality())}, files, nil
 }
 
-// Do does what a sentence says with workspaces. A sentence that only names files is understood and nothing more. What loses
-// something, and what is unclear, is done only when the asker is sure; a workspace of a topic that does not narrow, only when they say that it may be.
+// Do does what a sentence asks of workspaces. It only lists the files if the sentence gives no command. If the command loses something or
+// is unclear, the asker must be sure (Sure); if a topic does not narrow the workspace, they must want that (Whole).
 func (s *Service) Do(ctx context.Context, who spar.Principal, in api.Saying) (api.Sentence, error) {
 	_, got, out, err := s.understood(ctx, who, in)
 	if err != nil {
@@ -291,7 +290,7 @@ func (s *Service) Do(ctx context.Context, who spar.Principal, in api.Saying) (ap
 	}
 	stated := out.Scope
 	for _, q := range out.Questions {
-		if len(q.Choices) > 0 && q.Choices[0].Scope != out.Scope { // else it is what was understood anyway
+		if len(q.Choices) > 0 && q.Choices[0].Scope != out.Scope { // else the scope has that choice already
 			stated = q.Choices[0].Scope
 		}
 	}
@@ -318,7 +317,7 @@ func (s *Service) Do(ctx context.Context, who spar.Principal, in api.Saying) (ap
 	return out, err
 }
 
-// doWith does what a sentence says with the workspace that it names.
+// doWith does what a sentence asks of the workspace that it names.
 func (s *Service) doWith(ctx context.Context, who spar.Principal, command question.Command, stated string, out *api.Sentence) error {
 	var w api.Workspace
 	var err error
@@ -347,7 +346,7 @@ func (s *Service) doWith(ctx context.Context, who spar.Principal, command questi
 	return err
 }
 
-// workspaceName makes a name for a workspace of what its files are.
+// workspaceName makes the name of a workspace from the description of its files.
 func workspaceName(got question.Sentence) string {
 	var words []string
 	for _, p := range got.Parts {
@@ -369,7 +368,7 @@ func workspaceName(got question.Sentence) string {
 	return text
 }
 
-// takes adds to a request what its question says of files, as guesses, or as walls where the asker insists.
+// takes adds the words of a question that describe files to its request: as guesses, or as strict constraints if the asker insists.
 func (s *Service) takes(ctx context.Context, who spar.Principal, q api.Question, r *engine.Request) (*api.Taken, error) {
 	if q.NoParse || len(r.Question) > mostSaid {
 		return nil, nil
@@ -404,7 +403,7 @@ func (s *Service) takes(ctx context.Context, who spar.Principal, q api.Question,
 	return taken, nil
 }
 
-// tells reports whether a constraint tells files of a scope from others: it holds for some and not for all.
+// tells reports whether a constraint distinguishes files of a scope: it holds for some and not for all.
 func (v view) tells(sc spar.Scope, c spar.Constraint) bool {
 	all, err := v.chosen(sc)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// doubtful asks about what was said and is not sure: whether it leaves out files. The first choice is what the scope has: nothing is left out by it. Base
-// is the scope of the sentence, and files are those that it gives.
+// doubtful asks about the doubtful parts of a sentence: do they leave out files? The first choice is the part as the scope has it, a
+// guess that excludes nothing. base is the scope of the sentence, and files are its files.
 func (v view) doubtful(got question.Sentence, base spar.Scope, files *roaring.Bitmap) (list []api.SentenceQuestion, err error) {
 	for i, p := range got.Parts {
 		if p.Doubt == nil {
@@ -22,7 +22,7 @@ func (v view) doubtful(got question.Sentence, base spar.Scope, files *roaring.Bi
 		for n, reading := range v.readings(p) {
 			with := spar.Scope{Constraints: slices.Clone(base.Constraints)}
 			with.Constraints[i] = reading
-			if n > 1 { // another date: only where a file is known to have it
+			if n > 1 { // another date: only if a file is known to have it
 				if selected, err := v.chosen(with); err != nil || selected.known.IsEmpty() {
 					continue
 				}
@@ -48,7 +48,8 @@ func (v view) doubtful(got question.Sentence, base spar.Scope, files *roaring.Bi
 	return list, nil
 }
 
-// readings are what a doubted part may mean: an order, what it says, or the same of another date of a file.
+// readings returns the possible meanings of a doubtful part: a preference of order, a strict constraint, or the same for another date of
+// a file.
 func (v view) readings(p question.Part) []spar.Constraint {
 	guess, wall := p.Constraint, p.Constraint
 	guess.Guess, wall.Guess = true, false
@@ -63,7 +64,7 @@ func (v view) readings(p question.Part) []spar.Constraint {
 	return out
 }
 
-// instead are the other parts that may be left out where no file satisfies all of a sentence.
+// instead returns the other parts that could be left out if no file satisfies the whole sentence.
 func (v view) instead(got question.Sentence, base spar.Scope, least int) (list []api.SentenceChoice, err error) {
 	for i, p := range got.Parts {
 		if i == least || p.Guess || len(list) == mostInstead {
@@ -82,10 +83,10 @@ func (v view) instead(got question.Sentence, base spar.Scope, least int) (list [
 	return list, nil
 }
 
-// mostInstead bounds the parts of which it is said that without them there would be files.
+// mostInstead bounds the parts for which SPAR says how many files there would be without them.
 const mostInstead = 4
 
-// askAbout asks about a part that is not sure, and says why.
+// askAbout returns the question about a doubtful part, with the reason for the doubt.
 func askAbout(text string, p question.Part) string {
 	said, at := p.Spans[0].Of(text), p.Doubt.At.Of(text)
 	why := map[question.Sign]string{

@@ -48,8 +48,8 @@ func (m *scriptedModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, "data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,\"delta\":{\"content\":%s},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n", text)
 }
 
-// TestModelReadsSentence: what a model reads in a sentence is a guess; what rules read stands; and a model that lies in anything is not believed in
-// anything.
+// TestModelReadsSentence: the model's reading of a sentence is a guess, and the rules' reading stands. A model with one false claim is
+// not believed at all.
 func TestModelReadsSentence(t *testing.T) {
 	ctx := t.Context()
 	m := &scriptedModel{}

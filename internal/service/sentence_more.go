@@ -17,8 +17,8 @@ const (
 	mostCompared = 20_000 // files outside that it looks at
 )
 
-// outside finds the files that a stated scope leaves out and that look relevant, with the constraint that keeps each out, and counts
-// those of which nothing is known. Those that are included join the scope.
+// outside finds files that a stated scope leaves out although they look relevant, with the constraint that excludes each. It counts the
+// files that lack an attribute of a constraint. It adds the files of in.Include to the scope.
 func (v view) outside(ctx context.Context, s *Service, in api.Saying, got question.Sentence, sc *spar.Scope, out *api.Sentence) error {
 	if !in.Guard && len(in.Include) == 0 {
 		return nil

@@ -54,8 +54,8 @@ func TestTaken(t *testing.T) {
 	}
 }
 
-// TestNearTags: a question is taken to be about the tags whose names are near to it, any of them; not about those that most files have, that
-// none has, or that the asker may not know of.
+// TestNearTags: a question is about any of the tags with names near to it. It is not about tags that most files have, that no file has,
+// or that the asker may not know of.
 func TestNearTags(t *testing.T) {
 	ctx := t.Context()
 	files := map[string]string{}
@@ -212,8 +212,9 @@ func TestAssociated(t *testing.T) {
 	}
 }
 
-// TestDoubted: what was said but is not sure leaves out no file, says why, and is asked about with the files of each reading; nothing is made of
-// such a sentence before that is answered, or unless the asker is sure. A stranger's question counts no file that he may not know of.
+// TestDoubted: a doubtful part leaves out no file, gives the reason, and becomes a question with the files of each reading. Nothing is
+// made of such a sentence until that is answered, unless the asker is sure. A stranger's question counts no file that they may not know
+// of.
 func TestDoubted(t *testing.T) {
 	s, h := open(t, branches)
 	scan(t, s, api.Question{Question: howMany})

@@ -1,11 +1,10 @@
-// Package service is what SPAR can do for whoever asks: each use case once, as a method that takes who asks and an input
-// of package api, checks what they may do, and gives an output of package api or a sequence of events. The command line,
-// an HTTP API and MCP are doors to it: they parse and print. What may be told of a file that the asker may not read, of
-// shares and of totals is decided here, never in a door.
+// Package service is everything that SPAR can do for an asker. Each use case is one method, which takes the asker and an input of package
+// api, checks what they may do, and returns an output of package api or a sequence of events. The command line, an HTTP API and MCP use
+// it: they parse and print. Only this package decides what to show of files that the asker may not read, of shares and of totals.
 //
-// All methods of a Service but Close may be called from many goroutines, each for somebody else. A sequence that a method
-// gives runs in the goroutine that ranges over it. Settings are asked for once, until there are others; the files of people, of the schema and of
-// rules are read again when they have changed.
+// All methods of a Service except Close may be called from many goroutines, for different askers. A returned sequence runs in the
+// goroutine that ranges over it. Settings are read once, until they are replaced. The files of people, of the schema and of rules are
+// read again after a change.
 package service
 
 import (
@@ -28,52 +27,52 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// Options are the settings of a service. The zero value answers from sentences, ranks as SPAR chooses, reads without a
-// limit of time and knows the accounts of this machine only.
+// Options are the settings of a service. With the zero value it answers from sentences, chooses the ranking, reads without a time limit
+// and knows only the accounts of this machine.
 type Options struct {
-	// Settings of questions are asked for by the first question, so that faults in them are in nobody else's way; nil: the
-	// zero Settings.
+	// Settings returns the settings of questions. The first question calls it, so that faults in them stop nothing else; nil: the zero
+	// Settings.
 	Settings func() (Settings, error)
 
 	People PeopleOptions
 	Hub    string // where models are fetched; "": the usual one
 
-	// Audit is asked for by what is first to be kept; nil: the zero Auditing.
+	// Audit returns the settings of the audit trail when it is first written; nil: the zero Auditing.
 	Audit func() (Auditing, error)
 
-	// SessionIdle is after how long a session of a browser ends that nobody uses; nil: [access.Idle].
+	// SessionIdle returns the time after which an unused session of a browser ends; nil: [access.Idle].
 	SessionIdle func() (time.Duration, error)
 
-	// TokenMost is how long a token may last; nil: [TokenMost].
+	// TokenMost returns the longest life of a token; nil: [TokenMost].
 	TokenMost func() (time.Duration, error)
 
-	ShareRoots []string          // folders below which a server makes folders shares
-	Shown      func() api.Config // every setting as it may be told; nil: none
+	ShareRoots []string          // a server makes shares only of folders below these
+	Shown      func() api.Config // returns every setting without secrets; nil: none
 
-	// PropertiesAnHour is of how many files a watch reads the properties in an idle hour; nil: none.
+	// PropertiesAnHour returns the number of files whose properties a watch reads in an idle hour; nil: none.
 	PropertiesAnHour func() (int, error)
-	// ProposalsAnHour is of how many files a watch proposes the tags in an idle hour; nil: none.
+	// ProposalsAnHour returns the number of files for which a watch proposes tags in an idle hour; nil: none.
 	ProposalsAnHour func() (int, error)
 }
 
-// Settings are those of questions that do not say otherwise.
+// Settings are the settings of questions that set nothing else.
 type Settings struct {
-	Budget  order.Budget // of the reading that a question waits for
-	Until   float64      // an answer stops the reading when it is the best there is with this chance; 0 or 1: it reads all
+	Budget  order.Budget // for the reading that a question waits for
+	Until   float64      // reading stops when the answer is the best there is with this chance; 0 or 1: SPAR reads all
 	Ranking retrieve.Options
-	Cut     float64    // a search lists no passage whose score is below this part of the best one's
-	Fiscal  time.Month // in which the fiscal year begins; 0: January
+	Cut     float64    // a search drops passages whose score is below this part of the best score
+	Fiscal  time.Month // the first month of the fiscal year; 0: January
 
-	// EncoderIsSet says that a setting names the encoder, which then goes before a workspace's own.
+	// EncoderIsSet says that a setting names the encoder; it then overrides a workspace's own.
 	EncoderIsSet bool
 
-	Model    func() (*llm.Client, error)            // that writes answers; nil, or one that gives nil: none
-	Writer   func(name string) (*llm.Client, error) // another one by its name; nil: there is none
+	Model    func() (*llm.Client, error)            // writes answers; nil, or one that returns nil: none
+	Writer   func(name string) (*llm.Client, error) // returns another model by its name; nil: there is none
 	Writers  func() []string                        // names that Writer knows; nil: none
-	Evidence engine.ModelLimits                     // that a model gets
-	Role     Role                                   // of models; "": RoleOf
+	Evidence engine.ModelLimits                     // what a model gets
+	Role     Role                                   // what models do; "": RoleOf
 
-	Rerank func() (embed.Scorer, error) // nil, or one that gives nil: none
+	Rerank func() (embed.Scorer, error) // nil, or one that returns nil: none
 }
 
 // A Service is safe for concurrent use by any number of people.
@@ -89,10 +88,10 @@ type Service struct {
 
 	change  atomic.Pointer[func(name string, value *string) error] // see OnChange
 	choose  atomic.Pointer[func(changes map[string]*string) error] // see OnChoose
-	expired atomic.Int64                                           // when entries of the audit trail that are too old were last looked for, in seconds since 1970
+	expired atomic.Int64                                           // when old entries of the audit trail were last deleted, in seconds since 1970
 }
 
-// configured is what a service makes of its options.
+// configured is the form of the options that a service works with.
 type configured struct {
 	o      Options
 	people *people
@@ -105,7 +104,7 @@ type configured struct {
 	tokens   func() (time.Duration, error)
 }
 
-// Open opens a data directory and makes a service over it, which Close ends.
+// Open opens a data directory and returns a service over it; Close closes both.
 func Open(ctx context.Context, e engine.Options, o Options) (*Service, error) {
 	opened, err := engine.Open(ctx, e)
 	if err != nil {
@@ -117,16 +116,16 @@ func Open(ctx context.Context, e engine.Options, o Options) (*Service, error) {
 // Close closes the data directory of a service that was opened.
 func (s *Service) Close() error { return s.engine.Close() }
 
-// SaveIndex saves what the next process would otherwise have to work out again.
+// SaveIndex saves results that the next process would otherwise compute again.
 func (s *Service) SaveIndex(ctx context.Context) { s.engine.SaveIndex(ctx) }
 
-// Ready finds out whether questions could be answered now.
+// Ready reports whether questions could be answered now.
 func (s *Service) Ready(ctx context.Context) error { return s.engine.Ready(ctx) }
 
-// MayWrite is the error of whoever would write where the data directory can only be read, nil where it can be written.
+// MayWrite returns the error for a write if the data directory is read-only; nil if it is writable.
 func (s *Service) MayWrite() error { return s.engine.MayWrite() }
 
-// New makes a service over a data directory that is open, which stays its owner's to close.
+// New returns a service over an open data directory; the caller still closes the directory.
 func New(on *engine.Opened, o Options) *Service {
 	s := &Service{
 		engine: on.Engine, catalog: on.Catalog, workspaces: on.Workspaces, access: on.Access, trail: on.Audit, spoken: &vocabularies{},
@@ -135,8 +134,8 @@ func New(on *engine.Opened, o Options) *Service {
 	return s
 }
 
-// Reconfigure takes other options for the questions to come; those that are being answered keep theirs. Options with a fault are
-// refused, and the old ones stay.
+// Reconfigure takes new options for later questions; questions in progress keep theirs. It refuses options with a fault and keeps the old
+// ones.
 func (s *Service) Reconfigure(o Options) error {
 	c := configure(o)
 	if _, err := c.settings(); err != nil {
@@ -201,7 +200,8 @@ func configure(o Options) *configured {
 	return c
 }
 
-// keys are the tokens and sessions. A setting with a fault, which a server refuses when it starts, makes sessions end early rather than late.
+// keys returns the tokens and sessions. A server refuses a faulty setting when it starts; later, such a setting makes sessions end early
+// rather than late.
 func (s *Service) keys() *access.Keys {
 	idle, err := s.set.Load().idle()
 	if err != nil {
@@ -214,8 +214,7 @@ func (s *Service) options() Options            { return s.set.Load().o }
 func (s *Service) settings() (Settings, error) { return s.set.Load().settings() }
 func (s *Service) model() (*llm.Client, error) { return s.set.Load().model() }
 
-// Writers are the names of the models that may write answers for who asks, the one first that does unless a question names another;
-// none where no setting names one.
+// Writers returns the names of the models that may write answers for the asker, the default one first; nil if no setting names one.
 func (s *Service) Writers(_ context.Context, who spar.Principal) (names []string) {
 	usual, err := s.model()
 	if err != nil || usual == nil || !who.May(spar.CanRead) {

@@ -44,7 +44,7 @@ func (s *Service) Share(ctx context.Context, who spar.Principal, name string) (a
 	return s.counted(ctx, v, sh)
 }
 
-// counted is a share with the states of its files.
+// counted returns a share with the number of its files by state.
 func (s *Service) counted(ctx context.Context, v view, sh spar.Share) (api.Share, error) {
 	out, err := s.shareOf(ctx, v.who, sh)
 	if err != nil {
@@ -55,8 +55,8 @@ func (s *Service) counted(ctx context.Context, v view, sh spar.Share) (api.Share
 	return out, err
 }
 
-// shareOf is a share as the asker is told of it. Where it lies, what it leaves out and why it cannot be reached, which may
-// count all of its files, are the operator's to know.
+// shareOf returns a share as the asker may see it. Only an operator sees where it is, what it leaves out, and why it cannot be reached,
+// which may count all of its files.
 func (s *Service) shareOf(ctx context.Context, who spar.Principal, sh spar.Share) (api.Share, error) {
 	h, err := s.engine.Health(ctx, sh)
 	if err != nil {
@@ -82,8 +82,8 @@ func (s *Service) shareOf(ctx context.Context, who spar.Principal, sh spar.Share
 	return out, nil
 }
 
-// AddShare makes a folder a share. Where the folder was one before that lies in the trash with what people made of it, that
-// is told too.
+// AddShare makes a folder a share. If the folder was a share that is now in the trash with people's tags and attributes, it returns that
+// one too.
 func (s *Service) AddShare(ctx context.Context, who spar.Principal, n api.NewShare) (out api.Share, before *api.Trashed, err error) {
 	if err := must(who, spar.CanOperate); err != nil {
 		return out, nil, err
@@ -109,8 +109,8 @@ func (s *Service) AddShare(ctx context.Context, who spar.Principal, n api.NewSha
 	return out, before, err
 }
 
-// RelocateShare says where a share is found now. What was read stays read. Where the rights of a share do not come from its
-// file system, an operator could so read what others may not: then it is for the owner.
+// RelocateShare sets the new place of a share. What was read stays read. If the rights of a share do not come from its file system, an
+// operator could read forbidden files this way: then only an administrator may do it.
 func (s *Service) RelocateShare(ctx context.Context, who spar.Principal, name, folder string) error {
 	sh, err := s.kept(ctx, who, name)
 	if err != nil {
@@ -128,7 +128,7 @@ func (s *Service) RelocateShare(ctx context.Context, who spar.Principal, name, f
 	return s.engine.RelocateShare(ctx, name, root)
 }
 
-// kept is a share for one who keeps shares.
+// kept returns a share for an operator.
 func (s *Service) kept(ctx context.Context, who spar.Principal, name string) (spar.Share, error) {
 	if err := must(who, spar.CanOperate); err != nil {
 		return spar.Share{}, err
@@ -136,7 +136,7 @@ func (s *Service) kept(ctx context.Context, who spar.Principal, name string) (sp
 	return s.catalog.Share(ctx, name)
 }
 
-// Ignore changes the rules by which names of a share are left out, if the edit says so, and gives them as they are then.
+// Ignore changes the ignore rules of a share if the edit says so, and returns the current rules.
 func (s *Service) Ignore(ctx context.Context, who spar.Principal, edit api.IgnoreEdit) (api.Ignore, error) {
 	sh, err := s.kept(ctx, who, edit.Share)
 	if err != nil {
@@ -178,7 +178,7 @@ func editRules(now *catalog.Settings, edit api.IgnoreEdit) error {
 		case i >= 0:
 			now.Ignore = slices.Delete(now.Ignore, i, i+1)
 		}
-		if !edit.Remove { // the last one decides, so that one given again goes to the end
+		if !edit.Remove { // the last rule decides, so a repeated one moves to the end
 			now.Ignore = append(now.Ignore, r)
 		}
 	}

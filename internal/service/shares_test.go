@@ -94,8 +94,7 @@ func TestOperators(t *testing.T) {
 	}
 }
 
-// TestOperatorsKnowNoFiles: who keeps a share is not told by what is left out of it, or by its scans, of files that they may
-// not read.
+// TestOperatorsKnowNoFiles: neither ignored names nor scans tell an operator of a share about files that they may not read.
 func TestOperatorsKnowNoFiles(t *testing.T) {
 	s, h := open(t, map[string]string{"hr/Thumbs.db": "litter"})
 	if _, err := s.Ignore(t.Context(), owner, api.IgnoreEdit{Share: "docs", Clear: true}); err != nil {

@@ -53,7 +53,7 @@ func (l *ledger) shut(s said) {
 	l.closed[s] = time.Now()
 }
 
-// wrong says what is wrong with telling somebody a password in answer to a question that was asked then; "" for nothing.
+// wrong says why it was wrong to tell somebody a password in answer to a question asked at a time; "" if it was right.
 func (l *ledger) wrong(s said, asked time.Time, all bool) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -71,8 +71,9 @@ func (l *ledger) wrong(s said, asked time.Time, all bool) string {
 
 var password = regexp.MustCompile(`pw\d+x`)
 
-// TestSoakFresh has people ask while others change, move, delete and close files, and workspaces come and go, for as long as SPAR_SOAK says. No passage is
-// found, cited or given to a model whose file was another one before the question came, or that the asker might not read by then.
+// TestSoakFresh has people ask while others change, move, delete and close files, and workspaces come and go, for as long as SPAR_SOAK
+// says. SPAR must not find, cite or give to a model a passage whose file had changed before the question, or that the asker could no
+// longer read by then.
 func TestSoakFresh(t *testing.T) {
 	length, err := time.ParseDuration(os.Getenv("SPAR_SOAK"))
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Status says how the shares that the asker may know of are doing, and what became of their files. Where the data directory
-// lies and what is stored, which is counted over all files, are the operator's to know.
+// Status says how the shares that the asker may know of are doing, and counts their files by state. Only operators see the place of the
+// data directory and the size of its store, which counts all files.
 func (s *Service) Status(ctx context.Context, who spar.Principal) (api.Status, error) {
 	out := api.Status{Schema: api.StatusSchema, Shares: []api.Share{}}
 	v, err := s.view(ctx, who)

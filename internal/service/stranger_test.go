@@ -26,8 +26,8 @@ rules:
     create: true
 `
 
-// closed gives a service over a share whose files nobody but the owner may know of, with tags, attributes, a rule and a
-// workspace that are about them; or, if full is false, one where nothing is. Both have a vocabulary, which everybody may know.
+// closed returns a service over a share whose files only the owner may know of, with tags, attributes, a rule and a workspace about them;
+// or, if full is false, an empty one. Both have a vocabulary, which everybody may know.
 func closed(t *testing.T, full bool) *service.Service {
 	t.Helper()
 	ctx := t.Context()
@@ -72,10 +72,10 @@ func closed(t *testing.T, full bool) *service.Service {
 // moving is what differs from one call to the next.
 var moving = regexp.MustCompile(`"(asked|created|since|pinned|made|expires|imported|started|ended|seconds|read_seconds|timing_ms)":("[^"]*"|[0-9.e-]+|\{[^}]*\})`)
 
-// ofShares are methods that tell operators of shares, of which they know all.
+// ofShares lists methods that tell operators about shares; operators know all shares.
 var ofShares = []string{"Complete", "Examine", "Names", "Shares", "Share", "Status", "Trash"}
 
-// TestStrangerSeesNothing: one who may read nothing is told what one is told where nothing is, whatever their role.
+// TestStrangerSeesNothing: whatever their role, a person who may read nothing gets the same replies as over an empty share.
 func TestStrangerSeesNothing(t *testing.T) {
 	tell := func(s *service.Service, name string, who spar.Principal) string {
 		v, err := methods[name].call(s, t.Context(), who)

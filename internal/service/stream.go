@@ -11,15 +11,15 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A stream hands the events of one request to its listener. All of its methods are called from one goroutine.
+// A stream passes the events of one request to its listener. Only one goroutine calls its methods.
 type stream[E any] struct {
 	yield func(E, error) bool
 	stop  context.CancelFunc // of the request
 	ended bool
 }
 
-// events is the sequence of what do sends. An error of do is its last element. When the listener stops listening, the
-// context that do has got is cancelled, and what do still says is dropped.
+// events returns the sequence of the events that do sends. An error of do is its last element. When the listener stops, the context of do
+// is cancelled, and its further events are dropped.
 func events[E any](ctx context.Context, do func(context.Context, *stream[E]) error) iter.Seq2[E, error] {
 	return func(yield func(E, error) bool) {
 		ctx, stop := context.WithCancel(ctx)
@@ -32,8 +32,8 @@ func events[E any](ctx context.Context, do func(context.Context, *stream[E]) err
 	}
 }
 
-// from sends what do tells, which may come from another goroutine, until do returns. If do panics, so does from: the goroutine of whoever
-// asked can refuse this one request, where one that nobody waits for would end the process.
+// from sends the events of do, which may come from another goroutine, until do returns. If do panics, from panics too: the goroutine of
+// the request can refuse this request, while a panic elsewhere would end the process.
 func (s *stream[E]) from(ctx context.Context, do func(tell func(E)) error) error {
 	told, done := make(chan E), make(chan error, 1)
 	var fault any
@@ -67,7 +67,7 @@ func (s *stream[E]) send(e E) {
 	}
 }
 
-// FaultOf is an error as it may be told: without the passwords that may stand in addresses.
+// FaultOf returns an error without the passwords that addresses may contain.
 func FaultOf(err error) *api.Fault {
 	return &api.Fault{Code: spar.CodeOf(err), Message: redact.Text(err.Error()), Do: spar.RemediesOf(err)}
 }

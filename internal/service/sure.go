@@ -10,13 +10,14 @@ import (
 )
 
 const (
-	mostTried   = 12               // questions that are tried at once
-	triedBudget = "3s"             // of the reading for one of them
+	mostTried   = 12               // questions in one request
+	triedBudget = "3s"             // for the reading of one question
 	triedTime   = 20 * time.Second // for all of them
 )
 
-// SureQuestions says which of some questions have a sure answer in the files that the asker may read: the first ones, up to enough of them,
-// or all with 0. Sentences of the files answer, no model is asked, and nothing is kept of it. What has no sure answer in time is left out.
+// SureQuestions says which questions have a sure answer in the files that the asker may read: the first ones, up to enough of them, or
+// all with 0. Only sentences of the files answer; it asks no model and stores nothing. It leaves out questions without a sure answer in
+// time.
 func (s *Service) SureQuestions(ctx context.Context, who spar.Principal, in api.Trying) (api.Tried, error) {
 	out := api.Tried{Schema: api.TriedSchema, Sure: []api.SureQuestion{}}
 	if err := must(who, spar.CanRead); err != nil {
@@ -38,7 +39,7 @@ func (s *Service) SureQuestions(ctx context.Context, who spar.Principal, in api.
 			return out, ctx.Err()
 		case errors.Is(err, context.DeadlineExceeded), within.Err() != nil:
 			return out, nil
-		case err != nil: // such as one without a word: the others may have an answer
+		case err != nil: // such as a question without a word: the others may have an answer
 			continue
 		}
 		if !a.Refused && !a.Unsure && (len(a.Citations) > 0 || a.Computed != nil || a.Inventory != nil) {
@@ -51,7 +52,7 @@ func (s *Service) SureQuestions(ctx context.Context, who spar.Principal, in api.
 	return out, nil
 }
 
-// unkept is the answer to a question that is kept in no conversation.
+// unkept answers a question without storing it in a conversation.
 func (s *Service) unkept(ctx context.Context, who spar.Principal, q api.Question) (api.Answer, error) {
 	begin := time.Now()
 	r, _, err := s.request(ctx, who, q)

@@ -8,7 +8,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Tables are those of a document that was read from a path.
+// Tables returns the tables of a document that was read from a path.
 func Tables(doc *spar.Document, path string) []api.Table {
 	list := []api.Table{}
 	for i, t := range chunk.Tables(doc) {

@@ -16,13 +16,13 @@ import (
 
 const (
 	manyFindings  = 100
-	mostExamined  = 2000 // files whose texts an audit looks at
+	mostExamined  = 2000 // files whose texts an audit reads
 	mostFoundOf   = 20   // files that a finding names
-	leastOddities = .02  // chance below which nothing is told
+	leastOddities = .02  // chance below which a finding is dropped
 )
 
-// AuditTags looks for faults of tags, and of the tags of files that the asker may read, the likeliest first. It changes nothing but for
-// writing down when each was found first.
+// AuditTags finds faults of tags, and of the tags on files that the asker may read, the likeliest first. It only stores when each was
+// first found.
 func (s *Service) AuditTags(ctx context.Context, who spar.Principal, q api.TagAuditQuery) ([]api.TagFinding, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -98,7 +98,7 @@ func (v view) findingOf(f suggested.Finding, names map[spar.TagID]string) api.Ta
 	return out
 }
 
-// oddEvidence says why something was found.
+// oddEvidence returns the reasons of a finding.
 func oddEvidence(f suggested.Finding, names map[spar.TagID]string) (said []string) {
 	signs := map[string]float64{}
 	for i, s := range suggested.OddSigns[f.Kind] {
@@ -144,7 +144,7 @@ func oddEvidence(f suggested.Finding, names map[spar.TagID]string) (said []strin
 	return said
 }
 
-// MendTags does what a finding of an audit proposes, or what else a person says, as a batch that can be undone.
+// MendTags performs the repair that a finding proposes, or another one that a person chooses, as a batch that can be undone.
 func (s *Service) MendTags(ctx context.Context, who spar.Principal, m api.Mending) (out api.Mended, err error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -194,7 +194,7 @@ func (s *Service) MendTags(ctx context.Context, who spar.Principal, m api.Mendin
 	return out, err
 }
 
-// mayUndo reports whether a batch is a repair that the asker made; others see none.
+// mayUndo reports whether a batch is a repair that the asker made; others do not see it.
 func mayUndo(v view, b catalog.Batch) bool {
 	return b.Kind == catalog.Repairs && (v.seesAll() || slices.Contains(v.who.Owners(), b.Name))
 }

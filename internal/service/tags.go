@@ -13,12 +13,12 @@ import (
 	"github.com/sparsearch/spar/internal/taxonomy"
 )
 
-// A TagLine is one line of the tree of tags. A tag with several parents stands below each of them, and what is below it the
-// first time only.
+// A TagLine is one line of the tree of tags. A tag with several parents stands below each, but its children are listed only the first
+// time.
 type TagLine struct {
 	api.Tag
 	Depth int
-	Again bool // it stands further up, with what is below it
+	Again bool // the tag and its children stand further up
 }
 
 // Tags lists the tags that exist for the asker as a tree, parents before children, with the files that they may know of.
@@ -43,7 +43,7 @@ func (s *Service) Tags(ctx context.Context, who spar.Principal) ([]TagLine, erro
 	return lines, nil
 }
 
-// Tag gives all that the asker may know of one tag, by its name, a synonym or its key.
+// Tag returns everything that the asker may know of one tag, by its name, a synonym or its key.
 func (s *Service) Tag(ctx context.Context, who spar.Principal, name string) (api.TagDetail, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -92,8 +92,8 @@ func named(ids []spar.TagID, names map[spar.TagID]string) (list []string) {
 	return list
 }
 
-// AddTag makes a tag and those of its parents that do not exist, all of them or none, and gives the names of these parents. A name
-// is free if no tag has it that exists for the asker.
+// AddTag makes a tag and its missing parents, all or none, and returns the names of the new parents. A name is free if no tag that exists
+// for the asker has it.
 func (s *Service) AddTag(ctx context.Context, who spar.Principal, t api.NewTag) (made []string, err error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *Service) AddTag(ctx context.Context, who spar.Principal, t api.NewTag) 
 	return made, nil
 }
 
-// makers is somebody as the maker of a tag; nobody for those who see all of them.
+// makers returns somebody as the maker of a tag; nil for people who see all tags.
 func makers(who spar.Principal) []string {
 	if seesAll(who) {
 		return nil
@@ -134,7 +134,8 @@ func makers(who spar.Principal) []string {
 	return []string{who.Owner()}
 }
 
-// removers is somebody as who put something into the trash, where it is there for them; nobody for those for whom all of it is there.
+// removers returns somebody as the person who put something into the trash, so that they see it there; nil for people who see all of the
+// trash.
 func removers(who spar.Principal) []string {
 	if who.May(spar.CanAdminister) {
 		return nil
@@ -142,7 +143,7 @@ func removers(who spar.Principal) []string {
 	return []string{who.Owner()}
 }
 
-// called is the tag of a name among those that exist for the asker.
+// called returns the tag with a name, among the tags that exist for the asker.
 func (v view) called(name string) (spar.Tag, bool) {
 	tags := v.TagsFor(v.who)
 	i := slices.IndexFunc(tags, func(t spar.Tag) bool { return taxonomy.Fold(t.Name) == taxonomy.Fold(name) })
@@ -152,7 +153,7 @@ func (v view) called(name string) (spar.Tag, bool) {
 	return tags[i], true
 }
 
-// EditTag changes what people said of a tag.
+// EditTag changes what people have written about a tag.
 func (s *Service) EditTag(ctx context.Context, who spar.Principal, name string, e api.TagEdit) error {
 	v, tag, err := s.tagToChange(ctx, who, name)
 	if err != nil {
@@ -172,8 +173,8 @@ func (s *Service) EditTag(ctx context.Context, who spar.Principal, name string, 
 	return s.catalog.EditTag(ctx, tag.Name, catalog.TagEdit(e))
 }
 
-// RenameTag gives a tag another name, which the scopes of workspaces follow; keep leaves the old one as a synonym. It says
-// which workspaces followed, and which rules still have the old name and do not find the tag by it.
+// RenameTag renames a tag; the scopes of workspaces follow. keep leaves the old name as a synonym. It returns the workspaces that
+// followed, and the rules that still have the old name and so no longer find the tag.
 func (s *Service) RenameTag(ctx context.Context, who spar.Principal, from, to string, keep bool) (api.Uses, error) {
 	v, tag, err := s.tagToChange(ctx, who, from)
 	if err != nil {
@@ -189,8 +190,8 @@ func (s *Service) RenameTag(ctx context.Context, who spar.Principal, from, to st
 	return usesFor(who, u), err
 }
 
-// MergeTag puts one tag into another: its files, names and neighbours become those of the other, scopes that name it follow, and it goes
-// to the trash. Rules go on to find the other by its name.
+// MergeTag merges one tag into another: the other gets its files, names and neighbours, scopes that name it follow, and it goes to the
+// trash. Rules that have its name now find the other.
 func (s *Service) MergeTag(ctx context.Context, who spar.Principal, from, into string) (api.TagMerge, error) {
 	v, tag, err := s.tagToChange(ctx, who, from)
 	if err != nil {
@@ -223,7 +224,7 @@ func (s *Service) MergeTag(ctx context.Context, who spar.Principal, from, into s
 	return out, nil
 }
 
-// tagToChange is a tag that exists for one who may change it, in what they see.
+// tagToChange returns the asker's view and a tag in it, if they may change tags.
 func (s *Service) tagToChange(ctx context.Context, who spar.Principal, name string) (v view, tag spar.Tag, err error) {
 	if v, err = s.curating(ctx, who); err != nil {
 		return v, tag, err
@@ -232,13 +233,13 @@ func (s *Service) tagToChange(ctx context.Context, who spar.Principal, name stri
 	return v, tag, err
 }
 
-// Matches counts the files that a change would be about.
+// Matches counts the files that a change would concern.
 func (s *Service) Matches(ctx context.Context, who spar.Principal, t api.Target) (int, error) {
 	_, files, _, err := s.curated(ctx, who, t)
 	return len(files), err
 }
 
-// Assign puts a tag on files, or takes it off. What is taken off several files at once goes to the trash.
+// Assign puts a tag on files, or takes it off. Taken off several files at once, the assignments go to the trash.
 func (s *Service) Assign(ctx context.Context, who spar.Principal, name string, t api.Target, off bool) (api.Assignment, error) {
 	v, files, undecided, err := s.curated(ctx, who, t)
 	if err != nil {
@@ -269,7 +270,7 @@ func (s *Service) Assign(ctx context.Context, who spar.Principal, name string, t
 	return out, err
 }
 
-// Review keeps somebody's judgement of an automatic tag of a file.
+// Review stores somebody's judgement of an automatic tag of a file.
 func (s *Service) Review(ctx context.Context, who spar.Principal, file, name string, judgement spar.Review) (api.Review, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -295,8 +296,8 @@ func (s *Service) Review(ctx context.Context, who spar.Principal, file, name str
 	return api.Review{Schema: api.ReviewSchema, FileName: nameOf(f), Tag: tag.Name, Review: string(judgement), Links: n}, err
 }
 
-// ReviewAll keeps somebody's judgement of an automatic tag on all files of a target that they may read and on which it waits for one. spar.Pending
-// takes judgements back.
+// ReviewAll stores somebody's judgement of an automatic tag on all files of a target that they may read and where the tag waits for one.
+// spar.Pending takes judgements back.
 func (s *Service) ReviewAll(ctx context.Context, who spar.Principal, name string, t api.Target, judgement spar.Review) (api.Reviews, error) {
 	v, files, _, err := s.curated(ctx, who, t)
 	if err != nil {
@@ -332,7 +333,7 @@ func (s *Service) ReviewAll(ctx context.Context, who spar.Principal, name string
 	return out, err
 }
 
-// Pending lists the automatic tags that wait for judgement, of files of a scope that the asker may read; with a tag those of this one alone.
+// Pending lists the automatic tags that wait for judgement, on files of a scope that the asker may read; with a tag, only that one.
 func (s *Service) Pending(ctx context.Context, who spar.Principal, q api.PendingQuery) iter.Seq2[api.Pending, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.Pending]) error {
 		v, err := s.curating(ctx, who)

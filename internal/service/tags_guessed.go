@@ -13,28 +13,29 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// A question is taken to be about the tags whose names are nearest to it in meaning, any of them. docs/results/sentence.md has the
-// measurements that these were chosen by.
+// A question is about the tags whose names are nearest to it in meaning; any of them is enough. docs/results/sentence.md has the
+// measurements behind these numbers.
 const (
 	nearTags    = 5   // tags
-	commonTag   = .2  // the part of the files in scope above which a tag tells nothing
+	commonTag   = .2  // a tag on a larger part of the files in scope tells nothing
 	leastNear   = .3  // cosine
-	triedTags   = 200 // of those that are nearest, how many are looked at for files
-	fewestFiles = 10  // in scope, below which guessing is of no use
+	triedTags   = 200 // nearest tags whose files are counted
+	fewestFiles = 10  // files in scope that make a guess useful
 )
 
-// byMeaning is how a constraint was found that no words name.
+// byMeaning marks a constraint that was found by meaning: no words name it.
 const byMeaning = "meaning"
 
-// guessed is the scope of what a question says of files, all of it guessed, as far as that tells them apart. The tags that are near it in meaning, which are given apart too, are
-// one group, any of which is enough; they take the place of those that it names, so that kept is the sentence without these. A ranking by words alone looks for no meaning.
+// guessed returns the scope that a question suggests, all of it guessed, without constraints that do not tell files in scope apart. The
+// tags near the question in meaning form one group, any of which is enough; near returns this group too. It replaces the tags that the
+// question names: kept is the sentence without those. With a ranking by words alone it looks for no meaning.
 func (s *Service) guessed(ctx context.Context, v view, got question.Sentence, within spar.Scope, rank retrieve.Rank) (kept question.Sentence, sc spar.Scope, near []spar.Constraint, err error) {
 	got.Parts = slices.DeleteFunc(slices.Clone(got.Parts), func(p question.Part) bool { return !v.tells(within, p.Constraint) })
 	sc = got.Scope(true)
 	if rank == retrieve.Words {
 		return got, sc, nil, nil
 	}
-	// A tag that the words name is among the nearest, unless others are nearer or most files have it.
+	// A tag that the words name is usually among the nearest. If not, others are nearer, or most files have it.
 	others := got
 	others.Parts = slices.DeleteFunc(slices.Clone(got.Parts), func(p question.Part) bool {
 		return p.Constraint.Key == "tag" && p.Guess
@@ -48,8 +49,8 @@ func (s *Service) guessed(ctx context.Context, v view, got question.Sentence, wi
 	return others, sc, []spar.Constraint{c}, nil
 }
 
-// nearestTags guesses which tags a question is about, by the meaning of their names: those that are on some of the files in scope and not on
-// most. ok is false where nothing was guessed.
+// nearestTags guesses by the meaning of their names which tags a question is about. Such a tag is on some files in scope, but not on
+// most. ok is false if it guesses none.
 func (s *Service) nearestTags(ctx context.Context, v view, text string, within spar.Scope) (c spar.Constraint, ok bool, err error) {
 	tags := v.TagsFor(v.who)
 	if len(tags) == 0 {
@@ -82,7 +83,7 @@ func (s *Service) nearestTags(ctx context.Context, v view, text string, within s
 		m := spar.Match{Text: tags[i].Name}
 		in, err := v.selection(scope.And(within, spar.Scope{Constraints: []spar.Constraint{{Key: "tag", Values: []spar.Match{m}}}}))
 		if err != nil {
-			continue // a name that the query language cannot say
+			continue // the query language cannot express the name
 		}
 		if n := in.Known.GetCardinality() + in.Unknown.GetCardinality(); n > 0 && float64(n) <= commonTag*float64(of) {
 			c.Values = append(c.Values, m)
@@ -91,7 +92,7 @@ func (s *Service) nearestTags(ctx context.Context, v view, text string, within s
 	return c, len(c.Values) > 0, nil
 }
 
-// spanOfAll shows that a constraint was found by the meaning of a whole text.
+// spanOfAll returns the span of a constraint that the meaning of a whole text gave.
 func spanOfAll(text string, c spar.Constraint) api.SentenceSpan {
 	return api.SentenceSpan{Words: api.Words{Start: 0, End: len(text), Text: text}, Constraint: scope.PrintConstraint(c), Guess: c.Guess, How: byMeaning}
 }

@@ -21,12 +21,12 @@ import (
 	"github.com/sparsearch/spar/internal/taxonomy/format"
 )
 
-// An Importing says how a vocabulary is brought in.
+// An Importing says how to import a vocabulary.
 type Importing struct {
-	Source   string // where it lies, which is kept for the owner of the data directory and names it where nothing else does
+	Source   string // its place, which only administrators see; it also gives the default name
 	Format   format.Options
 	DryRun   bool
-	Examples int // changes of each kind that are listed; negative: all
+	Examples int // listed changes of each kind; negative: all
 }
 
 // ImportFile is Import of a file of this machine.
@@ -47,7 +47,7 @@ func (s *Service) ImportFile(ctx context.Context, who spar.Principal, path strin
 	return s.Import(ctx, who, f, o)
 }
 
-// Import makes tags of a vocabulary, or brings those of it up to date, whole or not at all.
+// Import makes tags from a vocabulary, or updates them, completely or not at all.
 func (s *Service) Import(ctx context.Context, who spar.Principal, in io.Reader, o Importing) (api.Import, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -92,14 +92,14 @@ func (s *Service) Import(ctx context.Context, who spar.Principal, in io.Reader, 
 
 var notInNames = pattern.New(`[^a-z0-9_-]+`)
 
-// vocabularyNamed makes the name of a vocabulary of that of its file.
+// vocabularyNamed makes the name of a vocabulary from the name of its file.
 func vocabularyNamed(source string) string {
 	base, _, _ := strings.Cut(filepath.Base(source), ".")
 	name := strings.Trim(notInNames.ReplaceAllString(strings.ToLower(base), "-"), "-")
 	return cmp.Or(name[:min(len(name), 64)], "vocabulary")
 }
 
-// grouped is changes by kind, with the first n of each, or all if n is negative.
+// grouped returns changes by kind, with the first n of each, or all if n is negative.
 func grouped(changes []taxonomy.Change, n int) []api.Changes {
 	groups := []api.Changes{}
 	for _, c := range changes {
@@ -114,7 +114,7 @@ func grouped(changes []taxonomy.Change, n int) []api.Changes {
 	return groups
 }
 
-// Vocabulary gives a vocabulary as its file defined it, or with the name "" all tags that exist for the asker as one.
+// Vocabulary returns a vocabulary as its file defined it; for "" it returns all tags that exist for the asker as one vocabulary.
 func (s *Service) Vocabulary(ctx context.Context, who spar.Principal, name string) (taxonomy.Vocabulary, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -128,8 +128,8 @@ func (s *Service) Vocabulary(ctx context.Context, who spar.Principal, name strin
 	return whole, err
 }
 
-// Vocabularies lists those that were imported, and counts the tags that people made. Where one lies is the owner's
-// business.
+// Vocabularies lists the imported vocabularies, and counts the tags that people made. Only an administrator learns where a vocabulary
+// came from.
 func (s *Service) Vocabularies(ctx context.Context, who spar.Principal) ([]api.Vocabulary, api.OwnTags, error) {
 	own := api.OwnTags{Schema: api.VocabularySchema}
 	v, err := s.view(ctx, who)
@@ -158,7 +158,7 @@ func (s *Service) Vocabularies(ctx context.Context, who spar.Principal) ([]api.V
 	return list, own, nil
 }
 
-// TaxonomyProblems lists what is odd about the tags that exist for the asker, and counts these.
+// TaxonomyProblems lists the problems of the tags that exist for the asker, and counts these tags.
 func (s *Service) TaxonomyProblems(ctx context.Context, who spar.Principal) (list []api.TaxonomyProblem, tags int, err error) {
 	v, err := s.view(ctx, who)
 	if err != nil {

@@ -16,9 +16,8 @@ import (
 // maxWhy is how many characters a reason for a rating may have.
 const maxWhy = 2000
 
-// Threads lists the asker's conversations, and for one who may see everything those of everybody, the last one first. With find these
-// are the ones that have each of its words in their title, their workspace or, as far as they are the asker's own, in one of their
-// questions.
+// Threads lists the asker's conversations, the latest first; an asker who may see everything gets everybody's. With find it lists only
+// conversations that have each of its words in their title, their workspace or, if they are the asker's own, one of their questions.
 func (s *Service) Threads(ctx context.Context, who spar.Principal, find string) ([]api.Thread, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return nil, err
@@ -53,7 +52,8 @@ func (s *Service) Threads(ctx context.Context, who spar.Principal, find string) 
 	return list, nil
 }
 
-// has reports whether a conversation has all of these words, in lower case, and tells the question that has those that its title lacks.
+// has reports whether a conversation contains all words, which are in lower case. It sets Found to the question with the words that the
+// title lacks, or else to the first question with one of them.
 func has(t *api.Thread, asked, words []string) bool {
 	shown := strings.ToLower(t.Title + "\n" + t.Workspace)
 	left := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(shown, w) })
@@ -67,7 +67,7 @@ func has(t *api.Thread, asked, words []string) bool {
 	if slices.ContainsFunc(left, lacks(strings.Join(asked, "\n"))) {
 		return false
 	}
-	for _, q := range asked { // the first that has one of them, unless another has all
+	for _, q := range asked { // the first with one of the words, unless another has all
 		if all := !slices.ContainsFunc(left, lacks(q)); all || t.Found == "" && slices.ContainsFunc(left, func(w string) bool { return !lacks(q)(w) }) {
 			if t.Found = q; all {
 				break
@@ -77,7 +77,8 @@ func has(t *api.Thread, asked, words []string) bool {
 	return true
 }
 
-// forOthers leaves out of a turn what counts or names files and words that whoever asked may know of, and who looks may not.
+// forOthers removes from a turn everything that counts or names files, or has words of files, that the asker of the turn may know of and
+// the reader may not.
 func forOthers(t api.Turn) api.Turn {
 	t.Coverage = nil
 	if t.Answer != nil {
@@ -92,12 +93,12 @@ func forOthers(t api.Turn) api.Turn {
 	return t
 }
 
-// mine reports whether a thread is the asker's own. One of somebody else they only look at.
+// mine reports whether the asker may act as the owner of a thread. Others only look at it.
 func mine(who spar.Principal, t workspace.Thread) bool {
 	return slices.Contains(who.Owners(), t.Owner) || who.Oversees()
 }
 
-// title is that of somebody else's thread, "" where its first question rests on files that the asker may not read.
+// title returns the title of somebody else's thread, or "" if its first question rests on files that the asker may not read.
 func (s *Service) title(ctx context.Context, who spar.Principal, t workspace.Thread) (string, error) {
 	turns, err := s.workspaces.Turns(ctx, t, s.engine.Alive)
 	if err != nil || len(turns) == 0 {
@@ -107,11 +108,11 @@ func (s *Service) title(ctx context.Context, who spar.Principal, t workspace.Thr
 	if err != nil || !may[0] {
 		return "", err
 	}
-	return turns[0].Question, nil // nobody knows on what files a title rests that somebody gave it
+	return turns[0].Question, nil // nobody knows which files a title given by hand rests on
 }
 
-// Thread gives a conversation with its turns, or with THREAD/NUMBER one of them. Turns that rest on files that who looks may not
-// read now are withheld.
+// Thread returns a conversation with its turns, or with THREAD/NUMBER one of them. It withholds turns that rest on files that the reader
+// may not read now.
 func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (api.Thread, error) {
 	t, number, err := s.thread(ctx, who, name)
 	if err != nil {
@@ -141,7 +142,7 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 			told := turnOf(turn, may[i])
 			told.Answer = s.withEvidence(ctx, v, told.Answer)
 			told.Imported = toldImported(turn.Imported, called)
-			if told.Withheld && !mine(who, t) { // its question may have words of a file, as its scope may
+			if told.Withheld && !mine(who, t) { // its question and scope may have words of a file
 				told.Question, told.Scope, told.Why = "", "", ""
 			}
 			if !mine(who, t) {
@@ -156,7 +157,7 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 	return out, nil
 }
 
-// RenameThread gives a conversation another title, and with "" its first question again.
+// RenameThread gives a conversation another title; "" restores its first question as the title.
 func (s *Service) RenameThread(ctx context.Context, who spar.Principal, name, title string) error {
 	t, number, err := s.ownThread(ctx, who, name)
 	if err == nil && number > 0 {
@@ -191,7 +192,7 @@ func (s *Service) DeleteThread(ctx context.Context, who spar.Principal, name str
 	return s.workspaces.DeleteThread(ctx, t)
 }
 
-// RateTurn keeps what the asker says of an answer: up, down or "" for nothing, and why. Without a number it is the last turn's.
+// RateTurn stores the asker's rating of an answer: up, down or "" for none, and why. Without a number it rates the last turn.
 func (s *Service) RateTurn(ctx context.Context, who spar.Principal, name, rating, why string) error {
 	if err := checkRating(rating, why); err != nil {
 		return err
@@ -206,7 +207,7 @@ func (s *Service) RateTurn(ctx context.Context, who spar.Principal, name, rating
 	return s.workspaces.Rate(ctx, t, number, rating, why)
 }
 
-// checkRating refuses what says nothing of an answer.
+// checkRating refuses an unknown rating and a reason that is too long.
 func checkRating(rating, why string) error {
 	if rating != workspace.Up && rating != workspace.Down && rating != "" {
 		return spar.Errorf(spar.Invalid, "the rating is %q and must be %s or %s", rating, workspace.Up, workspace.Down)
@@ -217,7 +218,7 @@ func checkRating(rating, why string) error {
 	return nil
 }
 
-// thread finds a conversation of the asker's, and the number of a turn if one is named.
+// thread finds a conversation that the asker may look at, and the number of a turn if one is named.
 func (s *Service) thread(ctx context.Context, who spar.Principal, name string) (t workspace.Thread, turn int, err error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return t, 0, err
@@ -230,7 +231,7 @@ func (s *Service) thread(ctx context.Context, who spar.Principal, name string) (
 	return t, turn, err
 }
 
-// ownThread is thread where it is the asker's own.
+// ownThread is thread, but refuses a thread that is not the asker's own.
 func (s *Service) ownThread(ctx context.Context, who spar.Principal, name string) (t workspace.Thread, turn int, err error) {
 	t, turn, err = s.thread(ctx, who, name)
 	if err == nil && !mine(who, t) {
@@ -239,8 +240,8 @@ func (s *Service) ownThread(ctx context.Context, who spar.Principal, name string
 	return t, turn, err
 }
 
-// mayShowOf is mayShow where a thread may be somebody else's: of theirs only what was answered is shown, as nobody knows on what files the
-// words of others rest.
+// mayShowOf is mayShow for a thread that may be somebody else's. Of theirs it shows only answered turns, as nobody knows which files the
+// words of others rest on.
 func (s *Service) mayShowOf(ctx context.Context, who spar.Principal, t workspace.Thread, turns []workspace.Turn) ([]bool, error) {
 	may, err := s.mayShow(ctx, who, turns)
 	if err == nil && !mine(who, t) {
@@ -251,12 +252,12 @@ func (s *Service) mayShowOf(ctx context.Context, who spar.Principal, t workspace
 	return may, err
 }
 
-// restsOnKnown reports whether it is known on what files all words of a turn rest. What was counted rests on more files than it cites.
+// restsOnKnown reports whether SPAR knows all files that the words of a turn rest on. A counted answer rests on more files than it cites.
 func restsOnKnown(t workspace.Turn) bool {
 	return (t.Answer == nil || t.Answer.Inventory == nil) && (t.State == workspace.Done || t.State == workspace.Refused) && (len(t.Uses) > 0 || t.Understood == "")
 }
 
-// mayShow says of each turn whether who looks may read all files that its answer rests on, as they are now.
+// mayShow says of each turn whether the reader may read all files that its answer rests on, as they are now.
 func (s *Service) mayShow(ctx context.Context, who spar.Principal, turns []workspace.Turn) ([]bool, error) {
 	v, err := s.view(ctx, who)
 	if err != nil {
@@ -268,7 +269,7 @@ func (s *Service) mayShow(ctx context.Context, who spar.Principal, turns []works
 		for _, u := range t.Uses {
 			files[i] = append(files[i], u.File)
 		}
-		if len(t.Uses) == 0 { // of older versions
+		if len(t.Uses) == 0 { // turns of older versions
 			for _, c := range t.Citations {
 				f, _ := v.Named(c.Share, c.Path) // 0 where there is none, which nobody may read
 				files[i] = append(files[i], f.ID)
@@ -290,13 +291,13 @@ func (s *Service) mayShow(ctx context.Context, who spar.Principal, turns []works
 	return may, nil
 }
 
-// Withheld is the error for an answer that may not be shown any more.
+// Withheld is the error for an answer that SPAR may no longer show.
 func Withheld() error {
 	return spar.Errorf(spar.NotFound, "the answer is withheld: it rests on a file that you may not read now, or that is no more")
 }
 
-// MayStillSee reports whether somebody may be shown again an answer that was made for them, and passages that were found for it: they
-// may read all files that these rest on, as they are now.
+// MayStillSee reports whether somebody may see again an answer made for them and its hits: they may still read all files that these rest
+// on.
 func (s *Service) MayStillSee(ctx context.Context, who spar.Principal, a *api.Answer, hits []api.Hit) (bool, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return false, err
@@ -320,7 +321,7 @@ func (s *Service) MayStillSee(ctx context.Context, who spar.Principal, a *api.An
 		for _, e := range a.Evidence {
 			rests(e.Share, e.Path)
 		}
-		if a.Thread != "" && a.Turn > 0 { // whose turn knows all that it rests on
+		if a.Thread != "" && a.Turn > 0 { // the turn knows all files that it rests on
 			t, err := s.Thread(ctx, who, fmt.Sprintf("%s/%d", a.Thread, a.Turn))
 			if spar.CodeOf(err) == spar.NotFound || err == nil && t.Turns[0].Withheld {
 				return false, nil
@@ -377,7 +378,7 @@ func turnOf(t workspace.Turn, may bool) api.Turn {
 	return out
 }
 
-// Markdown is a conversation as a text with citations.
+// Markdown returns a conversation as a text with citations.
 func Markdown(t api.Thread) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s\n\n", inline(t.Title))
@@ -445,7 +446,7 @@ func Markdown(t api.Thread) string {
 	return b.String()
 }
 
-// inline is a text on one line, in which nothing acts as Markdown or HTML.
+// inline returns a text on one line, with nothing that acts as Markdown or HTML.
 func inline(s string) string {
 	return special.Replace(strings.Join(strings.Fields(s), " "))
 }

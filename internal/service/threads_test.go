@@ -26,7 +26,7 @@ func thread(t *testing.T, s *service.Service, who spar.Principal, name string) a
 	return got
 }
 
-// TestThreads: two people have threads of their own numbers, of which neither learns the other's.
+// TestThreads: two people number their threads independently, and neither learns of the other's.
 func TestThreads(t *testing.T) {
 	ctx := t.Context()
 	s, h := open(t, letters)

@@ -16,29 +16,30 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// How tags are found for words that name none. These are guesses that no set chose; docs/results/tagging.md has what they find.
+// Bounds for finding tags for words that name none. These numbers are guesses, not fitted to a test set; docs/results/tagging.md has
+// their results.
 const (
-	nearTopic   = 5   // tags by meaning that are shown for a topic
-	leastTopic  = .45 // cosine of those
-	sureTopic   = .6  // cosine from which accepting a topic takes the nearest
-	mostOfTopic = 20  // tags that a topic has by a part of their names, or by their notes
+	nearTopic   = 5   // shown tags by meaning for a topic
+	leastTopic  = .45 // their least cosine
+	sureTopic   = .6  // cosine from which accepting a topic takes the nearest tag
+	mostOfTopic = 20  // tags of a topic by a part of their names, or by their notes
 	mostTopics  = 12  // topics of a sentence
-	mostAdvised = 4   // topics for which it is looked up what would narrow
+	mostAdvised = 4   // topics for which constraints are advised
 )
 
 // How a tag fits a topic, besides those of package question.
 const byNote question.How = "note"
 
-// A topic is an api.Topic with the part of the sentence that it is once accepted.
+// A topic is an api.Topic with the part of the sentence that it becomes once accepted.
 type topic struct {
 	api.Topic
 	part question.Part
-	// only are the tags that somebody accepted of it by name.
+	// only has the tags of the topic that somebody accepted by name.
 	only []string
 }
 
-// topics finds for what a sentence searches the tags that fit, by name, synonym, a part of these, note or meaning. What tags it names unasked become parts of it,
-// guessed until they are accepted, and so do those that are accepted.
+// topics finds the tags that fit the words that a sentence searches for: by name, synonym, part of one, note or meaning. Tags that the
+// sentence names become parts of it as guesses until somebody accepts them. Tags found by meaning become parts only once accepted.
 func (s *Service) topics(ctx context.Context, v view, in api.Saying, got question.Sentence) (question.Sentence, []topic, error) {
 	if in.Guess || got.Command != question.Query && got.Command != question.Build && got.Command != question.Update {
 		return got, nil, nil
@@ -104,7 +105,8 @@ func (s *Service) topics(ctx context.Context, v view, in api.Saying, got questio
 	return base, list, v.leaves(base, stated.count(), list, names)
 }
 
-// fitting finds tags for words that are the name of none: those that have all of the words in a name or else in their notes, or else the nearest in meaning.
+// fitting finds tags for words that no tag has as its name: tags with all of the words in a name, or else in their notes, or else the
+// tags nearest in meaning.
 func (s *Service) fitting(ctx context.Context, words string, used []spar.Tag, files map[string]int) (list []api.TopicTag, err error) {
 	for _, t := range used {
 		how := question.Partly
@@ -143,7 +145,7 @@ func (s *Service) fitting(ctx context.Context, words string, used []spar.Tag, fi
 	return list, nil
 }
 
-// accepted marks the topics that somebody accepts: by their numbers, by the name of a tag of theirs, or all that have tags.
+// accepted marks the topics that somebody accepts: by number, by the name of one of their tags, or all topics with tags.
 func accepted(in api.Saying, list []topic) error {
 	for i := range list {
 		list[i].N = i + 1
@@ -169,7 +171,7 @@ func accepted(in api.Saying, list []topic) error {
 	return nil
 }
 
-// settle makes the part of a topic of the tags that accepting it takes, or that were accepted by name.
+// settle makes the part of a topic from the tags that accepting it takes, or from the tags accepted by name.
 func (t *topic) settle() {
 	t.part.Guess = !t.Accepted
 	t.part.Constraint = spar.Constraint{Key: "tag"}
@@ -186,7 +188,8 @@ func (t *topic) settle() {
 	}
 }
 
-// leaves says how many files each topic leaves of a sentence once it is accepted, and of one that has no tag to accept what would narrow in its place.
+// leaves says how many files each topic leaves of a sentence once accepted. For a topic without tags it advises constraints that would
+// narrow the sentence.
 func (v view) leaves(got question.Sentence, of int, list []topic, names *question.Vocabulary) error {
 	advised := 0
 	for i := range list {
@@ -218,7 +221,7 @@ func (v view) leaves(got question.Sentence, of int, list []topic, names *questio
 			continue
 		}
 		for _, c := range instead(t.Text, names) {
-			// What only reading can tell leaves all files, and narrows nothing.
+			// A constraint that only reading can decide leaves all files, so it narrows nothing.
 			if choice, err := with(c); err == nil && choice.Files > 0 && choice.Files < of {
 				t.Instead = append(t.Instead, choice)
 			}
@@ -227,7 +230,7 @@ func (v view) leaves(got question.Sentence, of int, list []topic, names *questio
 	return nil
 }
 
-// instead are constraints that say what a topic says: its words in a row, all of its words, and names of files.
+// instead returns constraints for the words of a topic: as a phrase, as single words, and in names of files.
 func instead(words string, names *question.Vocabulary) (list []spar.Constraint) {
 	var plain []string
 	for _, w := range strings.FieldsFunc(strings.ToLower(words), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -255,12 +258,12 @@ func instead(words string, names *question.Vocabulary) (list []spar.Constraint) 
 	return list
 }
 
-// wide reports whether a topic narrows nothing, so that a workspace would have files that are not about it.
+// wide reports whether a topic narrows nothing, so that a workspace would hold files about other things.
 func wide(list []topic) bool {
 	return slices.ContainsFunc(list, func(t topic) bool { return !t.Accepted })
 }
 
-// toldTopics are topics as doors tell of them.
+// toldTopics returns topics in the form of the API.
 func toldTopics(list []topic) (out []api.Topic) {
 	for _, t := range list {
 		for i := range t.Tags {
@@ -271,10 +274,10 @@ func toldTopics(list []topic) (out []api.Topic) {
 	return out
 }
 
-// mostListed is how many files of a sentence are listed with it.
+// mostListed bounds the files that are listed with a sentence.
 const mostListed = 20
 
-// listedOf lists the first files of a sentence, those first that what it searches for promises most of.
+// listedOf lists the first files of a sentence, the most promising for its search words first.
 func (s *Service) listedOf(ctx context.Context, who spar.Principal, out *api.Sentence) error {
 	out.Listed = []api.FileName{}
 	if out.Files+out.Unknown == 0 {

@@ -35,7 +35,8 @@ func clinic(t *testing.T) *service.Service {
 	return s
 }
 
-// TestTopics: a topic becomes tags that fit, which order until they are accepted, and then leave out all else. "And" means both, "or" either.
+// TestTopics: a topic becomes tags that fit. They only order the files until they are accepted; then they filter. "And" means both, "or"
+// either.
 func TestTopics(t *testing.T) {
 	s := clinic(t)
 	for _, c := range []struct {

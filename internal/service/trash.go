@@ -23,7 +23,7 @@ func (s *Service) Trash(ctx context.Context, who spar.Principal) ([]api.Trashed,
 	return list, err
 }
 
-// trashed is something that the asker has just put into the trash, as they are told of it.
+// trashed returns what the asker has just put into the trash, as they may see it.
 func (s *Service) trashed(ctx context.Context, who spar.Principal, t engine.Trashed, err error) (api.Trashed, error) {
 	list := []engine.Trashed{t}
 	if err == nil {
@@ -32,7 +32,8 @@ func (s *Service) trashed(ctx context.Context, who spar.Principal, t engine.Tras
 	return toldTrashed(who, list[0]), err
 }
 
-// toldTrashed is something in the trash as the asker is told of it: on which files a tag was, and what gave it, is for who sees all.
+// toldTrashed returns something in the trash as the asker may see it. Only an asker who sees all files learns how many files had a
+// removed tag, and what had assigned it.
 func toldTrashed(who spar.Principal, t engine.Trashed) api.Trashed {
 	if t.Kind == api.TrashedTag && !seesAll(who) {
 		t.Tags, t.Sources = 0, nil
@@ -43,7 +44,7 @@ func toldTrashed(who spar.Principal, t engine.Trashed) api.Trashed {
 	}
 }
 
-// Restore brings back what was removed, under its name or as another one.
+// Restore brings back something from the trash, under its name or another one.
 func (s *Service) Restore(ctx context.Context, who spar.Principal, id, as string) (api.Restored, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return api.Restored{}, err
@@ -57,7 +58,7 @@ func (s *Service) Restore(ctx context.Context, who spar.Principal, id, as string
 	return api.Restored{Schema: api.RestoredSchema, ID: id, Kind: r.Kind, Name: r.Name, Files: r.Files, Tags: r.Tags, Attributes: r.Attributes}, err
 }
 
-// LossOfTag says what the removal of a tag takes away.
+// LossOfTag says what the removal of a tag loses.
 func (s *Service) LossOfTag(ctx context.Context, who spar.Principal, name string) (api.Loss, error) {
 	v, tag, err := s.tagToChange(ctx, who, name)
 	if err != nil {
@@ -72,7 +73,7 @@ func (s *Service) LossOfTag(ctx context.Context, who spar.Principal, name string
 	return api.Loss{Name: tag.Name, Files: l.Files, Tags: l.Tags, Uses: usesFor(who, l.Use)}, err
 }
 
-// LossOfLinks says which tag is taken off how many files, as far as they have it.
+// LossOfLinks returns a tag and the number of files of a target, which lose it if they have it.
 func (s *Service) LossOfLinks(ctx context.Context, who spar.Principal, name string, t api.Target) (api.Loss, error) {
 	v, files, _, err := s.curated(ctx, who, t)
 	if err != nil {
@@ -95,7 +96,7 @@ func (s *Service) RemoveTag(ctx context.Context, who spar.Principal, name string
 	return s.trashed(ctx, who, t, err)
 }
 
-// LossOfShare says what the removal of a share takes away.
+// LossOfShare says what the removal of a share loses.
 func (s *Service) LossOfShare(ctx context.Context, who spar.Principal, name string) (api.Loss, error) {
 	if err := must(who, spar.CanOperate); err != nil {
 		return api.Loss{}, err
@@ -113,8 +114,7 @@ func (s *Service) RemoveShare(ctx context.Context, who spar.Principal, name stri
 	return s.trashed(ctx, who, t, err)
 }
 
-// RenameShare gives a share another name, which the scopes of workspaces follow. It says which did, and which rules still have
-// the old name.
+// RenameShare renames a share; the scopes of workspaces follow. It returns these workspaces, and the rules that still have the old name.
 func (s *Service) RenameShare(ctx context.Context, who spar.Principal, from, to string) (api.Uses, error) {
 	if err := must(who, spar.CanOperate); err != nil {
 		return api.Uses{}, err
@@ -126,7 +126,7 @@ func (s *Service) RenameShare(ctx context.Context, who spar.Principal, from, to 
 	return usesFor(who, u), err
 }
 
-// LossOfWorkspace says what the removal of a workspace of the asker's takes away.
+// LossOfWorkspace says what the removal of the asker's workspace loses.
 func (s *Service) LossOfWorkspace(ctx context.Context, who spar.Principal, name string) (api.Loss, error) {
 	ws, err := s.workspaceFor(ctx, who, name, workspace.Owner)
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *Service) LossOfWorkspace(ctx context.Context, who spar.Principal, name 
 	return api.Loss{Name: ws.Name, Asked: asked}, err
 }
 
-// DeleteWorkspace puts a workspace of the asker's into the trash.
+// DeleteWorkspace puts the asker's workspace into the trash.
 func (s *Service) DeleteWorkspace(ctx context.Context, who spar.Principal, name string) (api.Trashed, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return api.Trashed{}, err
@@ -145,8 +145,8 @@ func (s *Service) DeleteWorkspace(ctx context.Context, who spar.Principal, name 
 	return s.trashed(ctx, who, t, err)
 }
 
-// usesFor is where something is named, as the asker is told of it: of other people's workspaces and saved scopes the number, which the owner
-// of the data directory alone may know.
+// usesFor returns where something is named, as the asker may see it: their own workspaces and saved scopes by name. Only an administrator
+// gets the number of other people's.
 func usesFor(who spar.Principal, u engine.Use) api.Uses {
 	out := api.Uses{Rules: u.Rules}
 	for _, of := range []struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestUnsure: what is likelier wrong than right opens with words that say so. A number that was computed and is surer takes them away.
+// TestUnsure: an answer that is more likely wrong than right opens with words that say so. A computed number that is surer removes them.
 func TestUnsure(t *testing.T) {
 	a := spar.Answer{
 		Text: "- 30 days. [1]", Bullets: []spar.Bullet{{Text: "30 days.", Citations: []int{1}}}, Citations: []spar.Citation{{N: 1, Share: "hr", Path: "leave.md"}},

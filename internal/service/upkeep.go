@@ -13,7 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TrashCount says how much the trash holds, which a purge at once takes for good.
+// TrashCount counts the contents of the trash, which an immediate purge would delete for good.
 func (s *Service) TrashCount(ctx context.Context, who spar.Principal) (c api.TrashCount, err error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return c, err
@@ -22,7 +22,7 @@ func (s *Service) TrashCount(ctx context.Context, who spar.Principal) (c api.Tra
 	return c, err
 }
 
-// Purge removes the text of deleted and changed files from the disk, and what has lain in the trash for long.
+// Purge removes from the disk the text of deleted and changed files, and old contents of the trash.
 func (s *Service) Purge(ctx context.Context, who spar.Principal, r api.PurgeRequest) (api.Purge, error) {
 	out := api.Purge{Schema: api.PurgeSchema}
 	err := must(who, spar.CanAdminister)
@@ -60,7 +60,7 @@ func (s *Service) CheckStore(ctx context.Context, who spar.Principal) (api.Store
 	return out, err
 }
 
-// Check reads the whole data directory, and says what is not as it should be.
+// Check reads the whole data directory, and reports its flaws.
 func (s *Service) Check(ctx context.Context, who spar.Principal) (api.Check, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Check{}, err
@@ -76,13 +76,13 @@ func (s *Service) Check(ctx context.Context, who spar.Principal) (api.Check, err
 	return out, err
 }
 
-// Missing says what is missing where a data directory has no tables, nil where it has some. It makes nothing.
+// Missing says what is missing if a data directory has no tables; nil if it has some. It creates nothing.
 func Missing(ctx context.Context, dir, database string) (*api.Flaw, error) {
 	f, err := engine.NoTables(ctx, dir, database)
 	return (*api.Flaw)(f), err
 }
 
-// Backup saves the data directory, which may be in use, to a new file or folder; program is the version of this one.
+// Backup saves the data directory, which may be in use, to a new file or folder. program is the version of this program.
 func (s *Service) Backup(ctx context.Context, who spar.Principal, to, program string) (api.Backup, error) {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Backup{}, err
@@ -91,8 +91,8 @@ func (s *Service) Backup(ctx context.Context, who spar.Principal, to, program st
 	return api.Backup{Schema: api.BackupSchema, Backup: to, Manifest: manifestOf(m)}, err
 }
 
-// RestoreBackup makes an empty or missing data directory of a backup, with its tables in the database named, "" for SQLite. It is
-// for whoever may write there.
+// RestoreBackup restores a backup into an empty or missing data directory, with its tables in the named database, "" for SQLite. Anybody
+// may do it who may write there.
 func RestoreBackup(ctx context.Context, from, dir, database string) (api.Restore, error) {
 	m, err := engine.Restore(ctx, from, dir, database)
 	if err != nil {
@@ -113,8 +113,8 @@ func manifestOf(m backup.Manifest) api.Manifest {
 	return out
 }
 
-// Recover has other programs read files of a scope that SPAR cannot: at most so many, 0 for all of them, until the budget is
-// spent, 0 for no limit.
+// Recover lets other programs read files of a scope that SPAR cannot read: at most most files, 0 for all, until the budget is spent, 0
+// for no limit.
 func (s *Service) Recover(ctx context.Context, who spar.Principal, text string, most int, budget time.Duration, progress func(done, total int, path string)) (api.Recovery, error) {
 	out := api.Recovery{Schema: api.RecoverSchema}
 	if err := must(who, spar.CanOperate); err != nil {
@@ -137,7 +137,7 @@ func (s *Service) Recover(ctx context.Context, who spar.Principal, text string, 
 	return out, nil
 }
 
-// Reread has files that were read before read again: those named, those of a scope, or all that the asker may know of.
+// Reread reads files again that were read before: the named files, the files of a scope, or all files that the asker may know of.
 func (s *Service) Reread(ctx context.Context, who spar.Principal, t api.Target) (api.Reread, error) {
 	out := api.Reread{Schema: api.RereadSchema}
 	if err := must(who, spar.CanOperate); err != nil {

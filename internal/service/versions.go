@@ -9,8 +9,8 @@ import (
 	"github.com/sparsearch/spar/internal/versions"
 )
 
-// Versions tells the family of documents that a file belongs to, among the files of a scope that the asker may read. It is made
-// for each who asks and never kept.
+// Versions returns the document family of a file, among the files of a scope that the asker may read. It is computed for each asker and
+// never stored.
 func (s *Service) Versions(ctx context.Context, who spar.Principal, name, text string) (api.Versions, error) {
 	none := api.Versions{Schema: api.VersionsSchema}
 	v, sc, err := s.scoped(ctx, who, text)

@@ -19,17 +19,16 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// A view is the Metadata Index at one moment, as one asker may see it. One view answers one request, so that all that it
-// says agrees.
+// A view is the Metadata Index at one moment, as one asker may see it. A request uses one view, so that all parts of its answer agree.
 type view struct {
 	*index.Snapshot
-	ctx    context.Context // of the request: what it asks ends with it
+	ctx    context.Context // of the request, which ends the view's queries
 	who    spar.Principal
-	shares []spar.Share // that they may know of
+	shares []spar.Share // shares that the asker may know of
 	saved  func() (workspace.Shelf, error)
 }
 
-// view takes the index as it is now, for one who may ask.
+// view returns a view of the present index, for somebody who may ask.
 func (s *Service) view(ctx context.Context, who spar.Principal) (view, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return view{}, err
@@ -43,8 +42,8 @@ func (s *Service) view(ctx context.Context, who spar.Principal) (view, error) {
 	return view{snapshot, ctx, who, shares, saved}, err
 }
 
-// parse reads a scope in the query language. It refuses one that names a share or a type of files that there is not, or that
-// the asker may not know of: a slip of the pen would select nothing otherwise. Tags are refused when the scope is evaluated.
+// parse parses a scope in the query language. It refuses a share or a type of files that does not exist or that the asker may not know
+// of, because a typing error would select nothing. The evaluation of the scope refuses unknown tags.
 func (v view) parse(text string) (spar.Scope, error) {
 	sc, err := scope.Parse(text)
 	if err == nil {
@@ -71,13 +70,13 @@ func (v view) parse(text string) (spar.Scope, error) {
 	return sc, nil
 }
 
-// What a scope may hold: each constraint is looked up among all files.
+// The bounds of a scope: SPAR looks up each constraint among all files.
 const (
 	mostConstraints = 256
-	mostMeant       = 4096 // values, of all constraints together; single files that are added among them
+	mostMeant       = 4096 // values of all constraints together, including added single files
 )
 
-// bounded refuses a scope that asks for too much at a time.
+// bounded refuses a scope that is too large.
 func bounded(sc spar.Scope) error {
 	constraints, values := 0, 0
 	var count func(spar.Scope)
@@ -87,7 +86,7 @@ func bounded(sc spar.Scope) error {
 			if !c.Add {
 				constraints++
 			}
-			for _, in := range c.Any { // what a saved scope stands for
+			for _, in := range c.Any { // the contents of a saved scope
 				if constraints <= mostConstraints {
 					count(in)
 				}
@@ -130,7 +129,7 @@ func (v view) knows(text string, sc spar.Scope) (err error) {
 	return nil
 }
 
-// knowsType refuses a type that SPAR has no name for and that no file has which the asker may read.
+// knowsType refuses a type that SPAR has no name for, unless a file that the asker may read has it.
 func (v view) knowsType(text string) error {
 	name := scope.TypeName(text)
 	if slices.Contains(extract.Names(), name) {
@@ -151,7 +150,7 @@ func (v view) knowsType(text string) error {
 	if n := byEnd.Known.GetCardinality(); n > 0 {
 		return spar.Errorf(spar.Invalid, "there is no type %q; the names of %s end in .%s: the scope ext:%s selects them", text, Plural(int(n), "file", "files"), name, name)
 	}
-	// Those that files have come first, so that they are the ones that are suggested.
+	// Formats of existing files come first, so that these are suggested.
 	names := slices.Concat(slices.Sorted(maps.Keys(formats)), extract.Names(), scope.TypeNames())
 	return spar.Errorf(spar.Invalid, "there is no type %q: types are formats such as pdf, docx and markdown%s", text, nearest.Hint(name, slices.Values(names)))
 }
@@ -159,19 +158,19 @@ func (v view) knowsType(text string) error {
 // selection evaluates a scope for the asker.
 func (v view) selection(sc spar.Scope) (index.Selection, error) { return v.Eval(v.ctx, v.who, sc) }
 
-// visible is the files that the asker may know of.
+// visible returns the files that the asker may know of.
 func (v view) visible() (*roaring.Bitmap, error) {
 	selected, err := v.selection(spar.Scope{})
 	return roaring.FastOr(selected.Known, selected.Unknown, selected.Denied), err
 }
 
-// seesAll reports whether all tags exist for the asker: for who runs SPAR here. To others neither tags nor numbers may tell of
+// seesAll reports whether all tags exist for the asker, as for the person who runs SPAR. For others, neither tags nor numbers may reveal
 // files that they do not know of.
 func seesAll(who spar.Principal) bool { return who.All || who.Operator }
 
 func (v view) seesAll() bool { return seesAll(v.who) }
 
-// names is those of the tags that exist for the asker.
+// names returns the names of the tags that exist for the asker.
 func (v view) names() map[spar.TagID]string {
 	names := map[spar.TagID]string{}
 	for _, t := range v.TagsFor(v.who) {
@@ -180,13 +179,13 @@ func (v view) names() map[spar.TagID]string {
 	return names
 }
 
-// inShare is the scope of everything in one share.
+// inShare returns the constraint for everything in one share.
 func inShare(name string) spar.Constraint {
 	return spar.Constraint{Key: "share", Values: []spar.Match{{Text: name}}}
 }
 
-// file finds one file that the asker may read, by a name as places understands it, or by as much of its path as no other has.
-// One that they may not read is not found.
+// file finds one file that the asker may read, by a name as places reads it, or by as much of its path as no other file has. A file that
+// they may not read is not found.
 func (v view) file(name string) (spar.File, error) {
 	s, err := v.readable()
 	if err != nil {
@@ -200,8 +199,7 @@ func (v view) file(name string) (spar.File, error) {
 	return s.find(name)
 }
 
-// places gives what a name of a file may mean, the likeliest first: share:path in its spellings, then where it lies on this
-// machine.
+// places returns the possible meanings of a file name, the likeliest first: share:path in its spellings, then its place on this machine.
 func (v view) places(name string) (list []spar.Address) {
 	if share, path, ok := strings.Cut(name, ":"); ok {
 		for _, p := range spellings(path) {
@@ -220,7 +218,7 @@ func (v view) places(name string) (list []spar.Address) {
 	return list
 }
 
-// at says where in shares a path of this machine lies, in the innermost first.
+// at returns where a path of this machine is in shares, the innermost first.
 func (v view) at(path string) (list []spar.Address) {
 	innermost := slices.SortedStableFunc(slices.Values(v.shares), func(x, y spar.Share) int { return len(y.Root) - len(x.Root) })
 	for _, sh := range innermost {
@@ -231,8 +229,8 @@ func (v view) at(path string) (list []spar.Address) {
 	return list
 }
 
-// spellings are the paths that a person may mean by one: as it is written; with escapes, as addresses write what is not
-// UTF-8; and with accents as another system writes them.
+// spellings returns the paths that a person may mean by one: as written; with the escapes that addresses use for bytes that are not
+// UTF-8; and with accents as other systems write them.
 func spellings(path string) []string {
 	list := []string{path}
 	if plain, err := strconv.Unquote(`"` + path + `"`); err == nil && plain != path {

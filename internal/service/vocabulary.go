@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	spokenValues = 5000 // of an attribute, those that most files have
-	spokenPeople = 8    // askers whose vocabulary is kept
+	spokenValues = 5000 // per attribute, the most frequent ones
+	spokenPeople = 8    // askers whose vocabulary stays in memory
 )
 
 // vocabularies keeps the names that sentences may use, by asker and state of the index.
@@ -36,12 +36,12 @@ type spoken struct {
 	names *question.Vocabulary
 }
 
-// spokenBy tells askers apart that may know of different files.
+// spokenBy returns a key for askers; askers who may know of different files have different keys.
 func spokenBy(who spar.Principal) string {
 	return fmt.Sprint(who.Name, who.UID, who.Groups, who.All, who.Listed, who.Served, who.Directory, who.Clearance, who.Unlabelled, who.Operator, who.Role)
 }
 
-// of gives the names that the asker of a view may know of, made anew when the index has changed.
+// of returns the names that the asker of a view may know of, and collects them again when the index has changed.
 func (k *vocabularies) of(v view) (*question.Vocabulary, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -63,7 +63,7 @@ func (k *vocabularies) of(v view) (*question.Vocabulary, error) {
 	return k.asked(v, names), nil
 }
 
-// asked is a vocabulary that looks at the files of a view for their dates and names.
+// asked returns a vocabulary that looks up dates and names in the files of a view.
 func (k *vocabularies) asked(v view, names *question.Vocabulary) *question.Vocabulary {
 	with := *names
 	with.Right = embed.IsWord
@@ -79,7 +79,7 @@ func (k *vocabularies) asked(v view, names *question.Vocabulary) *question.Vocab
 		if err != nil || len(sc.Constraints) != 1 {
 			return spar.Constraint{}, false
 		}
-		for _, name := range attributes(sc) { // those of the schema may come with reading
+		for _, name := range attributes(sc) { // reading may still bring attributes of the schema
 			if _, known := v.Schema().Attribute(name); !known && !v.attributed(name) {
 				return spar.Constraint{}, false
 			}
@@ -100,7 +100,7 @@ func (k *vocabularies) asked(v view, names *question.Vocabulary) *question.Vocab
 	return &with
 }
 
-// named gives the names of all files at the state of a view, whoever may know of them.
+// named returns the names of all files at the state of a view, regardless of rights.
 func (k *vocabularies) named(v view) *question.FileNames {
 	k.naming.Lock()
 	defer k.naming.Unlock()
@@ -177,7 +177,7 @@ func (v view) vocabulary() (*question.Vocabulary, error) {
 			continue
 		}
 		for _, c := range f.Values {
-			// An address is no word: "/leave/" is not what "leave" means.
+			// An address is no word: "leave" does not mean "/leave/".
 			if text := c.Value.Text; c.Value.Kind == spar.Text && len(text) <= longest && !strings.HasPrefix(text, "/") && !strings.Contains(text, "://") {
 				names.Add(key, text, nameAndAddress(text)...)
 			}
@@ -189,7 +189,7 @@ func (v view) vocabulary() (*question.Vocabulary, error) {
 	return names, nil
 }
 
-// nameAndAddress gives the name and the address of a value that has both.
+// nameAndAddress returns the name and the address of a value that has both.
 func nameAndAddress(text string) []string {
 	if !strings.Contains(text, "<") {
 		return nil
@@ -197,10 +197,10 @@ func nameAndAddress(text string) []string {
 	return scope.NamesIn(text)[:2]
 }
 
-// mostRecords is how many files with a date are looked at to know whether it is one of what files tell of.
+// mostRecords bounds the files whose dates records compares.
 const mostRecords = 500
 
-// records reports whether hardly any of the dates under a key comes after that of its file.
+// records reports whether hardly any date under a key is later than the date of its file.
 func (v view) records(key string) bool {
 	have, err := v.chosen(spar.Scope{Constraints: []spar.Constraint{{Key: "has", Values: []spar.Match{{Text: key}}}}})
 	if err != nil {

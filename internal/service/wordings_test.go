@@ -7,8 +7,8 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 )
 
-// TestOtherWordings: where a follow-up is too little for a question, or is refused as it stands, the wording that has an answer is asked, told and kept. A question of its own
-// stays as it is.
+// TestOtherWordings: if a follow-up has too few words for a question, or gets no answer as it stands, SPAR asks, shows and stores the
+// wording that has an answer. A complete question stays as it is.
 func TestOtherWordings(t *testing.T) {
 	s, h := open(t, map[string]string{
 		"archive/reading room.md": "# Reading room\n\nReaders order at most four boxes in the reading room.\n\nOpening hours: the reading room is open on Tuesdays from 9:30 to 16:00.\n\nPens and ink are forbidden in the reading room.\n",

@@ -60,14 +60,14 @@ func Enumerated(parts ...string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }
 
-// UsesText names the workspaces, saved scopes and rules that name something. Those of other people are only counted. It is "" where
+// UsesText lists the workspaces, saved scopes and rules that name something, and only counts those of other people. It returns "" if
 // there are none.
 func UsesText(u api.Uses) string {
 	return Enumerated(namely("workspace", "workspaces", u.Workspaces), namely("saved scope", "saved scopes", u.Scopes),
 		Some(u.Others, "workspace of somebody else", "workspaces of other people"), namely("rule", "rules", u.Rules))
 }
 
-// namely lists a few names, and counts them where there are more.
+// namely lists a few names, and only counts many.
 func namely(one, many string, names []string) string {
 	const most = 5
 	switch n := len(names); {
@@ -82,7 +82,7 @@ func namely(one, many string, names []string) string {
 	}
 }
 
-// ValuesText says in a line which values an attribute has.
+// ValuesText lists the values of an attribute in one line.
 func ValuesText(f api.Facet) string {
 	if f.Low != nil && f.Distinct > 1 {
 		return f.Low.String() + ".." + f.High.String()
@@ -97,7 +97,7 @@ func ValuesText(f api.Facet) string {
 	return strings.Join(parts, ", ")
 }
 
-// Cut is the first n characters of a text.
+// Cut returns the first n characters of a text.
 func Cut(s string, n int) string {
 	for i := range s {
 		if n == 0 {
@@ -108,7 +108,7 @@ func Cut(s string, n int) string {
 	return s
 }
 
-// Shortened is Cut that shows that something is missing.
+// Shortened is Cut with a sign that something is missing.
 func Shortened(s string, n int) string {
 	if short := Cut(s, n); short != s {
 		return short + "…"

@@ -15,7 +15,7 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// UpdateWorkspace changes which files are in a workspace, and says what that did. The files of a pinned one are fixed anew.
+// UpdateWorkspace changes which files are in a workspace, and says what changed. A pinned workspace gets a new fixed list.
 func (s *Service) UpdateWorkspace(ctx context.Context, who spar.Principal, e api.WorkspaceEdit, progress func(api.Reading)) (api.Workspace, error) {
 	given := 0
 	for _, text := range []string{e.Add, e.Narrow, e.Scope} {
@@ -66,8 +66,8 @@ func (s *Service) UpdateWorkspace(ctx context.Context, who spar.Principal, e api
 	return s.rescoped(ctx, who, ws, sc, e.Read, progress)
 }
 
-// ResetWorkspace forgets which files were put into a workspace or taken out by hand, unpins it, and has files tried again that could not
-// be read. Its threads stay.
+// ResetWorkspace forgets the files that people added to or removed from a workspace by hand, unpins it, and tries again the files that
+// could not be read. Its threads stay.
 func (s *Service) ResetWorkspace(ctx context.Context, who spar.Principal, name string, read bool, progress func(api.Reading)) (api.Workspace, error) {
 	ws, err := s.opened(ctx, who, name, workspace.Editor)
 	if err != nil {
@@ -101,10 +101,10 @@ func (s *Service) ResetWorkspace(ctx context.Context, who spar.Principal, name s
 	return s.rescopedFrom(ctx, who, ws, before, base, read, progress)
 }
 
-// rescoped gives a workspace another scope, and compares what that selects with what the old one selected.
+// rescoped gives a workspace another scope, and compares its files with those of the old scope.
 func (s *Service) rescoped(ctx context.Context, who spar.Principal, ws workspace.Workspace, sc spar.Scope, read bool, progress func(api.Reading)) (api.Workspace, error) {
 	before, err := s.filesOf(ctx, who, ws)
-	if err != nil && spar.CodeOf(err) != spar.NotFound { // what the old scope names may be gone
+	if err != nil && spar.CodeOf(err) != spar.NotFound { // the old scope may refer to something that is gone
 		return api.Workspace{}, err
 	}
 	return s.rescopedFrom(ctx, who, ws, before, sc, read, progress)
@@ -116,7 +116,7 @@ func (s *Service) rescopedFrom(ctx context.Context, who spar.Principal, ws works
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	// References mean what they mean to the owner, whoever changes the scope.
+	// Resolve references for the owner, whoever changes the scope.
 	meant, err := v.expand(ws.Owner, text, sc)
 	if err != nil {
 		return api.Workspace{}, err
@@ -142,7 +142,7 @@ func (s *Service) rescopedFrom(ctx context.Context, who spar.Principal, ws works
 	return s.changed(ctx, who, ws, before, read, progress)
 }
 
-// changed says what a workspace selects, and what is not as it was before.
+// changed says what a workspace selects, and how that differs from before.
 func (s *Service) changed(ctx context.Context, who spar.Principal, ws workspace.Workspace, before *roaring.Bitmap, read bool, progress func(api.Reading)) (api.Workspace, error) {
 	if before == nil {
 		before = roaring.New()
@@ -193,7 +193,7 @@ func (s *Service) changed(ctx context.Context, who spar.Principal, ws workspace.
 	return out, err
 }
 
-// telling hands over how far a reading is; nil to nobody.
+// telling returns a function that reports the progress of reading; nil without a listener.
 func telling(progress func(api.Reading)) func(engine.Progress) {
 	if progress == nil {
 		return nil
@@ -201,7 +201,7 @@ func telling(progress func(api.Reading)) func(engine.Progress) {
 	return func(p engine.Progress) { progress(*readingOf(p)) }
 }
 
-// filesOf is the files of a workspace that somebody may read.
+// filesOf returns the files of a workspace that somebody may read.
 func (s *Service) filesOf(ctx context.Context, who spar.Principal, ws workspace.Workspace) (*roaring.Bitmap, error) {
 	selected, _, err := s.selectedNow(ctx, who, ws)
 	if err != nil {
@@ -215,7 +215,7 @@ func (s *Service) filesOf(ctx context.Context, who spar.Principal, ws workspace.
 	return files, err
 }
 
-// byHand parts a scope into what states which files, and the single files that were put in or taken out.
+// byHand splits a scope into its general constraints and the single files that were added or removed.
 func byHand(sc spar.Scope) (base spar.Scope, hand []spar.Constraint) {
 	for _, c := range sc.Constraints {
 		if c.Key == "file" && (c.Add || c.Not) && !c.Guess {
@@ -227,7 +227,7 @@ func byHand(sc spar.Scope) (base spar.Scope, hand []spar.Constraint) {
 	return base, hand
 }
 
-// either is what holds for the files of either scope.
+// either returns constraints that hold for the files of either scope.
 func either(a, b spar.Scope) []spar.Constraint {
 	if len(a.Constraints) == 0 || len(b.Constraints) == 0 {
 		return nil // every file
@@ -235,7 +235,7 @@ func either(a, b spar.Scope) []spar.Constraint {
 	return []spar.Constraint{{Any: []spar.Scope{a, b}}}
 }
 
-// put puts a file into a scope or takes it out, by as little as does it.
+// put adds a file to a scope, or removes it, with the smallest change of the scope.
 func (s *Service) put(ctx context.Context, v view, owner string, sc spar.Scope, name string, in bool) (spar.Scope, error) {
 	_, f, err := s.file(ctx, v, name)
 	if err != nil {
@@ -253,7 +253,7 @@ func (s *Service) put(ctx context.Context, v view, owner string, sc spar.Scope, 
 		out.Constraints = append(out.Constraints, c)
 	}
 	text := scope.Print(out)
-	plain, err := scope.Parse(text) // a copy, in which references are looked up
+	plain, err := scope.Parse(text) // a copy with references resolved
 	if err != nil {
 		return sc, err
 	}
@@ -274,7 +274,7 @@ func (s *Service) put(ctx context.Context, v view, owner string, sc spar.Scope, 
 	return out, nil
 }
 
-// WorkspaceFiles lists the files of a workspace with what was made of each. An error is the last that it yields.
+// WorkspaceFiles lists the files of a workspace with the result of reading each. An error comes last.
 func (s *Service) WorkspaceFiles(ctx context.Context, who spar.Principal, name string) iter.Seq2[api.WorkspaceFile, error] {
 	return events(ctx, func(ctx context.Context, out *stream[api.WorkspaceFile]) error {
 		ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
@@ -346,5 +346,5 @@ func (s *Service) WorkspaceFiles(ctx context.Context, who spar.Principal, name s
 	})
 }
 
-// filesAtOnce is of how many files the catalog is asked at once when they were read.
+// filesAtOnce is the number of files in one query to the catalog.
 const filesAtOnce = 200

@@ -16,11 +16,11 @@ import (
 	"github.com/sparsearch/spar/internal/workspace"
 )
 
-// lastAsked is how many questions of its history a workspace shows.
+// lastAsked bounds the questions of its history that a workspace shows.
 const lastAsked = 20
 
-// CreateWorkspace makes a workspace of the asker's with a name, a scope and perhaps an encoder. A scope that means nothing is
-// refused now, not at the first question. With read its files are read at once, within the budget of a question.
+// CreateWorkspace makes a workspace of the asker with a name, a scope and perhaps an encoder. It refuses a meaningless scope at once.
+// With read it reads the files at once, within the budget of a question.
 func (s *Service) CreateWorkspace(ctx context.Context, who spar.Principal, w api.NewWorkspace, progress func(api.Reading)) (api.Workspace, error) {
 	sc, _, err := s.selects(ctx, who, w.Scope)
 	if err != nil {
@@ -37,8 +37,8 @@ func (s *Service) CreateWorkspace(ctx context.Context, who spar.Principal, w api
 	return s.changed(ctx, who, ws, nil, w.Read, progress)
 }
 
-// EditWorkspace gives a workspace another scope, another encoder, or both; what is "" stays, and auto is no encoder of its own.
-// Its history stays. With read its files are read at once, within the budget of a question.
+// EditWorkspace gives a workspace another scope, another encoder, or both. "" changes nothing; the encoder auto removes the workspace's
+// own. The history stays. With read it reads the files at once, within the budget of a question.
 func (s *Service) EditWorkspace(ctx context.Context, who spar.Principal, w api.NewWorkspace, progress func(api.Reading)) (api.Workspace, error) {
 	ws, err := s.opened(ctx, who, w.Name, workspace.Editor)
 	if err != nil {
@@ -68,7 +68,7 @@ func (s *Service) EditWorkspace(ctx context.Context, who spar.Principal, w api.N
 	return s.rescoped(ctx, who, ws, sc, w.Read, progress)
 }
 
-// RenameWorkspace gives a workspace another name.
+// RenameWorkspace renames a workspace.
 func (s *Service) RenameWorkspace(ctx context.Context, who spar.Principal, from, to string) error {
 	if _, err := s.workspaceFor(ctx, who, from, workspace.Owner); err != nil {
 		return err
@@ -76,8 +76,8 @@ func (s *Service) RenameWorkspace(ctx context.Context, who spar.Principal, from,
 	return s.workspaces.Rename(ctx, who, from, to)
 }
 
-// Workspaces lists those of the asker and those that they are a member of by name, and for one who may see everything those of
-// everybody.
+// Workspaces lists the workspaces that the asker owns or is a member of, by name, the starred ones first. An asker who may see everything
+// gets all workspaces.
 func (s *Service) Workspaces(ctx context.Context, who spar.Principal) ([]api.Workspace, error) {
 	if err := must(who, spar.CanRead); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (s *Service) Workspaces(ctx context.Context, who spar.Principal) ([]api.Wor
 	return list, err
 }
 
-// Workspace says what a workspace selects, step by step, and what was asked of it last.
+// Workspace says what a workspace selects, step by step, and its latest questions.
 func (s *Service) Workspace(ctx context.Context, who spar.Principal, name string) (api.Workspace, error) {
 	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
 	if err != nil {
@@ -168,7 +168,7 @@ func (s *Service) Workspace(ctx context.Context, who spar.Principal, name string
 	return out, err
 }
 
-// selects reads a scope and counts what it selects for the asker.
+// selects parses a scope and counts the files that it selects for the asker.
 func (s *Service) selects(ctx context.Context, who spar.Principal, text string) (spar.Scope, engine.Selected, error) {
 	_, sc, err := s.scoped(ctx, who, text)
 	if err != nil {
@@ -178,8 +178,8 @@ func (s *Service) selects(ctx context.Context, who spar.Principal, text string) 
 	return sc, selected, err
 }
 
-// scopeFor is the scope of a workspace as somebody is told it: files that were put in or taken out by hand and that they may not read have no
-// name for them.
+// scopeFor returns the scope of a workspace as somebody may see it: it hides the names of files added or removed by hand that they may
+// not read.
 func (s *Service) scopeFor(ctx context.Context, who spar.Principal, ws workspace.Workspace) (string, error) {
 	base, hand := byHand(ws.Scope)
 	if len(hand) == 0 || who.Owns(ws.Owner) {
@@ -206,7 +206,7 @@ func (s *Service) scopeFor(ctx context.Context, who spar.Principal, ws workspace
 	return scope.Print(base), nil
 }
 
-// StarWorkspace has the asker keep a workspace at hand, at the top of their lists, or not any more. Nobody else is told.
+// StarWorkspace puts a workspace at the top of the asker's lists, or back. Nobody else sees that.
 func (s *Service) StarWorkspace(ctx context.Context, who spar.Principal, name string, on bool) error {
 	ws, err := s.workspaceFor(ctx, who, name, workspace.Viewer)
 	if err != nil {
@@ -227,7 +227,7 @@ func workspaceOf(who spar.Principal, ws workspace.Workspace) api.Workspace {
 	return out
 }
 
-// encoderOf is the encoder of its own that a workspace gets: none for "" and auto.
+// encoderOf returns the own encoder for a workspace: "" for "" and auto.
 func (s *Service) encoderOf(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	if name == models.Auto || name == "" {

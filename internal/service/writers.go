@@ -13,15 +13,15 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// The bounds of trying a language model.
+// Bounds for the trial of a language model.
 const (
 	trialTime  = 3 * time.Minute
-	trialPrint = 400 // bytes of what it says
+	trialPrint = 400 // shown bytes of its reply
 	trialSays  = "Answer in one short sentence."
 	trialAsks  = "What is a lighthouse for?"
 )
 
-// FoundModels looks for servers of language models at the usual addresses of this machine, and for the language models that were added.
+// FoundModels looks for servers of language models at the usual addresses of this machine, and lists the added language models.
 func (s *Service) FoundModels(ctx context.Context, who spar.Principal) (api.FoundModels, error) {
 	out := api.FoundModels{Schema: api.FoundModelsSchema, Added: []string{}, Servers: []api.ModelServer{}}
 	if err := must(who, spar.CanAdminister); err != nil {
@@ -34,8 +34,8 @@ func (s *Service) FoundModels(ctx context.Context, who spar.Principal) (api.Foun
 	return out, ctx.Err()
 }
 
-// UseWriter has a language model write answers from now on: one that was added, or one of a server that was found on this machine; none
-// where neither is named. It tells all settings as they are then.
+// UseWriter makes a language model write answers from now on: an added one, or one of a server found on this machine; none if neither is
+// named. It returns all settings afterwards.
 func (s *Service) UseWriter(ctx context.Context, who spar.Principal, c api.WriterChoice) (api.Config, error) {
 	if err := sure(who); err != nil {
 		return api.Config{}, err
@@ -57,7 +57,7 @@ func (s *Service) UseWriter(ctx context.Context, who spar.Principal, c api.Write
 		if !slices.Contains(models.Writers(s.engine.Dir()), c.Name) {
 			return api.Config{}, spar.Errorf(spar.NotFound, "no language model %q was added", Shortened(c.Name, longLabel)).Try(spar.Remedy{Do: spar.AddModel})
 		}
-		changes = map[string]*string{"llm": &c.Name} // a server that is set stays, behind it
+		changes = map[string]*string{"llm": &c.Name} // a configured server stays, as the second choice
 	}
 	if err := (*do)(changes); err != nil {
 		return api.Config{}, err
@@ -65,10 +65,10 @@ func (s *Service) UseWriter(ctx context.Context, who spar.Principal, c api.Write
 	return s.Configuration(ctx, who)
 }
 
-// OnChoose says what takes the settings of a choice together; see [Service.OnChange].
+// OnChoose sets the function that changes several settings together; see [Service.OnChange].
 func (s *Service) OnChoose(do func(changes map[string]*string) error) { s.choose.Store(&do) }
 
-// TryWriter has a language model say something short, and measures how soon and how fast it does; the usual one where none is named.
+// TryWriter lets a language model say something short, and measures its delay and its speed; without a name it tries the usual one.
 func (s *Service) TryWriter(ctx context.Context, who spar.Principal, name string) (api.ModelTrial, error) {
 	out := api.ModelTrial{Schema: api.ModelTrialSchema}
 	if err := must(who, spar.CanAdminister); err != nil {

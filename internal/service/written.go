@@ -58,23 +58,23 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	f.answer.Evidence = slices.Concat(f.answer.Evidence, more) // behind what was shown
 	if !ok {
 		f.answer.Notes = append(f.answer.Notes, a.Notes...)
-		return f, v, nil // whoever ended it has what was found
+		return f, v, nil // whoever stopped the question gets the answer so far
 	}
 	a.Evidence = asShown(a.Evidence, given.Evidence)
 	return f, v.withModel(byModelWritten(a)), nil
 }
 
-// A Role is what a model does for an answer.
+// A Role is the part of a model in an answer.
 type Role string
 
 const (
-	Checks Role = "checks" // says of evidence whether it answers
-	Writes Role = "writes" // writes what is answered from it
+	Checks Role = "checks" // judges whether evidence answers
+	Writes Role = "writes" // writes the answer from it
 	Both   Role = "both"
 )
 
-// RoleOf is what a model does unless settings say otherwise. Small ones tell well what answers, and write worse than sentences of the files are:
-// docs/results/llm.md. A server that does not say how large its model is may be one that is paid by the request: it writes.
+// RoleOf returns the role of a model without a setting. Small models judge well what answers, but write worse answers than the sentences
+// of the files: docs/results/llm.md. A server that does not state its size may be paid by the request: its model only writes.
 func RoleOf(about llm.About) Role {
 	switch {
 	case about.Parameters == 0:
@@ -85,10 +85,10 @@ func RoleOf(about llm.About) Role {
 	return Both
 }
 
-// writesFrom is the parameters from which on a model writes.
+// writesFrom is the number of parameters from which a model writes.
 const writesFrom = 3e9
 
-// weighed lets a model say of the units in front whether they answer, where sentences of the files lead or nothing does: what is computed has a
+// weighed lets a model judge whether the first units answer, if sentences of the files lead or nothing does; a computed answer has a
 // chance of its own. A model that does not tell how sure it is changes nothing.
 func (s *Service) weighed(ctx context.Context, m meaning, f *found, v verdict) (verdict, error) {
 	if v.lead == nil || v.lead.computed != nil || v.lead.inventory != nil {
@@ -101,7 +101,7 @@ func (s *Service) weighed(ctx context.Context, m meaning, f *found, v verdict) (
 	f.result.Timing.Answer += time.Since(began)
 	switch {
 	case ctx.Err() != nil, errors.Is(err, llm.ErrNoChances):
-		return v, nil // whoever ended it has what was found
+		return v, nil // whoever stopped the question gets the answer so far
 	case err != nil:
 		f.answer.Notes = append(f.answer.Notes, "no model checked this: "+err.Error())
 		return v, nil
@@ -114,7 +114,7 @@ func (s *Service) weighed(ctx context.Context, m meaning, f *found, v verdict) (
 	return v, nil
 }
 
-// limits are how much evidence a model gets.
+// limits returns how much evidence a model gets.
 func (set Settings) limits() engine.ModelLimits {
 	l := set.Evidence
 	if l.Units == 0 {
@@ -126,12 +126,12 @@ func (set Settings) limits() engine.ModelLimits {
 	return l
 }
 
-// exact reports whether what leads was computed or is known of files as such, and is sure.
+// exact reports whether the leading proposal was computed or comes from the index, and is sure.
 func (v verdict) exact() bool {
 	return v.lead != nil && (v.lead.computed != nil || v.lead.inventory != nil) && v.lead.chance >= answer.Sure
 }
 
-// byModelWritten is what a model wrote, as a proposal: beside what leads it is offered with its evidence.
+// byModelWritten returns the text of a model as a proposal. Beside another lead it is offered with its evidence.
 func byModelWritten(a spar.Answer) *proposal {
 	p := &proposal{need: ofAll, chance: a.Confidence}
 	p.lead = func(before spar.Answer) spar.Answer {
@@ -154,8 +154,8 @@ func byModelWritten(a spar.Answer) *proposal {
 	return p
 }
 
-// withModel lets what a model wrote lead where it is likelier than what leads, or says in words of its own what sentences of the same
-// file say: then it is as likely as they are.
+// withModel lets the text of a model lead if it is likelier than the lead. It also leads if it words what sentences of the same file say:
+// then it is at least as likely as they are.
 func (v verdict) withModel(p *proposal) verdict {
 	switch {
 	case v.lead == nil:
@@ -179,7 +179,7 @@ func (v verdict) withModel(p *proposal) verdict {
 	return v
 }
 
-// asShown gives units the numbers with which they were shown before.
+// asShown gives units the numbers under which they were shown before.
 func asShown(units, before []spar.Unit) []spar.Unit {
 	units = slices.Clone(units)
 	for i, u := range units {
