@@ -100,7 +100,7 @@ async function sureOf(scope: string, workspace: string, signal: AbortSignal): Pr
   if (!list.length) return []
   // Words of the names find passages, and these have headings.
   const names = list.filter(f => prose.has(ending(f.path))).map(f => stem(f.path)).filter((_, i, all) => i % Math.ceil(all.length / 8) === 0).join(' ').slice(0, 400)
-  const hits = names ? (await post<{ hits: Hit[] }>('/search', { question: names, ...within, count: 40, budget: '2s' }, signal)).hits : []
+  const hits = names ? (await post<{ hits: Hit[] }>('/search', { question: names, ...within, count: 12, budget: '2s' }, signal)).hits : []
   const tries = triesOf(list, tags.status === 'fulfilled' ? tags.value.items : [], headingsOf(hits))
   const { sure } = await post<Tried>('/ask/sure', { questions: tries.map(t => t.text), ...within, enough: offered }, signal)
   const good = tries.filter(t => sure.some(s => s.question === t.text))

@@ -41,6 +41,7 @@ test('a model searches before it answers where that is wanted: its steps show wh
   writeFileSync(join(folder, 'duty.md'), '# Duty\n\nThe night watch of the lock is kept by the tug Marlin.\n')
   const { house, end } = await open(folder, { SPAR_LLM_URL: model.url, SPAR_LLM_MODEL: 'usual,other' })
   try {
+    await page.emulateMedia({ reducedMotion: 'reduce' }) // a line that breathes is paler for a moment
     await signIn(page, house)
     await expect(page.getByLabel('Language model').locator('option')).toHaveText(['usual', 'other', 'no model, sentences of the files'])
     await accessible(page, 'a choice of model')
