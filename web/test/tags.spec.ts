@@ -52,7 +52,7 @@ test('a tag has a page: what stands above and below it, its files, its names, an
   await expect(page.getByText('Taken back.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Not called Time off' })).toBeHidden()
   await page.getByLabel('A new name').fill('Absences')
-  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('button', { name: 'Rename', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Absences')
   await page.getByRole('link', { name: /1 files? ha/ }).click()
   await expect(page.getByText('1 of 58 files')).toBeVisible()
