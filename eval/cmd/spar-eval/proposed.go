@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 
 	"github.com/sparsearch/spar/eval/proposed"
+	"github.com/sparsearch/spar/internal/measure"
 	"github.com/spf13/cobra"
 )
 
@@ -17,14 +19,10 @@ func (p *program) tagsCommand() *cobra.Command {
 		Example: "  SPAR_EVAL_DATA=/data spar-eval tags pubmedqa-share --vocabulary mesh2022.jsonl",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			set, err := p.set(cmd.Context(), args[0])
+			set, err := p.proposes(cmd.Context(), args[0], &o)
 			if err != nil {
 				return err
 			}
-			if o.Engine, o.Service, err = asSettingsSay(); err != nil {
-				return err
-			}
-			o.Log = func(format string, args ...any) { fmt.Fprintf(os.Stderr, "spar-eval: "+format+"\n", args...) }
 			report, err := proposed.Measure(cmd.Context(), set, o)
 			if err != nil {
 				return err
@@ -32,8 +30,7 @@ func (p *program) tagsCommand() *cobra.Command {
 			return p.print(report, report.WriteMarkdown)
 		},
 	}
-	cmd.Flags().StringVar(&o.Vocabulary, "vocabulary", "", "a `FILE` that spar taxonomy import takes")
-	cmd.Flags().StringVar(&o.Names, "names", "", "keep the vectors of the names of tags in this `FOLDER`, from one run to the next")
+	proposingFlags(cmd, &o)
 	cmd.Flags().BoolVar(&o.Fit, "fit", false, "fit the model to the half whose tags are known")
 	cmd.AddCommand(p.tagsAuditCommand())
 	return cmd
@@ -48,14 +45,10 @@ fitted to what was planted; the JSON has them.`,
 		Example: "  SPAR_EVAL_DATA=/data spar-eval tags audit pubmedqa-share --vocabulary mesh2022.jsonl --half 2",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			set, err := p.set(cmd.Context(), args[0])
+			set, err := p.proposes(cmd.Context(), args[0], &o.Options)
 			if err != nil {
 				return err
 			}
-			if o.Engine, o.Service, err = asSettingsSay(); err != nil {
-				return err
-			}
-			o.Log = func(format string, args ...any) { fmt.Fprintf(os.Stderr, "spar-eval: "+format+"\n", args...) }
 			report, err := proposed.Audit(cmd.Context(), set, o)
 			if err != nil {
 				return err
@@ -63,11 +56,25 @@ fitted to what was planted; the JSON has them.`,
 			return p.print(report, report.WriteMarkdown)
 		},
 	}
-	cmd.Flags().StringVar(&o.Vocabulary, "vocabulary", "", "a `FILE` that spar taxonomy import takes")
-	cmd.Flags().StringVar(&o.Names, "names", "", "keep the vectors of the names of tags in this `FOLDER`, from one run to the next")
+	proposingFlags(cmd, &o.Options)
 	cmd.Flags().BoolVar(&o.Fit, "fit", false, "fit the chances of findings to the faults")
 	cmd.Flags().IntVar(&o.Faults, "faults", 0, "how many; 300 if not given")
 	cmd.Flags().IntVar(&o.Half, "half", 0, "1 or 2: of one half of the files alone")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "of what is planted where")
 	return cmd
+}
+
+// proposes opens a set, and fills in the options that settings and this program give.
+func (p *program) proposes(ctx context.Context, name string, o *proposed.Options) (set *measure.Set, err error) {
+	if set, err = p.set(ctx, name); err != nil {
+		return nil, err
+	}
+	o.Log = func(format string, args ...any) { fmt.Fprintf(os.Stderr, "spar-eval: "+format+"\n", args...) }
+	o.Engine, o.Service, err = asSettingsSay()
+	return set, err
+}
+
+func proposingFlags(cmd *cobra.Command, o *proposed.Options) {
+	cmd.Flags().StringVar(&o.Vocabulary, "vocabulary", "", "a `FILE` that spar taxonomy import takes")
+	cmd.Flags().StringVar(&o.Names, "names", "", "keep the vectors of the names of tags in this `FOLDER`, from one run to the next")
 }
