@@ -11,7 +11,7 @@ import (
 
 // ErrNoChances says that a server does not tell how likely a model's words are, or that the model begins with something else than yes or no,
 // as one does that thinks first.
-var ErrNoChances = errors.New("the model does not say how likely yes and no are")
+var ErrNoChances = errors.New("the model says neither yes nor no, or not how likely")
 
 const (
 	mostLikely = 20 // tokens that a server tells at most

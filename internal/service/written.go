@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -89,7 +88,7 @@ func RoleOf(about llm.About) Role {
 const writesFrom = 3e9
 
 // weighed lets a model judge whether the first units answer, if sentences of the files lead or nothing does; a computed answer has a
-// chance of its own. A model that does not tell how sure it is changes nothing.
+// chance of its own. A model that does not tell how sure it is changes nothing, and a note says so.
 func (s *Service) weighed(ctx context.Context, m meaning, f *found, v verdict) (verdict, error) {
 	if v.lead == nil || v.lead.computed != nil || v.lead.inventory != nil {
 		return v, nil
@@ -100,7 +99,7 @@ func (s *Service) weighed(ctx context.Context, m meaning, f *found, v verdict) (
 	odds, err := s.engine.Weigh(ctx, q, f.answer.Evidence)
 	f.result.Timing.Answer += time.Since(began)
 	switch {
-	case ctx.Err() != nil, errors.Is(err, llm.ErrNoChances):
+	case ctx.Err() != nil:
 		return v, nil // whoever stopped the question gets the answer so far
 	case err != nil:
 		f.answer.Notes = append(f.answer.Notes, "no model checked this: "+err.Error())
