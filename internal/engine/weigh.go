@@ -12,13 +12,16 @@ import (
 // weighedUnits is how many units of evidence a model is asked about: those in front.
 const weighedUnits = 3
 
-// Weigh asks the model of a request of each unit in front whether it answers, and gives how likely it says so, by unit. Its errors are those
-// of llm.Client.Yes.
-func (e *Engine) Weigh(ctx context.Context, q Request, units []spar.Unit) ([]float64, error) {
+// Weigh asks the model of a request about each unit in front whether it answers, and returns how likely it says so, by unit. It asks nothing
+// about a comparison: no unit has both of its sides. Its errors are those of llm.Client.Yes.
+func (e *Engine) Weigh(ctx context.Context, q Request, a spar.Answer, r Result) ([]float64, error) {
+	if len(r.sides) > 0 {
+		return nil, nil
+	}
 	ctx, end := span(ctx, "weigh")
 	defer end()
 	var odds []float64
-	for _, u := range units[:min(len(units), weighedUnits)] {
+	for _, u := range a.Evidence[:min(len(a.Evidence), weighedUnits)] {
 		system, user := answer.Weighing(q.Question, u)
 		yes, err := q.Model.Yes(ctx, system, user)
 		if err != nil {

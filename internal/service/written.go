@@ -35,8 +35,9 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 		role = RoleOf(model.About(asking))
 	}
 	if role != Writes {
-		if v, err = s.weighed(asking, m, &f, v); err != nil || role == Checks && !m.question.Agent {
-			return f, v, err
+		v = s.weighed(asking, m, &f, v)
+		if role == Checks && !m.question.Agent {
+			return f, v, nil
 		}
 	}
 	var more []spar.Unit
@@ -89,28 +90,28 @@ const writesFrom = 3e9
 
 // weighed lets a model judge whether the first units answer, if sentences of the files lead or nothing does; a computed answer has a
 // chance of its own. A model that does not tell how sure it is changes nothing, and a note says so.
-func (s *Service) weighed(ctx context.Context, m meaning, f *found, v verdict) (verdict, error) {
+func (s *Service) weighed(ctx context.Context, m meaning, f *found, v verdict) verdict {
 	if v.lead == nil || v.lead.computed != nil || v.lead.inventory != nil {
-		return v, nil
+		return v
 	}
 	began := time.Now()
 	q := m.request
 	q.Question = f.wording(m)
-	odds, err := s.engine.Weigh(ctx, q, f.answer.Evidence)
+	odds, err := s.engine.Weigh(ctx, q, f.answer, f.result)
 	f.result.Timing.Answer += time.Since(began)
 	switch {
-	case ctx.Err() != nil:
-		return v, nil // whoever stopped the question gets the answer so far
+	case ctx.Err() != nil || len(odds) == 0 && err == nil:
+		return v // whoever stopped the question gets the answer so far
 	case err != nil:
 		f.answer.Notes = append(f.answer.Notes, "no model checked this: "+err.Error())
-		return v, nil
+		return v
 	}
 	f.answer = engine.Weighed(f.answer, odds)
 	f.answer.Checked = m.request.Model.Model()
 	if v.lead.chance = f.answer.Confidence; f.answer.Refused {
 		v.lead.chance = 0
 	}
-	return v, nil
+	return v
 }
 
 // limits returns how much evidence a model gets.
