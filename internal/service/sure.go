@@ -55,15 +55,8 @@ func (s *Service) SureQuestions(ctx context.Context, who spar.Principal, in api.
 // unkept answers a question without storing it in a conversation.
 func (s *Service) unkept(ctx context.Context, who spar.Principal, q api.Question) (api.Answer, error) {
 	begin := time.Now()
-	r, _, err := s.request(ctx, who, q)
+	m, err := s.meaningOf(ctx, who, q)
 	if err != nil {
-		return api.Answer{}, err
-	}
-	m := meaning{who: who, question: q, whole: r, request: r}
-	if m.tables, err = s.asksTables(ctx, m.whole, q.Question, m.conversation); err != nil {
-		return api.Answer{}, err
-	}
-	if m.taken, err = s.takes(ctx, who, q, &m.request); err != nil {
 		return api.Answer{}, err
 	}
 	f, v, err := s.answered(ctx, &m, &hearing{began: begin, say: func(api.AnswerEvent) {}})
