@@ -138,7 +138,8 @@ type OutsideFile struct {
 	Path               // path and perhaps path_bytes
 	Constraint string  `json:"constraint"` // that keeps it out
 	Has        string  `json:"has,omitempty"`
-	Score      float64 `json:"score"` // how near its sketch is to the sentence
+	Lacks      bool    `json:"lacks,omitempty"` // nothing is known of it there: a tag or a value may be missing
+	Chance     float64 `json:"chance"`          // that it belongs into the scope
 	Included   bool    `json:"included,omitempty"`
 }
 

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,6 +45,7 @@ type Proposer struct {
 	voters   *propose.Voters
 	voting   *roaring.Bitmap
 	meaning  *Meaning // nil: there is none on this machine
+	embeds   int      // passages of a file that get a vector; 0: all, -1: none
 }
 
 // proposers keep the last Proposer as long as nothing that it depends on changes.
@@ -254,7 +256,7 @@ func (p *Proposer) Of(ctx context.Context, f spar.File) ([]propose.Candidate, []
 			return nil, nil, err
 		}
 		if p.meaning != nil {
-			if err := p.embed(ctx, runs, math.MaxInt); err != nil {
+			if err := p.embed(ctx, runs, cmp.Or(p.embeds, math.MaxInt)); err != nil {
 				return nil, nil, err
 			}
 			if file.Vector, rows, err = p.vectors(r.Segment); err != nil {

@@ -40,7 +40,13 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 		case err != nil:
 			return errors.Join(err, h.turn.fail(ctx, err))
 		}
-		final, err := s.keep(ctx, m, f, v.tell(f), h)
+		told := v.tell(f)
+		if told.answer.Refused && told.computed == nil && told.inventory == nil && !f.ended {
+			if err := s.guarded(ctx, m, &told.answer.Notes); err != nil && ctx.Err() == nil {
+				told.answer.Notes = append(told.answer.Notes, "SPAR could not look at the files that the scope leaves out: "+err.Error())
+			}
+		}
+		final, err := s.keep(ctx, m, f, told, h)
 		if err != nil {
 			return err
 		}

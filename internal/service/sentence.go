@@ -101,7 +101,7 @@ func (s *Service) understood(ctx context.Context, who spar.Principal, in api.Say
 			out.Notes = append(out.Notes, v.unattributed(sc)...)
 		}
 	}
-	if err := v.outside(ctx, s, in, got, &sc, &out); err != nil {
+	if err := v.outside(ctx, s, in, &sc, &out); err != nil {
 		return v, got, out, err
 	}
 	out.Scope = scope.Print(sc)

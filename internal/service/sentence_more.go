@@ -1,96 +1,171 @@
 package service
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar/internal/api"
-	"github.com/sparsearch/spar/internal/question"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/spar"
 )
 
 const (
-	mostOutside  = 10     // files that a guard reports
-	mostCompared = 20_000 // files outside that it looks at
+	mostOutside  = 10 // files that a guard reports
+	leastOutside = .5 // chance from which it does
 )
 
 // outside finds files that a stated scope leaves out although they look relevant, with the constraint that excludes each. It counts the
 // files that lack an attribute of a constraint. It adds the files of in.Include to the scope.
-func (v view) outside(ctx context.Context, s *Service, in api.Saying, got question.Sentence, sc *spar.Scope, out *api.Sentence) error {
+func (v view) outside(ctx context.Context, s *Service, in api.Saying, sc *spar.Scope, out *api.Sentence) (err error) {
 	if !in.Guard && len(in.Include) == 0 {
 		return nil
 	}
-	parts, all, err := v.Parts(v.ctx, v.who, *sc)
-	if err != nil || len(parts) == 0 {
+	stated := spar.Scope{Constraints: slices.Clone(sc.Constraints)}
+	if out.Outside, out.Lacking, err = v.leftOut(ctx, s, strings.TrimSpace(in.Sentence), stated, nil, false); err != nil {
 		return err
 	}
-	inScope := roaring.New()
-	inScope.Or(all)
-	for _, p := range parts {
-		inScope.And(roaring.Or(p.Yes, p.Open))
+	for i := range out.Outside {
+		o := &out.Outside[i]
+		if o.Included = slices.Contains(in.Include, o.N); o.Included {
+			sc.Constraints = append(sc.Constraints, spar.Constraint{Add: true, Key: "file", Values: []spar.Match{{Text: o.Share + ":" + o.Path.Name}}})
+		}
 	}
+	return nil
+}
+
+// leftOut finds files, of only if that is not nil, that one constraint of a stated scope alone keeps out and that may belong into it. If
+// lacks is set, these are just files of which nothing is known that the constraint asks for: a tag or a value is missing there. It counts
+// the files without a value.
+func (v view) leftOut(ctx context.Context, s *Service, text string, sc spar.Scope, only *roaring.Bitmap, lacks bool) (
+	list []api.OutsideFile, lacking []api.Lacking, err error,
+) {
+	parts, all, err := v.Parts(v.ctx, v.who, sc)
+	if err != nil || len(parts) == 0 {
+		return nil, nil, err
+	}
+	if only != nil {
+		all = roaring.And(all, only)
+	}
+	known, unknown := index.Combined(all, parts...)
+	in := roaring.Or(known, unknown)
+	type found struct {
+		engine.LeftOut
+		constraint spar.Constraint
+		lacks      bool
+	}
+	var files []found
 	for i, p := range parts {
 		c := p.Constraint
-		if c.Not || len(c.Any) > 0 || scope.IsFileKey(c.Key) || c.Key == "tag" {
+		if c.Not || c.Add || len(c.Any) > 0 || lacks && (c.Guess || c.Key != "tag" && scope.IsFileKey(c.Key)) {
 			continue
 		}
-		rest := all.Clone()
-		for j, q := range parts {
-			if j != i {
-				rest.And(roaring.Or(q.Yes, q.Open))
+		others := slices.Delete(slices.Clone(parts), i, i+1)
+		rest, open := index.Combined(all, others...)
+		left := roaring.AndNot(roaring.AndNot(roaring.Or(rest, open), in), p.Open)
+		without := left.Clone()
+		if c.Key != "tag" && !scope.IsFileKey(c.Key) {
+			has, err := v.selection(spar.Scope{Constraints: []spar.Constraint{{Key: "has", Values: []spar.Match{{Text: c.Key}}}}})
+			if err != nil {
+				return nil, nil, err
 			}
-		}
-		has, err := v.selection(spar.Scope{Constraints: []spar.Constraint{{Key: "has", Values: []spar.Match{{Text: c.Key}}}}})
-		if err != nil {
-			return err
-		}
-		rest.AndNot(has.Known)
-		rest.AndNot(inScope)
-		if n := int(rest.GetCardinality()); n > 0 {
-			others := spar.Scope{}
-			for j, q := range parts {
-				if j != i {
-					others.Constraints = append(others.Constraints, q.Constraint)
+			without.AndNot(has.Known)
+			if n := int(without.GetCardinality()); n > 0 {
+				of := spar.Scope{}
+				for _, q := range others {
+					of.Constraints = append(of.Constraints, q.Constraint)
 				}
+				of.Constraints = append(of.Constraints, spar.Constraint{Key: "has", Not: true, Values: []spar.Match{{Text: c.Key}}})
+				lacking = append(lacking, api.Lacking{Constraint: scope.PrintConstraint(c), Attribute: c.Key, Files: n, Scope: scope.Print(of)})
 			}
-			others.Constraints = append(others.Constraints, spar.Constraint{Key: "has", Not: true, Values: []spar.Match{{Text: c.Key}}})
-			out.Lacking = append(out.Lacking, api.Lacking{Constraint: scope.PrintConstraint(c), Attribute: c.Key, Files: n, Scope: scope.Print(others)})
+		}
+		if lacks {
+			left = without
+		}
+		wanted, ok := v.wanted(c)
+		if !ok || left.IsEmpty() {
+			continue
+		}
+		wanted.Has, wanted.Left, wanted.In = p.Yes, left, in
+		likely, err := s.engine.LeftOut(ctx, text, v.Snapshot, all, wanted)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, l := range likely {
+			if l.Chance >= leastOutside {
+				files = append(files, found{l, c, without.Contains(uint32(l.File.ID)) && (c.Key == "tag" || !scope.IsFileKey(c.Key))})
+			}
 		}
 	}
-	left := roaring.AndNot(all, inScope)
-	if left.IsEmpty() {
+	slices.SortStableFunc(files, func(a, b found) int { return cmp.Compare(b.Chance, a.Chance) })
+	for i, f := range files[:min(mostOutside, len(files))] {
+		o := api.OutsideFile{
+			N: i + 1, Share: strings.Clone(f.File.Share), Path: api.PathOf(f.File.Path), Constraint: scope.PrintConstraint(f.constraint),
+			Chance: rounded(f.Chance), Lacks: f.lacks,
+		}
+		reasons, _, err := v.Why(v.who, f.File, spar.Scope{Constraints: []spar.Constraint{f.constraint}})
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, r := range reasons {
+			o.Has = cmp.Or(o.Has, r.Has)
+		}
+		list = append(list, o)
+	}
+	return list, lacking, nil
+}
+
+// wanted names what a constraint asks for; ok is false for a range, which has no name.
+func (v view) wanted(c spar.Constraint) (w engine.Wanted, ok bool) {
+	var names []string
+	for _, m := range c.Values {
+		if m.Text != "" {
+			names = append(names, m.Text)
+		}
+		if m.Range && len(m.From) >= 4 && len(m.To) >= 4 && m.From[:4] == m.To[:4] { // within a year
+			names = append(names, m.From[:4])
+		}
+		if tag, err := v.FindTag(v.who, m.Text); c.Key == "tag" && err == nil {
+			names, w.IsTag = append(append(names, tag.Name), tag.Synonyms...), true
+		}
+	}
+	if len(names) == 0 {
+		return w, false
+	}
+	w.Tag = spar.Tag{Name: names[0], Synonyms: names[1:]}
+	return w, true
+}
+
+// guarded notes of a refused question in a stated scope which files may lack a tag or a value that the scope asks for.
+func (s *Service) guarded(ctx context.Context, m meaning, notes *[]string) error {
+	if len(m.request.Scope.Constraints) == 0 {
 		return nil
 	}
-	var files []spar.File
-	for f := range v.In(left) {
-		if files = append(files, f); len(files) >= mostCompared {
-			break
-		}
-	}
-	list, err := s.engine.Like(ctx, strings.TrimSpace(in.Sentence), v.Snapshot, files, left)
+	v, err := s.view(ctx, m.who)
 	if err != nil {
 		return err
 	}
-	stated := spar.Scope{Constraints: slices.Clone(sc.Constraints)}
-	for i, p := range list[:min(mostOutside, len(list))] {
-		reasons, _, err := v.Why(v.who, p.File, stated)
-		if err != nil {
-			return err
+	list, _, err := v.leftOut(ctx, s, m.request.Question, m.request.Scope, m.request.Only, true)
+	if err != nil {
+		return err
+	}
+	of := map[string][]string{}
+	var order []string
+	for _, o := range list {
+		if of[o.Constraint] == nil {
+			order = append(order, o.Constraint)
 		}
-		o := api.OutsideFile{N: i + 1, Share: p.File.Share, Path: api.PathOf(p.File.Path), Score: p.Score, Included: slices.Contains(in.Include, i+1)}
-		for _, r := range reasons {
-			if r.Truth == scope.False && !r.Guess {
-				o.Constraint, o.Has = r.Constraint, r.Has
-				break
-			}
-		}
-		if o.Included {
-			sc.Constraints = append(sc.Constraints, spar.Constraint{Add: true, Key: "file", Values: []spar.Match{{Text: p.File.Share + ":" + p.File.Path}}})
-		}
-		out.Outside = append(out.Outside, o)
+		of[o.Constraint] = append(of[o.Constraint], o.Share+":"+o.Path.Name)
+	}
+	for _, c := range order {
+		files := of[c]
+		*notes = append(*notes, fmt.Sprintf("%s left out that may lack what %s asks for: %s",
+			Plural(len(files), "file is", "files are"), c, strings.Join(files[:min(3, len(files))], ", ")))
 	}
 	return nil
 }

@@ -196,6 +196,38 @@ func TestGuard(t *testing.T) {
 	}
 }
 
+// TestRefusedInScope: a question that is refused in the scope of a tag tells of the file that may lack the tag, and one without a scope or
+// about something else does not.
+func TestRefusedInScope(t *testing.T) {
+	s, _ := open(t, map[string]string{
+		"telescope delivery.txt": "Invoice: the telescope was delivered on Friday.", "invoice soup.txt": "Invoice for the soup: 4 EUR.",
+		"invoice bread.txt": "Invoice for the bread: 3 EUR.", "garden.txt": "The garden has roses.",
+	})
+	scan(t, s, api.Question{Question: "telescope soup bread garden"})
+	if _, err := s.AddTag(t.Context(), owner, api.NewTag{Name: "Invoice"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Assign(t.Context(), owner, "Invoice", api.Target{Files: []string{"docs:invoice soup.txt", "docs:invoice bread.txt"}}, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range []struct {
+		question, scope string
+		told            bool
+	}{{"telescope delivery", "tag:Invoice", true}, {"quasar zeppelin", "tag:Invoice", false}, {"quasar zeppelin", "", false}} {
+		var last *api.Answer
+		for e, err := range s.Ask(t.Context(), owner, api.Question{Question: tc.question, Scope: tc.scope}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			last = e.Answer
+		}
+		notes := strings.Join(last.Notes, "\n")
+		if got := strings.Contains(notes, "1 file is left out that may lack what tag:Invoice asks for: docs:telescope delivery.txt"); got != tc.told || !last.Refused {
+			t.Errorf("%+v: refused %v, %q", tc, last.Refused, notes)
+		}
+	}
+}
+
 // TestAssociated: files that share an identifier with the matches, or their folder, are counted apart.
 func TestAssociated(t *testing.T) {
 	s, _ := open(t, branches)

@@ -14,6 +14,7 @@ import { ShowAgain } from './again'
 import { PlaceView } from './place'
 import { go, to, useAddress, useTitle } from './route'
 import { Skipped } from './skipped'
+import { Findings } from './findings'
 import { Review } from './review'
 import { Rules } from './rules'
 import { SharePage } from './share'
@@ -90,7 +91,7 @@ function App() {
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />
         : first === 'file' ? <FilePage name={at.searchParams.get('f') ?? ''} scope={at.searchParams.get('scope') ?? ''} />
         : first === 'threads' ? <Threads /> : first === 'state' ? operating(second, third)
-        : first === 'tags' && second ? <TagPage key={second} name={second} /> : first === 'tags' ? <Tags /> : first === 'review' ? <Review /> : first === 'rules' ? <Rules />
+        : first === 'tags' && second ? <TagPage key={second} name={second} /> : first === 'tags' ? <Tags /> : first === 'review' ? <Review /> : first === 'findings' ? <Findings /> : first === 'rules' ? <Rules />
         : first === 'open' ? <section class="page"><PlaceView at={at.searchParams.get('at') ?? ''} /></section>
         : first === 'w' && !second ? <Workspaces />
         : first === 'w' && third === 'files' ? <SpaceFiles key={second} ref_={second} /> : first === 'w' && third === 'history' ? <SpaceHistory key={second} ref_={second} /> : first === 'w' && third === 'settings' ? <SpaceSettings key={second} ref_={second} />

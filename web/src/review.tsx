@@ -1,29 +1,39 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type FileName, named, post } from './api'
-import { useMay, usePages } from './pages'
+import { lines, named, post } from './api'
+import { useMay, useOne, usePages } from './pages'
 import { PlaceView } from './place'
 import { go } from './route'
 import { useAct } from './space'
 import { Name, visible } from './shown'
 import { words } from './words'
-import type { Pending } from './shapes'
+import type { Pending, ReviewSource } from './shapes'
 
 const w = words.review
 
-// Review are proposed tags one after the other: a accepts, r rejects, arrows move; the file stands beside.
+// Sources say how often people accept what each source proposes, with the interval, and which one stopped.
+function Sources({ now }: { now: number }) {
+  const { value } = useOne(signal => lines<ReviewSource>('/review/sources', {}, signal), [now])
+  const percent = (x: number) => Math.round(100 * x)
+  if (!value?.length) return null
+  return <section aria-label={w.sources}><h2>{w.sources}</h2><ul>{value.map(s => { const name = visible(s.name || (words.file.by[s.kind as keyof typeof words.file.by] ?? s.kind)); return <li key={s.kind + s.name}>
+    {s.sampled ? w.source(name, s.accepted, s.sampled, percent(s.low), percent(s.high)) : w.unknown(name)}{s.waiting > 0 && `, ${w.waiting(s.waiting)}`}{s.stopped && <> <b>{w.stopped}</b></>}</li> })}</ul></section>
+}
+
+// Review are proposed tags one after the other: a accepts, r rejects, s goes on, j, k and arrows move; the file stands beside.
 export function Review() {
   const { items, fault, more } = usePages<Pending>('/review', {})
   const [at, setAt] = useState(0)
   const [judged, setJudged] = useState<Record<string, string>>({})
-  const [said, setSaid] = useState('')
   const { act, line } = useAct(() => {})
   const curate = useMay('curate')
   const id = (p: Pending) => named(p) + '\n' + p.tag
   const now = items?.[at]
   const move = (n: number) => { if (items) { setAt(Math.max(0, Math.min(items.length - 1, n))); if (n >= items.length - 5) more?.() } }
-  const judge = async (review: 'accepted' | 'rejected') => {
+  const judge = (review: 'accepted' | 'rejected') => {
     if (!now || !curate) return
-    try { await post('/review', { file: named(now), tag: now.tag, review }); setJudged(j => ({ ...j, [id(now)]: review })); setSaid(`${now.tag}: ${words.file.review[review]}`); move(at + 1) } catch (e) { setSaid((e as Error).message) }
+    const p = now, mark = (as: string) => setJudged(j => ({ ...j, [id(p)]: as }))
+    act(() => post('/review', { file: named(p), tag: p.tag, review }).then(() => { mark(review); move(at + 1) }), `${p.tag}: ${words.file.review[review]}`,
+      () => post(`/tags/${encodeURIComponent(p.tag)}/review`, { files: [named(p)], review: 'pending' }).then(() => mark('')))
   }
   // All that are listed of one tag are judged at once; what was judged one by one stays.
   const listed = (tag: string) => items?.filter(p => p.tag === tag && !judged[id(p)]) ?? []
@@ -35,23 +45,23 @@ export function Review() {
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (e.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey) return
-      const keys: Record<string, () => void> = { a: () => judge('accepted'), r: () => judge('rejected'), ArrowDown: () => move(at + 1), ArrowUp: () => move(at - 1) }
+      const keys: Record<string, () => void> = { a: () => judge('accepted'), r: () => judge('rejected'), s: () => move(at + 1), j: () => move(at + 1), k: () => move(at - 1), ArrowDown: () => move(at + 1), ArrowUp: () => move(at - 1) }
       if (keys[e.key]) { e.preventDefault(); keys[e.key]() }
     }
     addEventListener('keydown', key)
     return () => removeEventListener('keydown', key)
   })
   return <section class={now ? 'page wide review' : 'page'}>
-    <div><div class="head"><h1>{w.title}</h1><a href="/tags" onClick={go}>{words.nav.tags}</a></div>
+    <div><div class="head"><h1>{w.title}</h1><a href="/findings" onClick={go}>{words.findings.title}</a><a href="/tags" onClick={go}>{words.nav.tags}</a></div>
       <p class="lead">{w.lead}</p>
       {fault && <p class="error">{fault}</p>}
       {items?.length === 0 && <p class="empty">{w.empty}</p>}
-      <p role="status" class="note">{said}</p>
       {line}
       <ol class="cards">{items?.map((p, i) => <li key={id(p)} class={i === at ? 'here' : ''} aria-current={i === at || undefined}><button type="button" class="link" onClick={() => setAt(i)}><b>{visible(p.tag)}</b></button> <Name f={p} /> <small>{words.file.by[p.origin as keyof typeof words.file.by] ?? p.origin}, {Math.round(100 * p.confidence)} %</small>
         {p.evidence && <p class="note">{words.file.evidence} {visible(p.evidence)}</p>}
-        {judged[id(p)] ? <p class="note">{words.file.review[judged[id(p)] as 'accepted']}</p> : i === at && curate && <p class="tools"><button type="button" class="first" onClick={() => judge('accepted')}>{words.file.accept} (a)</button><button type="button" onClick={() => judge('rejected')}>{words.file.reject} (r)</button>{listed(p.tag).length > 1 && <><button type="button" onClick={() => judgeAll(p.tag, 'accepted')}>{w.acceptAll(listed(p.tag).length)}</button><button type="button" onClick={() => judgeAll(p.tag, 'rejected')}>{w.rejectAll(listed(p.tag).length)}</button></>}</p>}</li>)}</ol>
-      {more && <button type="button" onClick={more}>{words.files.more}</button>}</div>
+        {judged[id(p)] ? <p class="note">{words.file.review[judged[id(p)] as 'accepted']}</p> : i === at && curate && <p class="tools"><button type="button" class="first" onClick={() => judge('accepted')}>{words.file.accept} (a)</button><button type="button" onClick={() => judge('rejected')}>{words.file.reject} (r)</button><button type="button" onClick={() => move(at + 1)}>{w.skip} (s)</button>{listed(p.tag).length > 1 && <><button type="button" onClick={() => judgeAll(p.tag, 'accepted')}>{w.acceptAll(listed(p.tag).length)}</button><button type="button" onClick={() => judgeAll(p.tag, 'rejected')}>{w.rejectAll(listed(p.tag).length)}</button></>}</p>}</li>)}</ol>
+      {more && <button type="button" onClick={more}>{words.files.more}</button>}
+      <Sources now={Object.keys(judged).length} /></div>
     {now && <PlaceView at={named(now)} />}
   </section>
 }

@@ -32,7 +32,37 @@ func (p *program) tagsCommand() *cobra.Command {
 	}
 	proposingFlags(cmd, &o)
 	cmd.Flags().BoolVar(&o.Fit, "fit", false, "fit the model to the half whose tags are known")
-	cmd.AddCommand(p.tagsAuditCommand())
+	cmd.AddCommand(p.tagsAuditCommand(), p.tagsGuardCommand())
+	return cmd
+}
+
+func (p *program) tagsGuardCommand() *cobra.Command {
+	var o proposed.Options
+	var half int
+	var seed uint64
+	cmd := &cobra.Command{
+		Use: "guard SET", Short: "Take tags off files, and say which the guard misses in questions that are asked within these tags",
+		Long: `Guard asks every second question of a set in the scope of a tag that was taken off the file that answers it, and the others in the scope of a tag that this file
+never had. It counts where the guard tells of the file, and where it tells of one though nothing is missing, for two halves of the questions. --fit fits the model
+to the first half; the JSON has it.`,
+		Example: "  SPAR_EVAL_DATA=/data spar-eval tags guard pubmedqa-share",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			set, err := p.proposes(cmd.Context(), args[0], &o)
+			if err != nil {
+				return err
+			}
+			report, err := proposed.Guard(cmd.Context(), set, o, half, seed)
+			if err != nil {
+				return err
+			}
+			return p.print(report, report.WriteMarkdown)
+		},
+	}
+	cmd.Flags().StringVar(&o.Vocabulary, "vocabulary", "", "a `FILE` that spar taxonomy import takes")
+	cmd.Flags().BoolVar(&o.Fit, "fit", false, "fit the model to the first half of the questions")
+	cmd.Flags().IntVar(&half, "half", 0, "1 or 2: one half of the questions alone")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "of which tag is taken off")
 	return cmd
 }
 
