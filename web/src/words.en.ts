@@ -112,7 +112,7 @@ export const words = {
   },
   file: {
     text: 'Read its text', original: 'Download', ask: 'Ask this file', reread: 'Read again', properties: 'Properties', rights: 'Rights', owner: (u: string, g: number) => `owner ${u}, group ${g}`, tags: 'Tags', noTags: 'It has no tag.', attributes: 'Attributes',
-    by: { person: 'by a person', path: 'from its path', reading: 'from its text', rule: 'by a rule', sidecar: 'from a file beside it', model: 'by a model' }, review: { pending: 'waits for review', accepted: 'accepted', rejected: 'rejected' }, evidence: 'Because of:',
+    by: { person: 'by a person', path: 'from its path', reading: 'from its text', rule: 'by a rule', sidecar: 'from a file beside it', model: 'by a model', encoder: 'by its meaning', properties: 'from its properties' }, review: { pending: 'waits for review', accepted: 'accepted', rejected: 'rejected' }, evidence: 'Because of:',
     accept: 'Accept', reject: 'Reject', versions: 'Versions and copies', compare: 'Look for them', doubtful: 'Which one is in force is doubtful:', alone: 'No other version or copy was found.', from: (d: string) => `holds from ${d}`, copy: 'Copy:', maybe: 'Perhaps:', accepted: 'Accepted.', rejected: 'Rejected; it is not proposed again.', add: 'Add', key: 'Attribute', value: 'Value', origin: 'Origin', lost: 'a higher origin says otherwise', kept: 'Saved.',
   },
   skipped: { ofKind: (kind: string, n: number) => `${kind || 'without an ending'}: ${many(n, 'file', 'files')}`,
@@ -128,7 +128,7 @@ export const words = {
     retired: 'Its vocabulary has no such tag any more.', files: (n: string) => `${n} files have it or a tag below it`, own: 'With the tag itself', key: 'Key', parents: 'Above it', children: 'Below it', links: 'See also', linkedFrom: 'Named by', synonyms: 'Also called', drop: (s: string) => `Not called ${s}`,
     edit: 'Change it', synonym: 'Another name', parent: 'A tag above it', notes: 'What it means', rename: 'A new name', renameDo: 'Rename', add: 'Add', keep: 'Save', done: 'Done.', merge: 'Put it into another tag', mergeDo: 'Merge', merged: (a: string, b: string, n: number) => `${a} is part of ${b} now, with ${many(n, 'file', 'files')}.`, remove: 'Remove the tag', removed: (t: string) => `${t} is in the trash.`,
   },
-  review: { title: 'Proposed tags', lead: 'Rules and models propose these. A rejected tag is not proposed again. Keys: a accepts, r rejects, arrows move.', empty: 'No tag waits to be judged. Rules propose tags, and a language model does where it is asked to.', acceptAll: (n: number) => `Accept all ${n} listed`, rejectAll: (n: number) => `Reject all ${n} listed`, all: (t: string, did: string, n: number) => `${t}: ${did} for ${many(n, 'file', 'files')}.` },
+  review: { title: 'Proposed tags', lead: 'SPAR, rules and models propose these. A rejected tag is not proposed again. Keys: a accepts, r rejects, arrows move.', empty: 'No tag waits to be judged. SPAR proposes tags by itself when nothing else is to be done, once there are tags; rules do so where they say it.', acceptAll: (n: number) => `Accept all ${n} listed`, rejectAll: (n: number) => `Reject all ${n} listed`, all: (t: string, did: string, n: number) => `${t}: ${did} for ${many(n, 'file', 'files')}.` },
   workspaces: {
     lead: 'A workspace is a scope under a name, with its conversations and its history. It can be shared; everybody sees in it only what they may read.', make: 'New workspace', makeDo: 'Create', bring: 'Bring in an export', brought: (p: { workspace: string; files: number; same: number; changed: number; missing: number }) => `${p.workspace} is here: of ${many(p.files, 'file', 'files')} ${p.same} are the same, ${p.changed} changed, ${p.missing} missing.`,
     scopes: 'Saved scopes', noScopes: 'No scope is saved. Save one on the page Files; others name it as scope:NAME.', shared: 'others may name it', share: 'Let others name it', unshare: 'No longer', forget: 'Forget', forgotten: (n: string) => `${n} is forgotten.`, asked: (d: string) => `asked ${d}`, notAsked: 'not asked yet', whose: (who: string) => `of ${who}`,
@@ -212,7 +212,7 @@ export const words = {
   hint: { label: 'Hint', close: 'Do not show this again',
     files: 'Narrow by folder, format, date or person at the left; ask the files that are left, or save them as a workspace. What you choose stands in the address, so that a link shows it to others.',
     tags: 'Tags sort files beyond their folders. Tick files on the page Files to tag them, or let rules propose tags; you accept them under Proposed tags.',
-    threads: 'Everything that you asked stands here. A conversation goes on where it ended; only you see it.',
+    threads: 'Everything that you asked stands here. A conversation goes on where it ended. Others see those of a workspace that you share.',
     state: 'Here you add folders, let people in, choose a language model and see what cannot be read. What could be better stands first.' },
   nowhere: 'There is no such page', nowhereNote: 'The address is mistyped or old.', home: 'Ask your files',
   keys: 'Keys: / to ask, n and p for the next and the previous citation, Esc to close the source, ? for all keys.',

@@ -116,7 +116,7 @@ export const words: Words = {
   },
   file: {
     text: 'Leer su texto', original: 'Descargar', ask: 'Preguntar a este archivo', reread: 'Leer de nuevo', properties: 'Propiedades', rights: 'Derechos', owner: (u, g) => `propietario ${u}, grupo ${g}`, tags: 'Etiquetas', noTags: 'No tiene etiqueta.', attributes: 'Atributos',
-    by: { person: 'por una persona', path: 'por su ruta', reading: 'por su texto', rule: 'por una regla', sidecar: 'por un archivo al lado', model: 'por un modelo' }, review: { pending: 'espera un juicio', accepted: 'aceptada', rejected: 'rechazada' }, evidence: 'Porque:',
+    by: { person: 'por una persona', path: 'por su ruta', reading: 'por su texto', rule: 'por una regla', sidecar: 'por un archivo al lado', model: 'por un modelo', encoder: 'por su sentido', properties: 'por sus propiedades' }, review: { pending: 'espera un juicio', accepted: 'aceptada', rejected: 'rechazada' }, evidence: 'Porque:',
     accept: 'Aceptar', reject: 'Rechazar', versions: 'Versiones y copias', compare: 'Buscarlas', doubtful: 'No se sabe cuál está vigente:', alone: 'No se encontró otra versión ni copia.', from: d => `vale desde ${d}`, copy: 'Copia:', maybe: 'Quizá:', accepted: 'Aceptado.', rejected: 'Rechazado; no se propone otra vez.', add: 'Añadir', key: 'Atributo', value: 'Valor', origin: 'Origen', lost: 'un origen más alto dice otra cosa', kept: 'Guardado.',
   },
   skipped: { ofKind: (kind, n) => `${kind || 'sin extensión'}: ${many(n, 'archivo', 'archivos')}`,
@@ -132,7 +132,7 @@ export const words: Words = {
     retired: 'Su vocabulario ya no tiene esta etiqueta.', files: n => `${n} archivos la tienen, o una debajo`, own: 'Con la etiqueta misma', key: 'Clave', parents: 'Por encima', children: 'Por debajo', links: 'Véase también', linkedFrom: 'Nombrada por', synonyms: 'También llamada', drop: s => `No llamarla ${s}`,
     edit: 'Cambiarla', synonym: 'Otro nombre', parent: 'Una etiqueta por encima', notes: 'Lo que significa', rename: 'Nombre nuevo', renameDo: 'Renombrar', add: 'Añadir', keep: 'Guardar', done: 'Hecho.', merge: 'Ponerla dentro de otra etiqueta', mergeDo: 'Unir', merged: (a, b, n) => `${a} forma ahora parte de ${b}, con ${archivos(n)}.`, remove: 'Quitar la etiqueta', removed: t => `${t} está en la papelera.`,
   },
-  review: { title: 'Etiquetas propuestas', lead: 'Las proponen reglas y modelos. Lo rechazado no se propone otra vez. Teclas: a acepta, r rechaza, las flechas mueven.', empty: 'Ninguna etiqueta espera un juicio. Las proponen reglas, y un modelo de lenguaje donde se le pide.', acceptAll: n => `Aceptar las ${n} mostradas`, rejectAll: n => `Rechazar las ${n} mostradas`, all: (t, did, n) => `${t}: ${did} para ${archivos(n)}.` },
+  review: { title: 'Etiquetas propuestas', lead: 'Las proponen SPAR, las reglas y los modelos. Lo rechazado no se propone otra vez. Teclas: a acepta, r rechaza, las flechas mueven.', empty: 'Ninguna etiqueta espera un juicio. SPAR las propone por sí solo cuando no hay nada más que hacer, en cuanto hay etiquetas; las reglas, donde lo dicen.', acceptAll: n => `Aceptar las ${n} mostradas`, rejectAll: n => `Rechazar las ${n} mostradas`, all: (t, did, n) => `${t}: ${did} para ${archivos(n)}.` },
   workspaces: {
     lead: 'Un espacio de trabajo es una selección con nombre, con sus conversaciones y su historial. Se puede compartir; cada cual ve en él solo lo que puede leer.', make: 'Espacio de trabajo nuevo', makeDo: 'Crear', bring: 'Traer una exportación', brought: p => `${p.workspace} está aquí: de ${archivos(p.files)}, ${p.same} son iguales, ${p.changed} cambiaron, faltan ${p.missing}.`,
     scopes: 'Selecciones guardadas', noScopes: 'No hay ninguna selección guardada. Guarde una en la página Archivos; otras la nombran scope:NOMBRE.', shared: 'otros pueden nombrarla', share: 'Dejar que otros la nombren', unshare: 'Ya no', forget: 'Olvidar', forgotten: n => `${n} está olvidada.`, asked: d => `preguntado ${d}`, notAsked: 'aún sin preguntar', whose: who => `de ${who}`,
@@ -216,7 +216,7 @@ export const words: Words = {
   hint: { label: 'Consejo', close: 'No mostrar otra vez',
     files: 'Acote a la izquierda por carpeta, formato, fecha o persona; pregunte a los archivos que quedan, o guárdelos como espacio de trabajo. Lo elegido está en la dirección: un enlace se lo muestra a otros.',
     tags: 'Las etiquetas ordenan archivos más allá de sus carpetas. Marque archivos en la página Archivos para etiquetarlos, o deje que las reglas propongan etiquetas; se aceptan en Etiquetas propuestas.',
-    threads: 'Aquí está todo lo que usted preguntó. Una conversación sigue donde terminó; solo usted la ve.',
+    threads: 'Aquí está todo lo que usted preguntó. Una conversación sigue donde terminó. Otros ven las de un espacio de trabajo que usted comparte.',
     state: 'Aquí se añaden carpetas, se deja entrar a personas, se elige un modelo de lenguaje y se ve lo que no se puede leer. Lo que podría ir mejor está primero.' },
   nowhere: 'Esta página no existe', nowhereNote: 'La dirección está mal escrita o es antigua.', home: 'Pregunte a sus archivos',
   keys: 'Teclas: / para preguntar, n y p para la cita siguiente y la anterior, Esc para cerrar la fuente, ? para todas las teclas.',
