@@ -226,7 +226,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const ask = async (text: string, more: Asking = {}) => {
     text = text.trim()
     if (!text || watched.current.size) return
-    const from = more.scope ?? scope, key = 'asked ' + ++asks, leaving = new AbortController()
+    const from = more.scope ?? scope, before = open, key = 'asked ' + ++asks, leaving = new AbortController()
     watched.current.set(key, leaving)
     stopping.current = false
     unsent.current = text
@@ -250,6 +250,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       keep()
       change(key, () => ({ job: job.id }))
       await watch(job.id, key)
+      setOpen(o => o === before ? null : o) // the place of an earlier answer makes room for the passages of this one
     } catch (e) {
       if (left.current) return // whoever looks at what runs is told
       forget(sent)
@@ -317,7 +318,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
             ? <button type="button" class="stop" onClick={stop}>{w.stop}</button>
             : <button type="submit" class="first" disabled={closed || !question.trim()}>{w.button}</button>}
         </div>
-        {list.length > 0 && <p class={busy ? 'note' : 'note away'}>{pressed && <strong role="alert">{w.stillAnswering} </strong>}{w.meanwhile} <a href={anew(workspace, question)}
+        {busy && list.length > 0 && <p class="note meanwhile">{pressed && <strong role="alert">{w.stillAnswering} </strong>}{w.meanwhile} <a href={anew(workspace, question)}
           onClick={ev => { if (ev.button === 0 && !ev.metaKey && !ev.ctrlKey && !ev.shiftKey) sessionStorage.removeItem(draft()); go(ev) }}>{w.anew}</a></p>}
         <div class="scope">
           {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go} aria-label={!wrong && files === undefined ? words.scope.searches : undefined}>{!wrong && files !== undefined && words.scope.searches + ' '}<ScopeSaid id="scope-said" files={files} fault={wrong} /></a>}
@@ -329,7 +330,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       {ready && !fault && list.length === 0 && <Running />}
       {ready && !fault && list.length === 0 && <GoOn workspace={workspace} />}
       <p class="hidden" role="status" aria-live="polite">{busy ? heard || w.searching : said}</p>
-      {ready && <p class="keys">{words.keys}</p>}
+      {ready && list.length > 0 && <p class="keys">{words.keys}</p>}
       {/* last, so that what comes late moves nothing */}
       {ready && !fault && !closed && list.length === 0 && !!files && <Tries scope={scope} workspace={workspace} ask={q => ask(q)} />}
       {ready && !fault && !workspace && list.length === 0 && !!files && <FolderMap />}
