@@ -36,6 +36,7 @@ var objects = map[string]any{
 	api.AttributeListSchema:   api.AttributeList{},
 	api.AssignmentSchema:      api.Assignment{},
 	api.BackupSchema:          api.Backup{},
+	api.BackupsSchema:         api.Backups{},
 	api.BatchSampleSchema:     api.BatchSample{},
 	api.BatchSchema:           api.Batch{},
 	api.BatchUndoSchema:       api.BatchUndo{},

@@ -47,6 +47,7 @@ var requests = map[string]struct{ query, body string }{
 	"shares": {}, "share": {"docs", ""}, "renameShare": {"docs", `{"to": "other"}`}, "removeShare": {"docs", ""}, "ignore": {"", `{"share": "docs"}`}, "limits": {"", `{"share": "docs"}`},
 	"scan": {"", `{"share": "docs"}`}, "startScan": {"", `{"share": "docs"}`}, "scans": {}, "stopScan": {"docs", ""}, "cost": {"", `{"scope": "path:**"}`}, "reread": {"", `{"files": ["docs:secret/plan.md"]}`}, "status": {}, "doctor": {},
 	"addShare": {"", `{"name": "etc", "folder": "/etc"}`}, "relocateShare": {"docs", `{"folder": "/etc"}`}, "changeSetting": {"budget", `{"value": "1m"}`}, "models": {}, "useModel": {"", `{"name": "precise", "now": true}`}, "revertModel": {"", `{}`}, "accounts": {}, "forgetAccount": {"1", ""}, "folders": {}, "addShareWithin": {"", `{"folder": "/etc"}`}, "configuration": {}, "directory": {},
+	"backups": {}, "startBackup": {"", `{}`},
 	"foundModels": {}, "useWriter": {"", `{}`}, "tryWriter": {"", `{}`}, "addPerson": {"", `{"name": "mallory"}`}, "changePerson": {"eve", `{"role": "operator"}`}, "invitePerson": {"eve", `{}`},
 	"setRights": {"docs", `{"rights": "open"}`}, "audit": {}, "check": {"", `{}`}, "purge": {"", `{}`},
 }

@@ -222,6 +222,13 @@ var methods = map[string]method{
 		return s.Rights(ctx, who, stranger, secret)
 	}},
 
+	"Backups": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Backups(ctx, who)
+	}},
+	"BeginBackup": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		_, err := s.BeginBackup(ctx, who, "test")
+		return nil, err
+	}},
 	"Folders": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Folders(ctx, who, "")
 	}},

@@ -8,6 +8,7 @@ import { Emblem } from './icons'
 import { Threads, Workspaces } from './lists'
 import { Looks, keeping } from './look'
 import { Models } from './models'
+import { Backups } from './backups'
 import { Audit, Settings, Tokens } from './operate'
 import { Who } from './pages'
 import { Join, People } from './people'
@@ -144,6 +145,7 @@ function operating(tab: string, name: string) {
     case 'people': return <People />
     case 'audit': return <Audit />
     case 'tokens': return <Tokens />
+    case 'backups': return <Backups />
     case 'shares': if (name) return <SharePage key={name} name={name} />
   }
   return <State />

@@ -16,7 +16,7 @@ const w = words.state
 // Operating is a page of those who run SPAR, with the others beside it.
 export function Operating({ tab, children }: { tab: string; children: ComponentChildren }) {
   const owns = useMay('administer')
-  const tabs = (['', 'settings', 'models', 'people', 'audit', 'tokens'] as const).filter(t => owns || t === '' || t === 'tokens')
+  const tabs = (['', 'settings', 'models', 'people', 'audit', 'tokens', 'backups'] as const).filter(t => owns || t === '' || t === 'tokens')
   return <section class="page">
     <h1>{words.nav.state}</h1>
     <nav class="tabs" aria-label={w.pages}>{tabs.map(t => <a key={t} href={'/state' + (t && '/' + t)} onClick={go} aria-current={t === tab ? 'page' : undefined}>{w.tabs[t || 'shares']}</a>)}</nav>
