@@ -96,7 +96,7 @@ export function Files({ at }: { at: URL }) {
             <tbody>{items.map((f, i) => <tr key={named(f)} class={choice.has(f) ? 'chosen' : ''}>
               {curate && <td class="check"><input type="checkbox" aria-label={w.choose(f.path)} checked={choice.has(f)} onClick={e => choice.toggle(i, e.shiftKey)} /></td>}
               <td><a class="plain row-link" href={'/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} })} aria-expanded={roomy() ? open === named(f) : undefined} onClick={e => { if (roomy() && e.button === 0 && !e.metaKey && !e.ctrlKey && !e.shiftKey) { e.preventDefault(); show(named(f)) } else go(e) }}><Tile path={f.path} /><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}{f.reason && <small class="reason">{f.reason}</small>}</td>
-              <td class="short less">{f.format}</td><td class="number less">{size(f.size)}</td><td class="short less">{day(f.modified)}</td><td class="short">{stateName(f.state)}</td></tr>)}</tbody></table>
+              <td class="short less">{f.format}</td><td class="number less">{size(f.size)}</td><td class="short less">{day(f.modified)}</td><td class="state">{stateName(f.state)}</td></tr>)}</tbody></table>
           {choice.page && total > items.length && choice.chosen.scope === undefined && <p>{w.pageChosen(items.length)} <button type="button" onClick={choice.all}>{w.all(count(total))}</button></p>}
           <nav class="tools" aria-label={w.pages}>
             {from > 0 && <a href={address({ after: from > pageSize ? String(from - pageSize) : '' })} onClick={go}>{w.before}</a>}

@@ -219,7 +219,7 @@ export const words: Words = {
   hint: { label: 'Hinweis', close: 'Nicht wieder zeigen',
     files: 'Grenzen Sie links nach Ordner, Format, Datum oder Person ein; fragen Sie die Dateien, die bleiben, oder speichern Sie sie als Arbeitsbereich. Die Auswahl steht in der Adresse, ein Link zeigt sie anderen.',
     tags: 'Schlagwörter ordnen Dateien über ihre Ordner hinaus. Kreuzen Sie Dateien auf der Seite Dateien an, oder lassen Sie Regeln Schlagwörter vorschlagen; annehmen können Sie sie unter Vorgeschlagene Schlagwörter.',
-    threads: 'Alles, was Sie gefragt haben, steht hier. Ein Gespräch geht weiter, wo es endete. Andere sehen die eines Arbeitsbereichs, den Sie teilen.',
+    threads: 'Alles, was Sie gefragt haben, steht hier. Ein Gespräch geht weiter, wo es endete. Andere sehen nur die, die Sie teilen, und die eines Arbeitsbereichs, den Sie teilen.',
     state: 'Hier fügen Sie Ordner hinzu, lassen Personen herein, wählen ein Sprachmodell und sehen, was nicht lesbar ist. Was besser sein könnte, steht vorn.' },
   nowhere: 'Diese Seite gibt es nicht', nowhereNote: 'Die Adresse ist vertippt oder alt.', home: 'Fragen Sie Ihre Dateien',
   keys: 'Tasten: / zum Fragen, n und p zum nächsten und vorigen Beleg, Esc schließt die Quelle, ? zeigt alle Tasten.',

@@ -215,7 +215,7 @@ export const words = {
   hint: { label: 'Hint', close: 'Do not show this again',
     files: 'Narrow by folder, format, date or person at the left; ask the files that are left, or save them as a workspace. What you choose stands in the address, so that a link shows it to others.',
     tags: 'Tags sort files beyond their folders. Tick files on the page Files to tag them, or let rules propose tags; you accept them under Proposed tags.',
-    threads: 'Everything that you asked stands here. A conversation goes on where it ended. Others see those of a workspace that you share.',
+    threads: 'Everything that you asked stands here. A conversation goes on where it ended. Others see only those that you share, and those of a workspace that you share.',
     state: 'Here you add folders, let people in, choose a language model and see what cannot be read. What could be better stands first.' },
   nowhere: 'There is no such page', nowhereNote: 'The address is mistyped or old.', home: 'Ask your files',
   keys: 'Keys: / to ask, n and p for the next and the previous citation, Esc to close the source, ? for all keys.',

@@ -219,7 +219,7 @@ export const words: Words = {
   hint: { label: 'Consejo', close: 'No mostrar otra vez',
     files: 'Acote a la izquierda por carpeta, formato, fecha o persona; pregunte a los archivos que quedan, o guárdelos como espacio de trabajo. Lo elegido está en la dirección: un enlace se lo muestra a otros.',
     tags: 'Las etiquetas ordenan archivos más allá de sus carpetas. Marque archivos en la página Archivos para etiquetarlos, o deje que las reglas propongan etiquetas; se aceptan en Etiquetas propuestas.',
-    threads: 'Aquí está todo lo que usted preguntó. Una conversación sigue donde terminó. Otros ven las de un espacio de trabajo que usted comparte.',
+    threads: 'Aquí está todo lo que usted preguntó. Una conversación sigue donde terminó. Otros solo ven las que usted comparte y las de un espacio de trabajo que comparte.',
     state: 'Aquí se añaden carpetas, se deja entrar a personas, se elige un modelo de lenguaje y se ve lo que no se puede leer. Lo que podría ir mejor está primero.' },
   nowhere: 'Esta página no existe', nowhereNote: 'La dirección está mal escrita o es antigua.', home: 'Pregunte a sus archivos',
   keys: 'Teclas: / para preguntar, n y p para la cita siguiente y la anterior, Esc para cerrar la fuente, ? para todas las teclas.',

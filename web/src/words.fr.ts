@@ -219,7 +219,7 @@ export const words: Words = {
   hint: { label: 'Conseil', close: 'Ne plus montrer',
     files: 'Restreignez à gauche par dossier, format, date ou personne ; interrogez les fichiers qui restent, ou enregistrez-les comme espace de travail. Le choix est dans l’adresse : un lien le montre à d’autres.',
     tags: 'Les étiquettes classent les fichiers au-delà de leurs dossiers. Cochez des fichiers sur la page Fichiers pour les étiqueter, ou laissez des règles en proposer ; vous les acceptez sous Étiquettes proposées.',
-    threads: 'Tout ce que vous avez demandé est ici. Une conversation reprend où elle s’est arrêtée. D’autres voient celles d’un espace de travail que vous partagez.',
+    threads: 'Tout ce que vous avez demandé est ici. Une conversation reprend où elle s’est arrêtée. D’autres ne voient que celles que vous partagez et celles d’un espace de travail que vous partagez.',
     state: 'Ici vous ajoutez des dossiers, faites entrer des personnes, choisissez un modèle de langage et voyez ce qui est illisible. Ce qui pourrait aller mieux vient en premier.' },
   nowhere: 'Cette page n’existe pas', nowhereNote: 'L’adresse est mal tapée ou ancienne.', home: 'Interrogez vos fichiers',
   keys: 'Touches : / pour demander, n et p pour la citation suivante et précédente, Échap pour fermer la source, ? pour toutes les touches.',
