@@ -148,12 +148,17 @@ func extKey(m spar.Match, _ Resolver) (Predicate, error) {
 	}, nil
 }
 
-func depthKey(m spar.Match, _ Resolver) (Predicate, error) {
-	in, err := numbers(m, number)
+func depthKey(m spar.Match, _ Resolver) (Predicate, error) { return counted(m, number, depthOf) }
+
+func sizeKey(m spar.Match, _ Resolver) (Predicate, error) { return counted(m, Size, sizeOf) }
+
+// counted compares a number of every file with a range, whose ends are read by read.
+func counted(m spar.Match, read func(string) (float64, error), of func(*spar.File) float64) (Predicate, error) {
+	in, err := numbers(m, read)
 	if err != nil {
 		return nil, err
 	}
-	return func(f Facts) Truth { return truth(in.holds(float64(strings.Count(f.File.Path, "/")))) }, nil
+	return func(f Facts) Truth { return truth(in.holds(of(f.File))) }, nil
 }
 
 // typeNames maps what people call a format, extensions among them, to its name in the catalog.
@@ -247,14 +252,6 @@ func modeKey(m spar.Match, _ Resolver) (Predicate, error) {
 	}
 	mask := fs.FileMode(1) << bit << (3 * shift)
 	return func(f Facts) Truth { return truth(f.File.Mode&mask != 0) }, nil
-}
-
-func sizeKey(m spar.Match, _ Resolver) (Predicate, error) {
-	in, err := numbers(m, Size)
-	if err != nil {
-		return nil, err
-	}
-	return func(f Facts) Truth { return truth(in.holds(float64(f.File.Size))) }, nil
 }
 
 func modifiedKey(m spar.Match, _ Resolver) (Predicate, error) {
