@@ -39,6 +39,8 @@ type Resolver interface {
 	// Owner and Group give the number of a user and a group by name or number.
 	Owner(name string) (uint32, error)
 	Group(name string) (uint32, error)
+	// Type gives the name of a format as people write it; any name is one.
+	Type(name string) string
 	// Attribute resolves a name that is no key of the file itself. Every name stands for something.
 	Attribute(name string) Attribute
 	// Text reports of files whether an expression holds for their text, Unknown where that cannot be told.
