@@ -12,15 +12,15 @@ var called = map[string]string{
 	"powerpoint": "pptx",
 }
 
-// Called is the name of a format as people write it: "Word", ".md", "adoc". Other names become lower case. The extensions of source code
-// and of settings name no format: type:py would select all programs.
+// Called is the name of a format as people write it: "Word", ".md", "adoc". Other names become lower case. The extensions of source code,
+// settings and logs name no format: type:py would select all programs.
 func Called(text string) string {
 	name := strings.ToLower(strings.TrimPrefix(text, "."))
 	if of, ok := called[name]; ok {
 		return of
 	}
 	of := byExtension()["."+name]
-	if of == "" || of == "source" || of == "config" || slices.ContainsFunc(formats, func(f format) bool { return f.name == name }) {
+	if of == "" || of == "source" || of == "config" || name == "log" || slices.ContainsFunc(formats, func(f format) bool { return f.name == name }) {
 		return name
 	}
 	return of

@@ -8,7 +8,7 @@ import (
 func TestCalled(t *testing.T) {
 	for text, want := range map[string]string{
 		"Word": "docx", ".md": "markdown", "xlsm": "xlsx", "adoc": "asciidoc", "vcard": "vcf", "tgz": "gz", "JPEG": "jpg", "tab": "csv",
-		"pdf": "pdf", "doc": "doc", "py": "py", "ini": "ini", "nosuch": "nosuch", "": "",
+		"pdf": "pdf", "doc": "doc", "py": "py", "ini": "ini", "log": "log", "nosuch": "nosuch", "": "",
 	} {
 		if got := Called(text); got != want {
 			t.Errorf("%q is called %q, want %q", text, got, want)
