@@ -95,7 +95,9 @@ test('a scan goes on when its page is left, shows on every other, and is stopped
   signedIn.run('share', 'limit', 'docs', '--names', '10')
   try {
     await page.goto(signedIn.url + '/state')
+    await expect(page.getByText(/(All|\d+ of) \d+ files were read\./)).toBeVisible()
     await page.getByRole('button', { name: 'Scan now: docs' }).click()
+    await expect(page.getByRole('progressbar', { name: 'Scan now: docs' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Scan now: docs' })).toBeDisabled()
     await page.goto(signedIn.url + '/files')
     await page.goto(signedIn.url + '/state/shares/docs')
