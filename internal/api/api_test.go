@@ -173,7 +173,7 @@ func TestSchemas(t *testing.T) {
 			}
 			schema, err := strconv.Unquote(v.Values[0].(*ast.BasicLit).Value)
 			if _, there := objects[schema]; err != nil || !there {
-				t.Errorf("%s: %s is %q, of which there is no object in this test", name, v.Names[0].Name, schema)
+				t.Errorf("%s: %s is %q: add an object of it to objects in api_test.go", name, v.Names[0].Name, schema)
 			}
 			declared++
 			return true
