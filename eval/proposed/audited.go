@@ -45,8 +45,17 @@ type Audited struct {
 	Found    int                                `json:"found"`        // at all
 	First    int                                `json:"first"`        // among the first 400
 	Findings int                                `json:"all_findings"` // that were told
+	Honest   int                                `json:"honest"`       // tags that people made and that are no fault
 	Kinds    []KindAudited                      `json:"kinds"`
-	Models   map[propose.Oddity]calibrate.Model `json:"models,omitempty"` // fitted to what was planted
+	Samples  []Sample                           `json:"samples,omitempty"` // findings that models are fitted to
+	Models   map[propose.Oddity]calibrate.Model `json:"models,omitempty"`  // fitted to what was planted
+}
+
+// A Sample is a finding with its signs.
+type Sample struct {
+	Kind  propose.Oddity `json:"kind"`
+	Signs []float64      `json:"signs"`
+	Right bool           `json:"right"` // it is a planted fault
 }
 
 // A KindAudited is the same for a kind of fault.
@@ -111,7 +120,7 @@ func Audit(ctx context.Context, set *measure.Set, o AuditOptions) (r *Audited, e
 	if err != nil {
 		return nil, err
 	}
-	o.Log("%d faults were planted", len(faults))
+	o.Log("%d faults were planted, and %d tags that people made and that are none", len(faults), p.honest)
 	fit := o.Models
 	if o.Fit && fit == nil {
 		fit = map[propose.Oddity]calibrate.Model{}
@@ -120,8 +129,11 @@ func Audit(ctx context.Context, set *measure.Set, o AuditOptions) (r *Audited, e
 	if err != nil {
 		return nil, err
 	}
-	r = &Audited{Schema: "spar.eval.audited/1", Set: set.Name, Half: o.Half, Files: files, Tags: len(p.tags), Planted: len(faults), Findings: len(found)}
+	r = &Audited{Schema: "spar.eval.audited/1", Set: set.Name, Half: o.Half, Files: files, Tags: len(p.tags), Planted: len(faults), Findings: len(found), Honest: p.honest}
 	if o.Fit {
+		for _, f := range found {
+			r.Samples = append(r.Samples, Sample{f.Kind, f.Signs, slices.ContainsFunc(faults, func(p fault) bool { return p.is(f) })})
+		}
 		r.Models = fitted(found, faults, set.Name)
 		for i := range found {
 			if m, ok := r.Models[found[i].Kind]; ok {
@@ -195,6 +207,8 @@ type planter struct {
 	files  []spar.FileID
 	spoilt map[spar.TagID]bool // a tag has one fault
 	copied [][2]spar.FileID    // a copy and its original
+	made   int                 // tags without a vocabulary that have a fault
+	honest int                 // and that have none
 }
 
 const copiesShare = "copies"
@@ -324,7 +338,26 @@ func (p *planter) plant(n int) (faults []fault, err error) {
 			faults = append(faults, f)
 		}
 	}
-	return faults, nil
+	return faults, p.innocent()
+}
+
+// innocent makes as many tags of people's own as have a fault: each takes the name, place and files of a tag of the vocabulary. So no audit
+// finds faults by who made a tag.
+func (p *planter) innocent() error {
+	parents := p.below()
+	for p.honest < p.made {
+		t, ok := p.draw(func(t spar.Tag) bool { return t.Key != "" && p.placed(t) && !parents[t.ID] })
+		if !ok {
+			return nil
+		}
+		above := slices.DeleteFunc(slices.Clone(t.Parents), func(id spar.TagID) bool { _, there := p.tags[id]; return !there })
+		if id, err := p.instead(t, above...); err != nil {
+			return err
+		} else if id != 0 {
+			p.made, p.honest = p.made-1, p.honest+1
+		}
+	}
+	return nil
 }
 
 func (p *planter) add(t spar.Tag) (spar.TagID, error) {
@@ -333,6 +366,7 @@ func (p *planter) add(t spar.Tag) (spar.TagID, error) {
 		return 0, nil
 	}
 	p.spoilt[made.ID] = true
+	p.made++
 	return made.ID, err
 }
 
@@ -524,18 +558,23 @@ func (p *planter) orphan() (fault, error) {
 	return p.moved(t)
 }
 
-// cycle puts a tag below one that is below it.
+// cycle puts a tag below one that is below it. That one is made anew first: between tags of a vocabulary with positions no link counts.
 func (p *planter) cycle() (fault, error) {
-	t, ok := p.draw(func(t spar.Tag) bool { return len(t.Parents) > 0 })
+	parents := p.below()
+	t, ok := p.draw(func(t spar.Tag) bool { return p.placed(t) && !parents[t.ID] && !p.spoilt[t.Parents[0]] })
 	if !ok {
 		return fault{}, nil
 	}
 	top, ok := p.tags[t.Parents[0]]
-	if !ok || p.spoilt[top.ID] {
+	if !ok {
 		return fault{}, nil
 	}
 	p.spoilt[top.ID] = true
-	return fault{kind: propose.Cycle, tags: []spar.TagID{t.ID, top.ID}}, p.e.Catalog.EditTag(p.ctx, top.Name, catalog.TagEdit{AddParents: []string{t.Name}})
+	id, err := p.instead(t, top.ID)
+	if err != nil || id == 0 {
+		return fault{}, err
+	}
+	return fault{kind: propose.Cycle, tags: []spar.TagID{id, top.ID}}, p.e.Catalog.EditTag(p.ctx, top.Name, catalog.TagEdit{AddParents: []string{t.Name}})
 }
 
 // WriteMarkdown writes a table.

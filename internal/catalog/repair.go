@@ -183,6 +183,9 @@ func (t mending) hangElsewhere(tag spar.Tag, m Mending) error {
 	if m.Into == 0 {
 		return spar.Errorf(spar.Invalid, "say below which tag %q is to be", tag.Name)
 	}
+	if err := t.linkCounts(m.Tag, m.Into); err != nil {
+		return err
+	}
 	return t.run("INSERT INTO tag_parents (tag, parent, vocabulary) VALUES (?, ?, '') ON CONFLICT DO NOTHING", m.Tag, m.Into)
 }
 

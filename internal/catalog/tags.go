@@ -190,12 +190,21 @@ func (c *Catalog) SetParents(ctx context.Context, name string, parents ...string
 }
 
 func (t *tx) setParents(id spar.TagID, parents []spar.TagID) error {
+	before, err := t.ownParents(id)
+	if err != nil {
+		return err
+	}
 	if _, err := t.exec("DELETE FROM tag_parents WHERE tag = ? AND vocabulary = ''", id); err != nil {
 		return err
 	}
 	for _, p := range parents {
 		if p == id {
 			return spar.Errorf(spar.Invalid, "a tag cannot be its own parent: name another one")
+		}
+		if !slices.Contains(before, p) { // one from before its vocabulary came stays
+			if err := t.linkCounts(id, p); err != nil {
+				return err
+			}
 		}
 		_, err := t.exec("INSERT INTO tag_parents (tag, parent, vocabulary) VALUES (?, ?, '')", id, p)
 		if db.IsForeignKey(err) {
@@ -206,6 +215,20 @@ func (t *tx) setParents(id spar.TagID, parents []spar.TagID) error {
 		}
 	}
 	return t.logTag(TagChanged, id)
+}
+
+// linkCounts refuses a parent that would say nothing, as positions in their vocabulary say which of the two lies above.
+func (t *tx) linkCounts(id, parent spar.TagID) error {
+	below, err := loadTags(t.Tx, id)
+	if err != nil {
+		return err
+	}
+	above, err := loadTags(t.Tx, parent)
+	if err != nil || len(below)+len(above) < 2 || !below[0].PositionsDecide(above[0]) {
+		return err
+	}
+	return spar.Errorf(spar.Invalid, "%q and %q have positions in the vocabulary %s, which alone say what lies above what: change the vocabulary, or make a tag of your own",
+		below[0].Name, above[0].Name, below[0].Vocabulary())
 }
 
 // A TagEdit is what people change about a tag. What came from its vocabulary stays.

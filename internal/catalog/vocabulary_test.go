@@ -111,6 +111,13 @@ func testImport(t *testing.T) {
 	if !cmp.Equal(got["FEVER"], want) {
 		t.Error(cmp.Diff(want, got["FEVER"]))
 	}
+	// A link between two tags with positions would say nothing.
+	if err := c.EditTag(ctx, "Signs", TagEdit{AddParents: []string{"Fever"}}); spar.CodeOf(err) != spar.Invalid || !strings.Contains(fmt.Sprint(err), "positions in the vocabulary m") {
+		t.Errorf("a cycle of positions and a link: %v", err)
+	}
+	if _, err := c.Mend(ctx, "", "", Mending{Do: "move", Tag: got["Signs"].ID, Into: hand.ID}); spar.CodeOf(err) != spar.Invalid {
+		t.Errorf("mended to nothing: %v", err)
+	}
 	// People add to it; another vocabulary has the same names.
 	notes := "see the guideline"
 	if err := c.EditTag(ctx, "Aspirin", TagEdit{AddSynonyms: []string{"ASA"}, AddParents: []string{"Fever"}, Notes: &notes}); err != nil {

@@ -33,13 +33,13 @@ var Oddities = []Oddity{Duplicate, Broad, Narrow, Unlike, Missing, Orphan, Mispl
 
 // OddSigns name what the chance of each kind is told by.
 var OddSigns = map[Oddity][]string{
-	Duplicate: {"same_name", "same_synonym", "one_letter", "near", "files", "either", "related", "number"},
-	Broad:     {"gap", "even", "files", "common"},
-	Narrow:    {"inside", "more_words", "files", "above", "alone"},
-	Unlike:    {"odds", "common", "spoken", "like"},
-	Missing:   {"cosine", "second", "odds", "shared", "common"},
-	Orphan:    {"used", "near"},
-	Misplaced: {"above", "beside", "better", "word"},
+	Duplicate: {"same_name", "same_synonym", "one_letter", "one_word", "related", "settled"},
+	Broad:     {"gap", "odds"},
+	Narrow:    {"files", "above", "settled"},
+	Unlike:    {"odds", "spoken", "like", "apart", "others"},
+	Missing:   {"cosine", "odds", "shared", "common"},
+	Orphan:    {"used", "settled"},
+	Misplaced: {"above", "beside", "better", "settled"},
 	Cycle:     {"size"},
 }
 
@@ -83,7 +83,6 @@ type Subject struct {
 const (
 	mostCompared = 6000 // tags whose names are compared with each other in meaning
 	mostAlike    = 4000 // files that are compared with each other
-	nearNames    = .75  // cosine from which names may mean the same
 	nearFiles    = .85  // and texts be the same
 	leastSplit   = 6    // files of a tag that may be split
 	leastLike    = 3    // files of a tag that one is unlike
@@ -143,8 +142,6 @@ func Examine(s Subject, models map[Oddity]calibrate.Model) []Finding {
 
 func (x *examined) add(f Finding) { x.found = append(x.found, f) }
 
-func (x *examined) files1(t spar.TagID) float64 { return math.Log1p(float64(len(x.on[t]))) }
-
 // near is how near the names of two tags are; 0 where one has no vector.
 func (x *examined) near(a, b int) float64 {
 	if x.Vectors == nil || x.Vectors[a] == nil || x.Vectors[b] == nil {
@@ -166,7 +163,7 @@ func (x *examined) related(a, b spar.TagID) bool {
 		slices.ContainsFunc(pa, func(p spar.TagID) bool { return slices.Contains(pb, p) })
 }
 
-// duplicates are pairs of names that have the same words, differ by one letter or are near in meaning.
+// duplicates are pairs of names that have the same words but one, or differ by one letter.
 func (x *examined) duplicates() {
 	type pair struct{ a, b int }
 	met := map[pair]bool{}
@@ -178,9 +175,11 @@ func (x *examined) duplicates() {
 	byTerms, byLetters := map[string][]int{}, map[string][]int{}
 	for _, i := range x.used {
 		for _, name := range append([]string{x.Tags[i].Name}, x.Tags[i].Synonyms...) {
-			key := strings.Join(termsOf(name), " ")
-			if list := byTerms[key]; key != "" && !slices.Contains(list, i) {
-				byTerms[key] = append(list, i)
+			terms := termsOf(name)
+			for _, key := range append(wordLess(terms), strings.Join(terms, " ")) {
+				if list := byTerms[key]; key != "" && !slices.Contains(list, i) {
+					byTerms[key] = append(list, i)
+				}
 			}
 		}
 		folded := []rune(taxonomy.Fold(x.Tags[i].Name))
@@ -206,16 +205,6 @@ func (x *examined) duplicates() {
 			}
 		}
 	}
-	some := x.used[:min(len(x.used), mostCompared)]
-	if x.Vectors != nil {
-		for n, a := range some {
-			for _, b := range some[n+1:] {
-				if x.near(a, b) >= nearNames {
-					candidate(a, b)
-				}
-			}
-		}
-	}
 	for p := range met {
 		a, b := x.Tags[p.a], x.Tags[p.b]
 		names := func(t spar.Tag) (keys []string) {
@@ -227,38 +216,42 @@ func (x *examined) duplicates() {
 		ka, kb := strings.Join(x.terms[p.a], " "), strings.Join(x.terms[p.b], " ")
 		na, nb := names(a), names(b)
 		same := ka == kb && ka != ""
+		all := func(own string, others []string) []string { return append([]string{own}, others...) }
+		more := func(longer, shorter []string) bool {
+			return slices.ContainsFunc(longer, func(k string) bool {
+				return slices.ContainsFunc(wordLess(strings.Fields(k)), func(l string) bool { return slices.Contains(shorter, l) })
+			})
+		}
+		word := more(all(ka, na), all(kb, nb)) || more(all(kb, nb), all(ka, na))
+		settled := a.Key != "" && a.Vocabulary() == b.Vocabulary()
 		synonym := slices.Contains(nb, ka) || slices.Contains(na, kb) ||
 			slices.ContainsFunc(na, func(k string) bool { return k != "" && slices.Contains(nb, k) })
-		both, either := 0, len(x.on[a.ID])+len(x.on[b.ID])
-		for _, f := range x.on[a.ID] {
-			if slices.Contains(x.on[b.ID], f) {
-				both++
-			}
-		}
-		either -= both
 		away, into := b, a // the one with fewer files goes, and none of a vocabulary where there is another
 		if keyed := away.Key != ""; keyed != (into.Key != "") && keyed || keyed == (into.Key != "") && len(x.on[away.ID]) > len(x.on[into.ID]) {
 			away, into = into, away
 		}
-		x.add(Finding{
+		f := Finding{
 			Kind: Duplicate, Tags: []spar.TagID{away.ID, into.ID},
 			Signs: []float64{
-				sign(same), sign(synonym), sign(oneLetter(taxonomy.Fold(a.Name), taxonomy.Fold(b.Name))), x.near(p.a, p.b),
-				float64(both) / float64(max(1, either)), math.Log1p(float64(either)),
-				sign(x.related(a.ID, b.ID)), sign(digits(a.Name) != digits(b.Name)),
+				sign(same), sign(synonym), sign(oneLetter(taxonomy.Fold(a.Name), taxonomy.Fold(b.Name))), sign(word),
+				sign(x.related(a.ID, b.ID)), sign(settled),
 			},
-			Repair: Repair{Do: Merge, Tag: away.ID, Into: into.ID},
-		})
+		}
+		if away.Key == "" {
+			f.Repair = Repair{Do: Merge, Tag: away.ID, Into: into.ID}
+		}
+		x.add(f)
 	}
 }
 
-func digits(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' {
-			return r
+// wordLess are the keys of a name of several words without each of them, which the name of another tag may be.
+func wordLess(terms []string) (keys []string) {
+	for k := range terms {
+		if len(terms) > 1 {
+			keys = append(keys, strings.Join(slices.Delete(slices.Clone(terms), k, k+1), " "))
 		}
-		return -1
-	}, s)
+	}
+	return keys
 }
 
 // oneLetter reports whether two names differ by a letter that was added, left out, changed or that changed places with the next.
@@ -300,9 +293,12 @@ func (x *examined) structure() {
 		if len(t.Parents) > 0 || parent[t.ID] || 2*placed < len(x.Tags) {
 			continue
 		}
-		into, how := x.parentFor(i, 0)
-		x.add(Finding{Kind: Orphan, Tags: []spar.TagID{t.ID}, Signs: []float64{sign(len(x.on[t.ID]) > 0), how},
-			Repair: Repair{Do: Move, Tag: t.ID, Into: into}})
+		into, _ := x.parentFor(i, 0)
+		f := Finding{Kind: Orphan, Tags: []spar.TagID{t.ID}, Signs: []float64{sign(len(x.on[t.ID]) > 0), sign(t.Key != "")}}
+		if into != 0 && !t.PositionsDecide(x.Tags[x.at[into]]) {
+			f.Repair = Repair{Do: Move, Tag: t.ID, Into: into}
+		}
+		x.add(f)
 	}
 }
 
@@ -373,16 +369,19 @@ func (x *examined) misplaced() {
 					beside = max(beside, x.near(i, j))
 				}
 			}
-			word := slices.ContainsFunc(x.terms[i], func(w string) bool { return slices.Contains(x.terms[at], w) })
-			if above > .5 || beside > .6 || word {
+			if above > .5 || beside > .6 || slices.ContainsFunc(x.terms[i], func(w string) bool { return slices.Contains(x.terms[at], w) }) {
 				continue
 			}
 			into, near := x.parentFor(i, p)
 			if into == 0 || slices.Contains(t.Parents, into) {
 				continue
 			}
-			x.add(Finding{Kind: Misplaced, Tags: []spar.TagID{t.ID, p}, Signs: []float64{above, beside, near, sign(word)},
-				Repair: Repair{Do: Move, Tag: t.ID, From: p, Into: into}})
+			f := Finding{Kind: Misplaced, Tags: []spar.TagID{t.ID, p}}
+			settled := t.Key != "" && t.Vocabulary() == x.Tags[at].Vocabulary()
+			if f.Signs = []float64{above, beside, near, sign(settled)}; !settled {
+				f.Repair = Repair{Do: Move, Tag: t.ID, From: p, Into: into}
+			}
+			x.add(f)
 		}
 	}
 }

@@ -41,10 +41,31 @@ func (x *examined) broad() {
 		for _, f := range one {
 			repair.Files = append(repair.Files, x.Files[f].File)
 		}
-		n := float64(len(files))
 		x.add(Finding{Kind: Broad, Tags: []spar.TagID{t.ID}, Files: repair.Files, Repair: repair,
-			Signs: []float64{gap, float64(len(one)) / n, math.Log(n), math.Log(n / float64(len(x.Files)))}})
+			Signs: []float64{gap, min(x.oddsOf(t.ID, one), x.oddsOf(t.ID, other))}})
 	}
+}
+
+// oddsOf is the mean of the logarithm of odds that files have a tag, of those whose candidates are known.
+func (x *examined) oddsOf(t spar.TagID, files []int) float64 {
+	sum, n := 0.0, 0
+	for _, f := range files {
+		if odds, _, ok := x.odds(f, t); ok {
+			sum, n = sum+odds, n+1
+		}
+	}
+	return sum / float64(max(1, n))
+}
+
+// odds is the logarithm of odds that a file has a tag, and whether its text says the name; ok is false where that was not looked at.
+func (x *examined) odds(f int, t spar.TagID) (odds float64, said, ok bool) {
+	if f >= len(x.Candidates) || x.Candidates[f] == nil {
+		return 0, false, false
+	}
+	if i := slices.IndexFunc(x.Candidates[f], func(c Candidate) bool { return c.Tag == t }); i >= 0 {
+		return logit(x.Candidates[f][i].Chance), x.Candidates[f][i].Said != "", true
+	}
+	return logit(0), false, true
 }
 
 // divide parts files into two groups by their vectors, and says by how much more the files of a group are like each other than like those
@@ -150,48 +171,60 @@ func (x *examined) narrow() {
 			if !inside {
 				continue
 			}
-			into := p
-			x.add(Finding{Kind: Narrow, Tags: []spar.TagID{t.ID, p},
-				Signs:  []float64{1, float64(len(x.terms[i]) - len(x.terms[at])), float64(n), x.files1(p), sign(len(x.graph.Children(p)) == 1)},
-				Repair: Repair{Do: Merge, Tag: t.ID, Into: into}})
+			f := Finding{Kind: Narrow, Tags: []spar.TagID{t.ID, p}, Signs: []float64{
+				float64(n), math.Log1p(float64(len(x.on[p]))), sign(t.Key != ""),
+			}}
+			if t.Key == "" {
+				f.Repair = Repair{Do: Merge, Tag: t.ID, Into: p}
+			}
+			x.add(f)
 		}
 	}
 }
 
 // files finds tags of files that hardly anything supports.
 func (x *examined) files() {
+	first, of := len(x.found), map[spar.TagID]int{}
 	for f, file := range x.Files {
-		if f >= len(x.Candidates) || x.Candidates[f] == nil {
-			continue
-		}
-		said := map[spar.TagID]Candidate{}
-		for _, c := range x.Candidates[f] {
-			said[c.Tag] = c
-		}
 		for _, t := range file.Tags {
-			if len(x.on[t]) <= leastLike || file.Vector == nil {
+			odds, spoken, ok := x.odds(f, t)
+			if !ok || len(x.on[t]) <= leastLike || file.Vector == nil || odds > oddOdds {
 				continue
 			}
-			part := math.Log(float64(len(x.on[t])) / float64(len(x.Files)))
-			odds, spoken := logit(0), 0.0
-			if c, ok := said[t]; ok {
-				odds, spoken = logit(c.Chance), sign(c.Said != "")
-			}
-			if odds > oddOdds {
-				continue
-			}
-			like, n := 0.0, 0
-			for _, o := range x.on[t] {
-				if o != f && x.Files[o].Vector != nil {
-					like += float64(vec.Best().Dot(file.Vector, x.Files[o].Vector))
-					n++
-				}
-			}
+			like, among := x.likeness(f, t)
+			of[t]++
 			x.add(Finding{Kind: Unlike, Tags: []spar.TagID{t}, Files: []spar.FileID{file.File},
-				Signs:  []float64{odds, part, spoken, like / float64(max(1, n))},
+				Signs:  []float64{odds, sign(spoken), like, like - among, 0},
 				Repair: Repair{Do: Off, Tag: t, Files: []spar.FileID{file.File}}})
 		}
 	}
+	for _, f := range x.found[first:] { // where many files are unlike the others, the tag is broad
+		f.Signs[len(f.Signs)-1] = math.Log1p(float64(of[f.Tags[0]] - 1))
+	}
+}
+
+// likeness is how alike a file and the others of a tag are, and how alike these are among each other.
+func (x *examined) likeness(f int, t spar.TagID) (own, among float64) {
+	var sum []float32
+	n := 0
+	for _, o := range x.on[t] {
+		if o != f && x.Files[o].Vector != nil {
+			if n++; sum == nil {
+				sum = make([]float32, len(x.Files[o].Vector))
+			}
+			for d, v := range x.Files[o].Vector {
+				sum[d] += v
+			}
+		}
+	}
+	if n == 0 {
+		return 0, 0
+	}
+	own = float64(vec.Best().Dot(x.Files[f].Vector, sum)) / float64(n)
+	if n > 1 { // the vectors have the length 1
+		among = (float64(vec.Best().Dot(sum, sum)) - float64(n)) / float64(n*(n-1))
+	}
+	return own, among
 }
 
 // alike are files that are nearly the same as another and lack one of its tags.
@@ -215,7 +248,7 @@ func (x *examined) alike() {
 		}
 		slices.SortFunc(near, func(a, b like) int { return cmp.Or(cmp.Compare(b.dot, a.dot), cmp.Compare(a.file, b.file)) })
 		met := map[spar.TagID]bool{}
-		for n, l := range near[:min(len(near), 3)] {
+		for _, l := range near[:min(len(near), 3)] {
 			other := x.Files[l.file]
 			shared := 0
 			for _, t := range other.Tags {
@@ -228,14 +261,12 @@ func (x *examined) alike() {
 					continue
 				}
 				met[t] = true
-				odds := logit(0)
-				if f < len(x.Candidates) {
-					if i := slices.IndexFunc(x.Candidates[f], func(c Candidate) bool { return c.Tag == t }); i >= 0 {
-						odds = logit(x.Candidates[f][i].Chance)
-					}
+				odds, _, ok := x.odds(f, t)
+				if !ok {
+					odds = logit(0)
 				}
 				x.add(Finding{Kind: Missing, Tags: []spar.TagID{t}, Files: []spar.FileID{file.File, other.File},
-					Signs: []float64{l.dot, float64(n), odds, float64(shared) / float64(max(1, len(other.Tags)+len(file.Tags)-shared)),
+					Signs: []float64{l.dot, odds, float64(shared) / float64(max(1, len(other.Tags)+len(file.Tags)-shared)),
 						math.Log(float64(len(x.on[t])) / float64(len(x.Files)))},
 					Repair: Repair{Do: On, Tag: t, Files: []spar.FileID{file.File}}})
 			}

@@ -120,8 +120,8 @@ func oddEvidence(f suggested.Finding, names map[spar.TagID]string) (said []strin
 		say(signs["same_name"] > 0, "their names have the same words")
 		say(signs["same_synonym"] > 0, "one is called as the other is, or they have a synonym in common")
 		say(signs["one_letter"] > 0, "their names differ by a letter")
-		say(signs["near"] >= .6, "their names are near in meaning (%.2f)", signs["near"])
-		say(signs["files"] > 0, "%.0f %% of their files have both", 100*signs["files"])
+		say(signs["one_word"] > 0, "one is called as the other is, with a word more")
+		say(signs["related"] > 0, "they lie below the same tag, or one below the other")
 	case suggested.Broad:
 		say(true, "its files fall into two groups; those of a group are more alike by %.2f than those of both", signs["gap"])
 	case suggested.Narrow:

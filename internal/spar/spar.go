@@ -188,6 +188,11 @@ type Tag struct {
 	Makers []string
 }
 
+// PositionsDecide reports whether two tags have positions in one vocabulary, so that a link between them says nothing of which lies above.
+func (t Tag) PositionsDecide(other Tag) bool {
+	return len(t.Positions) > 0 && len(other.Positions) > 0 && t.Vocabulary() == other.Vocabulary()
+}
+
 // Vocabulary is the name of the vocabulary that the tag came from, "" for one made by hand.
 func (t Tag) Vocabulary() string {
 	name, _, _ := strings.Cut(t.Key, ":")

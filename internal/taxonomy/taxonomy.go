@@ -76,7 +76,7 @@ func New(tags []spar.Tag) *Graph {
 			if !ok || id == t.ID {
 				continue
 			}
-			if len(t.Positions) == 0 || len(tags[p].Positions) == 0 || tags[p].Vocabulary() != t.Vocabulary() {
+			if !t.PositionsDecide(tags[p]) {
 				g.above[i] = append(g.above[i], p)
 				g.below[p] = append(g.below[p], int32(i))
 			}
