@@ -171,6 +171,17 @@ func prompt(text string, units []spar.Unit, fence string) string {
 	return b.String()
 }
 
+// Excerpt is a unit as a model checks it, and the question. It stands first, so that a server can keep what it has read.
+func Excerpt(text string, u spar.Unit) string {
+	fence, said := rand.Text()[:8], strings.TrimSpace(unmarked(u.Text))
+	said = strings.ToValidUTF8(said[:min(len(said), mostWeighed)], "")
+	return fmt.Sprintf("<excerpt-%s file=\"%s\" place=\"%s\">\n%s\n</excerpt-%s>\n\nQuestion: %s\n",
+		fence, label(u.Path), label(u.Locator.Heading), said, fence, text)
+}
+
+// mostWeighed is how many bytes of a unit a model is asked about.
+const mostWeighed = 1500
+
 // label makes a name from a file safe to stand in an attribute, on one line.
 func label(s string) string {
 	s = strings.Map(func(r rune) rune {

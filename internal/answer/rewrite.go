@@ -45,14 +45,12 @@ const (
 // it may have words.
 func Rewrite(ctx context.Context, model chat, text string, turns []question.Turn) (self string, drew []int) {
 	var b strings.Builder
-	line := func(what, text string) { fmt.Fprintf(&b, "%s: %s\n", what, strings.Join(strings.Fields(text), " ")) }
+	line := func(text string) string { return strings.Join(strings.Fields(text), " ") }
 	for _, t := range turns[max(0, len(turns)-shownTurns):] {
 		said := orders.ReplaceAllString(strings.Join(t.Answer, " "), "")
-		line("Question", t.Question)
-		line("Answer", strings.ToValidUTF8(said[:min(len(said), shownAnswer)], ""))
+		fmt.Fprintf(&b, "Question: %s\nAnswer: %s\n", line(t.Question), line(strings.ToValidUTF8(said[:min(len(said), shownAnswer)], "")))
 	}
-	line("Follow-up", text)
-	b.WriteString("Full question:")
+	fmt.Fprintf(&b, "Follow-up: %s\nFull question:", line(text))
 	var reply strings.Builder
 	for piece, err := range model.Reply(ctx, rewriting, b.String()) {
 		if err != nil || reply.Len() > maxReply {
