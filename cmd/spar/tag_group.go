@@ -18,10 +18,10 @@ func (a *app) groupCommand() *cobra.Command {
 		Use: "group", Short: "Part files without tags, or tags, into groups, and make tags of those that fit", Args: cobra.NoArgs,
 		Long: `Group parts the files that have no tag into groups of what is alike, by what was read of them, their names and their folders. It prints
 each group with the number of files, what sets it apart, and the group by which to accept it. With --accept a group becomes a tag of
-its files, named by the label or by --as; that is a batch, which "spar tag batch undo" takes back. Give the same scope and --count
+its files, named by the label or by --call; that is a batch, which "spar tag batch undo" takes back. Give the same scope and --count
 as for the list. A later run keeps these files together, adds new ones to them, and leaves out those that "spar tag reject" took out.
 With --of tags it parts the tags below which none is: accepted, a group is a tag above them, and no tag changes its name.`,
-		Example: "  spar tag group --path 'archive/**'\n  spar tag group --accept 1f0c22d1a9b3e874 --as Travel\n  spar tag group --of tags",
+		Example: "  spar tag group --path 'archive/**'\n  spar tag group --accept 1f0c22d1a9b3e874 --call Travel\n  spar tag group --of tags",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
 		in.Scope = text
 		if in.Group != "" {
@@ -52,6 +52,6 @@ With --of tags it parts the tags below which none is: accepted, a group is a tag
 	cmd.Flags().BoolVar(&in.All, "all", false, "files that have tags, too")
 	cmd.Flags().IntVar(&in.Count, "count", 0, "how many groups; as many as are most distinct if not given")
 	cmd.Flags().StringVar(&in.Group, "accept", "", "make a tag of this `GROUP`")
-	cmd.Flags().StringVar(&in.Name, "as", "", "the `NAME` of the tag; the label if not given")
+	cmd.Flags().StringVar(&in.Name, "call", "", "the `NAME` of the tag; the label if not given")
 	return cmd
 }
