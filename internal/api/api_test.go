@@ -74,6 +74,8 @@ var objects = map[string]any{
 	api.SourceSchema:          api.ReviewSource{},
 	api.TagFindingSchema:      api.TagFinding{},
 	api.MendedSchema:          api.Mended{},
+	api.GroupSchema:           api.Group{},
+	api.GroupAcceptedSchema:   api.GroupAccepted{},
 	api.PlaceSchema:           api.Place{},
 	api.ViewSchema:            api.View{},
 	api.PropertiesSchema:      api.Properties{},

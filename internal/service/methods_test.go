@@ -326,6 +326,12 @@ var methods = map[string]method{
 	"MendTags": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.MendTags(ctx, who, api.Mending{Do: "off", Tag: "Zebra", Files: []string{secret}})
 	}},
+	"Groups": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Groups(ctx, who, api.GroupQuery{All: true})
+	}},
+	"AcceptGroup": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.AcceptGroup(ctx, who, api.GroupAccepting{Group: "0123456789abcdef", Name: "Zebras"})
+	}},
 	"ReviewSources": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ReviewSources(ctx, who)
 	}},
