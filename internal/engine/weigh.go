@@ -59,7 +59,7 @@ const (
 const mostQuoted = 400
 
 // leads is by how much the log odds of a unit exceed those of the unit that SPAR's answer cites before it leads in its place. It was
-// chosen on sets that are read: docs/results/llm.md.
+// chosen with sets that are read and two shares in view, on which it is reported, too: docs/results/llm.md.
 const leads = .5
 
 // leading returns the unit that leads, and whether the answer is made of its words anew: where SPAR was not sure or answered from another one.
