@@ -64,8 +64,8 @@ func vertical(p *pdfium.Page) []bool {
 }
 
 // downTheColumns puts the characters of columns into their order down each column, because programs draw some signs after all others. The
-// columns are turned so that they run to the right, and stay in the order that PDFium reads their first characters in, or the reverse if three
-// or more beside each other go from left to right.
+// columns are turned so that they run to the right, and stay in the order that PDFium reads their first characters in, or the
+// reverse if three or more beside each other go from left to right.
 func downTheColumns(chars []pdfium.Char, runs []pdfium.Run) []pdfium.Char {
 	type at struct {
 		pdfium.Char
