@@ -144,7 +144,7 @@ func (c *compound) object(storage int, stem string, itself func() []byte) (strin
 	return "", nil, nil
 }
 
-// standalone makes a compound file of a storage and all below it; nil if its streams are longer than the file, as those of a damaged one are.
+// standalone makes a compound file of a storage and all below it; nil if its streams are longer than the file, as in a damaged one.
 func (c *compound) standalone(storage int) []byte {
 	const (
 		sector, unit, cutoff   = 4096, 64, 4096
@@ -257,7 +257,9 @@ func (c *compound) standalone(storage int) []byte {
 		le.PutUint32(head[headFAT+4*i:], at)
 	}
 	sectors := func(bytes int) int { return (bytes + sector - 1) / sector }
-	for at, v := range map[int]int{40: sectors(len(dir)), 44: n, 48: int(dirAt), 56: cutoff, 60: int(miniAt), 64: sectors(4 * len(miniFAT)), 68: end} {
+	for at, v := range map[int]int{
+		40: sectors(len(dir)), 44: n, 48: int(dirAt), 56: cutoff, 60: int(miniAt), 64: sectors(4 * len(miniFAT)), 68: end,
+	} {
 		le.PutUint32(head[at:], uint32(v))
 	}
 	return slices.Concat(head, body, packed(fat))

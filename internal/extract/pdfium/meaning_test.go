@@ -67,3 +67,22 @@ func TestMendPages(t *testing.T) {
 		}
 	}
 }
+
+// Numbers of glyphs that are letters are taken for them, whatever the font's table says; others are not.
+func TestBelieve(t *testing.T) {
+	for given, want := range map[string]string{"Faktura nr": "Faktura nr", ":RQLHG": "xxxxxx"} {
+		p := &Page{Runs: []Run{{Font: &Font{}}}}
+		for i, r := range []rune(given) {
+			p.Chars = append(p.Chars, Char{Rune: 'x'})
+			p.guessed = append(p.guessed, guess{i, r, true})
+		}
+		p.believe()
+		got := ""
+		for _, c := range p.Chars {
+			got += string(c.Rune)
+		}
+		if got != want || (p.Unknown == 0) != (given == want) {
+			t.Errorf("%q is read as %q with %d unknown, want %q", given, got, p.Unknown, want)
+		}
+	}
+}

@@ -23,6 +23,8 @@ type Page struct {
 	Attached      []int    // which annotations have files
 	Unknown       int      // characters whose meaning no font tells; they have the number of their glyph instead
 	Cut           bool     // there is more than was taken
+
+	guessed []guess
 }
 
 // A Note is a remark on a page.
@@ -179,14 +181,15 @@ func (d *Doc) readText(ctx context.Context, page uint64, p *Page) error {
 					last = object
 				}
 				c.Run = int32(len(p.Runs) - 1)
+				p.repeatLost(c)
 				if err := d.meaning(ctx, textPage, i, p, &c); err != nil {
 					return err
 				}
-				p.repeatLost(c)
 			}
 			p.Chars = append(p.Chars, c)
 		}
 	}
+	p.believe()
 	_, err = d.in.call(ctx, "FPDFText_ClosePage", textPage)
 	return err
 }
