@@ -7,6 +7,7 @@ import { quote } from './query'
 import { go } from './route'
 import { Progress, useScan } from './scan'
 import { minute, visible } from './shown'
+import { LongWork } from './work'
 import { words } from './words'
 
 const w = words.state
@@ -43,6 +44,7 @@ export function State() {
     <ul class="cards">{shares.items?.map(s => <li key={s.name}><div class="head"><h3><a href={'/state/shares/' + encodeURIComponent(s.name)} onClick={go}>{visible(s.name)}</a></h3>{operate && <button type="button" disabled={scans.runs(s.name)} aria-label={`${w.scan}: ${s.name}`} onClick={() => scans.begin(s.name)}>{w.scan}</button>}</div>
       <p class="note">{s.scanned ? w.scanned(minute(s.scanned)) : w.never}{!s.reachable && <span class="error"> {w.unreachable}</span>}{s.trouble && <span class="error"> {s.trouble}</span>} <a href={'/files?' + shareScope(s.name)} onClick={go}>{words.nav.files}</a> · <a href={'/skipped?' + shareScope(s.name)} onClick={go}>{words.files.unreadable}</a></p><Progress scans={scans} share={s.name} /></li>)}</ul>
     {running.length > 0 && <section><h2>{w.jobs}</h2><ul class="cards">{running.map(j => <li key={j.id} class="head"><span>{visible(j.question)}</span><button type="button" class="stop" aria-label={`${words.ask.stop}: ${j.question}`} onClick={async () => { await remove('/answers/' + j.id); jobs.reload() }}>{words.ask.stop}</button></li>)}</ul></section>}
+    <LongWork />
     <h2>{w.health}</h2>
     {health.fault && <p class="error">{health.fault}</p>}
     <ul class="cards symptoms">{[...health.items ?? []].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level)).map((s, i) => <li key={i} class={s.level}><span class={'badge ' + (s.level === 'ok' ? 'good' : s.level === 'broken' ? 'bad' : '')}>{w.levels[s.level as 'ok'] ?? s.level}</span><strong>{s.what}</strong><span>{visible(s.detail)}{s.remedy && <small>{words.skipped.helps} {visible(s.remedy)}.</small>}</span></li>)}</ul>
