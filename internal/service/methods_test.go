@@ -397,6 +397,9 @@ var methods = map[string]method{
 	"StarWorkspace": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
 		return s.StarWorkspace(ctx, who, "all", true)
 	})},
+	"ShareThread": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ShareThread(ctx, who, "7", "root", true)
+	}},
 	"RenameThread": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
 		return s.RenameThread(ctx, who, "7", "another")
 	})},

@@ -5,7 +5,7 @@ import { useMay, useOne } from './pages'
 import { quote } from './query'
 import { go } from './route'
 import { Completed } from './scope'
-import { Name, Original, day, minute, size, visible } from './shown'
+import { Name, Original, day, minute, size, stateName, visible } from './shown'
 import { words } from './words'
 import type { Edition, Versions } from './shapes'
 
@@ -58,7 +58,7 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
     <p role="status" class="note">{said}</p>
     {f.scope && f.scope.length > 0 && <section><h2>{f.selected === 'true' ? words.narrow.in(f.path) : f.selected === 'false' ? words.narrow.out(f.path) : words.narrow.open(f.path)}</h2><WhyList list={f.scope} /></section>}
     <section><h2>{w.properties}</h2><dl class="facts">
-      <dt>{words.files.state}</dt><dd>{f.state}{f.reason && <>: {f.reason}</>}{f.remedy && <><br /><em>{f.remedy}</em></>}</dd>
+      <dt>{words.files.state}</dt><dd>{stateName(f.state)}{f.reason && <>: {f.reason}</>}{f.remedy && <><br /><em>{f.remedy}</em></>}</dd>
       <dt>{words.files.format}</dt><dd>{f.format ?? '–'}</dd><dt>{words.files.size}</dt><dd>{size(f.size)}</dd><dt>{words.files.modified}</dt><dd>{minute(f.modified)}</dd>
       <dt>{w.rights}</dt><dd>{f.mode} · {w.owner(f.owner_name ? `${visible(f.owner_name)} (${f.owner})` : String(f.owner), f.group)}</dd>{f.sha256 && <><dt>SHA-256</dt><dd><code>{f.sha256}</code></dd></>}
     </dl></section>

@@ -44,3 +44,26 @@ func TestLettersOf(t *testing.T) {
 		}
 	}
 }
+
+// A font whose letters were taken for those of a Macintosh makes words of no language; quotes, dashes and formulas are no sign of that.
+func TestMendPages(t *testing.T) {
+	for text, want := range map[string]string{
+		"Allg‰u K‰ferhofen gr¸ﬂt": "Allgäu Käferhofen grüßt",
+		"it’s 5‰ – naïve":         "it’s 5‰ – naïve",
+		"Größe a÷b":               "Größe a÷b",
+		"caf‰s Łódź":              "caf‰s Łódź",
+	} {
+		p := &Page{Runs: []Run{{Font: &Font{}}}}
+		for _, r := range text {
+			p.Chars = append(p.Chars, Char{Rune: r})
+		}
+		p.mendPages()
+		got := ""
+		for _, c := range p.Chars {
+			got += string(c.Rune)
+		}
+		if got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}

@@ -90,6 +90,7 @@ func (d *Doc) Page(ctx context.Context, index int) (*Page, error) {
 	}
 	err = d.readPage(ctx, handle, p)
 	p.restore(before)
+	p.mendPages()
 	p.takeValues()
 	p.Fields = unseen(beside.written, p.Chars)
 	if _, closeErr := d.in.call(ctx, "FPDF_ClosePage", handle); err == nil {
