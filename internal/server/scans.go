@@ -68,15 +68,15 @@ func (s *Server) startScan(c *call) error {
 	if err != nil {
 		return err
 	}
-	j, err := s.scan(c, in, false)
+	j, err := scanShare(s, c, in, false)
 	if err == nil {
 		writeJSON(c.w, c.op.status, j)
 	}
 	return err
 }
 
-// scan begins to scan a share, or with again goes on with a scan that was paused.
-func (s *Server) scan(c *call, in scanning, again bool) (none api.ScanJob, err error) {
+// scanShare begins to scan a share, or with again goes on with a scan that was paused.
+func scanShare(s *Server, c *call, in scanning, again bool) (none api.ScanJob, err error) {
 	if _, err := s.o.Service.Share(c.r.Context(), c.who, in.Share); err != nil {
 		return none, err
 	}
@@ -169,7 +169,7 @@ func (s *Server) stopScan(c *call) error {
 	if err != nil {
 		return err
 	}
-	j, err := s.holdScan(c, in.Name, api.JobStopped)
+	j, err := holdScan(s, c, in.Name, api.JobStopped)
 	if err == nil {
 		writeJSON(c.w, http.StatusOK, j)
 	}
@@ -177,7 +177,7 @@ func (s *Server) stopScan(c *call) error {
 }
 
 // holdScan ends a scan, for good or until it is resumed. Its results stay, and the next scan goes on from there.
-func (s *Server) holdScan(c *call, share string, state api.JobState) (none api.ScanJob, err error) {
+func holdScan(s *Server, c *call, share string, state api.JobState) (none api.ScanJob, err error) {
 	if _, err := s.o.Service.Share(c.r.Context(), c.who, share); err != nil {
 		return none, err
 	}

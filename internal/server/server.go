@@ -302,7 +302,7 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config
 	s.Event("start")
 	telling, told := context.WithCancel(working)
 	defer told()
-	s.jobs.running.Go(func() { s.tellWork(telling) })
+	s.jobs.running.Go(func() { tellWork(telling, s) })
 	on = netutil.LimitListener(on, mostConnections)
 	ended := make(chan error, 1)
 	go func() {
@@ -329,14 +329,14 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config
 	s.jobs.drain(late)
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.o.Drain)
 	defer cancel()
-	s.rest(ending)
+	rest(ending, s)
 	s.Event("stop")
 	s.trail.finish(ending)
 	return err
 }
 
 // rest waits for the ends of requests that were told to end, which Close does not: each notes in the trail what it did.
-func (s *Server) rest(ctx context.Context) {
+func rest(ctx context.Context, s *Server) {
 	done := make(chan struct{})
 	go func() { s.asked.Wait(); close(done) }()
 	select {

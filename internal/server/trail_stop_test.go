@@ -21,7 +21,8 @@ func TestTrailOfAStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := New(Options{Service: service.New(h.Opened, service.Options{}), Base: &url.URL{Scheme: "http", Host: on.Addr().String()}, Drain: time.Second})
+	base := &url.URL{Scheme: "http", Host: on.Addr().String()}
+	s := New(Options{Service: service.New(h.Opened, service.Options{}), Base: base, Drain: time.Second})
 	begun := make(chan struct{})
 	s.mux = s.outermost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		inquiryOf(r).operation = "ask"

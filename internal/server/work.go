@@ -123,7 +123,8 @@ func startWork(s *Server, c *call) error {
 func goOn(s *Server, c *call, w *work) {
 	ctx, cancel := context.WithCancel(s.scans.ctx)
 	w.mu.Lock()
-	w.told.State, w.from, w.since, w.wanted, w.cancel, w.ended = api.JobRunning, w.at.Done, time.Now(), api.JobStopped, cancel, make(chan struct{})
+	w.told.State, w.wanted = api.JobRunning, api.JobStopped
+	w.from, w.since, w.cancel, w.ended = w.at.Done, time.Now(), cancel, make(chan struct{})
 	n, at, ended := api.NewWork{Kind: w.told.Kind, Scope: w.told.Scope}, w.at, w.ended
 	w.mu.Unlock()
 	of, who := inquiryOf(c.r), c.who
@@ -232,7 +233,7 @@ func holdWork(state api.JobState) func(*Server, *call) error {
 			return err
 		}
 		if share, ok := cutScan(in.ID); ok {
-			j, err := s.holdScan(c, share, state)
+			j, err := holdScan(s, c, share, state)
 			if err == nil {
 				writeJSON(c.w, http.StatusOK, workOf(j))
 			}
@@ -261,7 +262,7 @@ func resumeWork(s *Server, c *call) error {
 		return err
 	}
 	if share, ok := cutScan(in.ID); ok {
-		j, err := s.scan(c, scanning{Share: share}, true)
+		j, err := scanShare(s, c, scanning{Share: share}, true)
 		if err == nil {
 			writeJSON(c.w, http.StatusOK, workOf(j))
 		}
@@ -301,7 +302,7 @@ func imports(s *Server) (tell func(api.Reading), end func()) {
 }
 
 // tellWork has other processes know what long work this server does, until ctx ends.
-func (s *Server) tellWork(ctx context.Context) {
+func tellWork(ctx context.Context, s *Server) {
 	tick := time.NewTicker(tellEach)
 	defer tick.Stop()
 	for told, failed := false, false; ; {
@@ -313,7 +314,8 @@ func (s *Server) tellWork(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		list := slices.DeleteFunc(append(s.scans.works(), s.works.now()...), func(w api.Work) bool { return w.Ended != nil && w.State != api.JobPaused })
+		over := func(w api.Work) bool { return w.Ended != nil && w.State != api.JobPaused }
+		list := slices.DeleteFunc(append(s.scans.works(), s.works.now()...), over)
 		if len(list) == 0 && !told {
 			continue
 		}
@@ -335,9 +337,11 @@ var working = []operation{
 		in:    reflect.TypeFor[nothing](), out: reflect.TypeFor[api.Work](),
 		serve: func(s *Server, c *call) error { return list(s, c, listed(worksFor(s, c))) }},
 	{id: "pauseWork", method: http.MethodPost, path: "/work/{id}/pause", needs: spar.CanOperate,
-		tells: "pause long work; what it has done stays", in: reflect.TypeFor[identified](), out: reflect.TypeFor[api.Work](), serve: holdWork(api.JobPaused)},
+		tells: "pause long work; what it has done stays",
+		in:    reflect.TypeFor[identified](), out: reflect.TypeFor[api.Work](), serve: holdWork(api.JobPaused)},
 	{id: "resumeWork", method: http.MethodPost, path: "/work/{id}/resume", needs: spar.CanOperate,
 		tells: "go on with long work that was paused", in: reflect.TypeFor[identified](), out: reflect.TypeFor[api.Work](), serve: resumeWork},
 	{id: "stopWork", method: http.MethodDelete, path: "/work/{id}", needs: spar.CanOperate,
-		tells: "stop long work; what it has done stays", in: reflect.TypeFor[identified](), out: reflect.TypeFor[api.Work](), serve: holdWork(api.JobStopped)},
+		tells: "stop long work; what it has done stays",
+		in:    reflect.TypeFor[identified](), out: reflect.TypeFor[api.Work](), serve: holdWork(api.JobStopped)},
 }
