@@ -121,6 +121,7 @@ var objects = map[string]any{
 	api.VersionsSchema:        api.Versions{},
 	api.VocabularySchema:      api.Vocabulary{},
 	api.WatchSchema:           api.WatchEvent{},
+	api.WorkSchema:            api.Work{},
 	api.WorkspaceSchema:       api.Workspace{},
 	api.WorkspaceFileSchema:   api.WorkspaceFile{},
 	api.InquirySchema:         api.Inquiry{},

@@ -26,6 +26,7 @@ type Status struct {
 	Data   *Path   `json:"data_dir,omitempty"` // for operators
 	Shares []Share `json:"shares"`
 	Store  *Usage  `json:"store,omitempty"` // counted over all files, and so for operators
+	Work   []Work  `json:"work,omitempty"`  // that servers do now, for operators
 }
 
 // Usage is how much the store holds.

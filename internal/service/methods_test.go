@@ -56,6 +56,9 @@ var methods = map[string]method{
 	"Open": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Open(ctx, who, secret, "")
 	}},
+	"Work": {spar.CanOperate, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
+		return s.Work(ctx, who, api.NewWork{Kind: api.WorkRead}, service.WorkAt{}, func(service.WorkAt) {})
+	})},
 	"Accounts": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Accounts(ctx, who)
 	}},

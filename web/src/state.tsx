@@ -9,6 +9,7 @@ import { go } from './route'
 import { ReadSoFar, useFiles } from './reading'
 import { type Scans, Progress, useScan } from './scan'
 import { minute, stateName, visible } from './shown'
+import { LongWork } from './work'
 import { words } from './words'
 
 const w = words.state
@@ -46,6 +47,7 @@ export function State() {
     {shares.items?.length === 0 && !adding && <p class="empty">{owns ? w.addFirst : w.noShares}</p>}
     <ul class="cards">{shares.items?.map(s => <ShareCard key={s.name} s={s} scans={scans} />)}</ul>
     {running.length > 0 && <section><h2>{w.jobs}</h2><ul class="cards">{running.map(j => <li key={j.id} class="head"><span>{visible(j.question)}</span><button type="button" class="stop" aria-label={`${words.ask.stop}: ${j.question}`} onClick={async () => { await remove('/answers/' + j.id); jobs.reload() }}>{words.ask.stop}</button></li>)}</ul></section>}
+    <LongWork />
     <h2>{w.health}</h2>
     {health.fault && <p class="error">{health.fault}</p>}
     <Symptoms list={health.items?.filter(s => s.level !== 'ok').sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level)) ?? []} />

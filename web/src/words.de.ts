@@ -159,6 +159,11 @@ export const words: Words = {
   state: {
     shares: 'Freigaben', noShares: 'Hier ist keine Freigabe, die Sie lesen dürfen. Wer SPAR betreibt, fügt eine auf der Seite Server hinzu, oder mit "spar share add".', health: 'Zustand', fine: n => `${n === 1 ? 'Eines ist' : num(n) + ' sind'} in Ordnung`,
     pages: 'Zu diesem Server', tabs: { shares: 'Freigaben', settings: 'Einstellungen', models: 'Modelle', people: 'Personen', audit: 'Protokoll', tokens: 'Token', backups: 'Sicherungen' }, jobs: 'Wird gerade beantwortet', addFirst: 'Noch gibt es hier keine Freigabe. Fügen Sie einen Ordner hinzu.',
+    work: {
+      head: 'Lange Arbeiten', kinds: { scan: 'Änderungen suchen', read: 'Dateien lesen', embed: 'Vektoren für Passagen bilden', propose: 'Schlagworte vorschlagen', import: 'Arbeitsbereich hereinholen' },
+      states: { running: 'läuft', paused: 'unterbrochen', done: 'fertig', stopped: 'angehalten', failed: 'gescheitert' }, of: (done, total) => `${done} von ${total}`, rate: n => `${n} in der Sekunde`, rest: t => `noch etwa ${t}`,
+      pause: 'Unterbrechen', resume: 'Fortsetzen', begin: { read: 'Alle Dateien lesen', embed: 'Alle Vektoren bilden', propose: 'Schlagworte für alle Dateien vorschlagen' }, note: 'Die Arbeit geht weiter, wenn diese Seite verlassen wird. Was getan ist, bleibt, wenn sie unterbrochen oder angehalten wird.',
+    },
     scan: 'Jetzt durchsehen', scanning: n => `${n} wird durchgesehen …`, seen: (n, seen, rate) => `${n}: bisher ${dateien(seen)}${rate ? `, ${num(rate)} in der Sekunde` : ''} …`,
     scannedNow: s => `${s.added} neu, ${s.changed} geändert, ${s.deleted} gelöscht${s.unlisted_folders ? `; ${many(s.unlisted_folders, 'Ordner konnte', 'Ordner konnten')} nicht gelesen werden` : ''}.`, unreachable: 'ist zurzeit nicht erreichbar', scanWaits: 'ein anderer Prozess sieht sie gerade durch; dieser wartet darauf', scanStopped: 'angehalten; was gefunden wurde, bleibt.', levels: { ok: 'in Ordnung', lacks: 'könnte besser sein', broken: 'geht nicht' },
     scanned: t => `durchgesehen ${t}`, never: 'nie durchgesehen',

@@ -155,6 +155,11 @@ export const words = {
   state: {
     shares: 'Shares', noShares: 'No share is here that you may read. The one who runs SPAR adds one on the page Server, or with "spar share add".', health: 'Health', fine: (n: number) => `${many(n, 'thing is', 'things are')} fine`,
     pages: 'About this server', tabs: { shares: 'Shares', settings: 'Settings', models: 'Models', people: 'People', audit: 'Audit', tokens: 'Tokens', backups: 'Backups' }, jobs: 'Being answered', addFirst: 'No share is here yet. Add a folder.',
+    work: {
+      head: 'Long work', kinds: { scan: 'Looking for changes', read: 'Reading files', embed: 'Giving passages vectors', propose: 'Proposing tags', import: 'Bringing in a workspace' } as Record<string, string>,
+      states: { running: 'running', paused: 'paused', done: 'done', stopped: 'stopped', failed: 'failed' } as Record<string, string>, of: (done: string, total: string) => `${done} of ${total}`, rate: (n: string) => `${n} a second`, rest: (t: string) => `about ${t} left`,
+      pause: 'Pause', resume: 'Resume', begin: { read: 'Read all files', embed: 'Make all vectors', propose: 'Propose tags for all files' }, note: 'It goes on when this page is left. What it has done stays when it is paused or stopped.',
+    },
     scan: 'Scan now', scanning: (n: string) => `${n} is looked at …`, seen: (n: string, seen: number, rate: number) => `${n}: ${many(seen, 'file', 'files')} so far${rate ? `, ${rate.toLocaleString('en')} a second` : ''} …`,
     scannedNow: (s: { added: number; changed: number; deleted: number; unlisted_folders: number }) => `${s.added} new, ${s.changed} changed, ${s.deleted} deleted${s.unlisted_folders ? `; ${many(s.unlisted_folders, 'folder', 'folders')} could not be listed` : ''}.`, unreachable: 'cannot be reached now', scanWaits: 'another process looks at it now; this waits for it', scanStopped: 'stopped; what was found stays.', levels: { ok: 'fine', lacks: 'could be better', broken: 'does not work' },
     scanned: (t: string) => `scanned ${t}`, never: 'never scanned',

@@ -159,6 +159,11 @@ export const words: Words = {
   state: {
     shares: 'Recursos compartidos', noShares: 'Aquí no hay ningún recurso que usted pueda leer. Quien lleva SPAR añade uno en la página Servidor, o con "spar share add".', health: 'Estado', fine: n => `${n === 1 ? 'Una cosa está' : num(n) + ' cosas están'} bien`,
     pages: 'Sobre este servidor', tabs: { shares: 'Recursos', settings: 'Ajustes', models: 'Modelos', people: 'Personas', audit: 'Registro', tokens: 'Tokens', backups: 'Copias' }, jobs: 'Se está respondiendo', addFirst: 'Aún no hay ningún recurso. Añada una carpeta.',
+    work: {
+      head: 'Trabajos largos', kinds: { scan: 'Buscar cambios', read: 'Leer archivos', embed: 'Calcular vectores de pasajes', propose: 'Proponer etiquetas', import: 'Traer un espacio de trabajo' },
+      states: { running: 'en marcha', paused: 'en pausa', done: 'hecho', stopped: 'parado', failed: 'fallido' }, of: (done, total) => `${done} de ${total}`, rate: n => `${n} por segundo`, rest: t => `quedan unos ${t}`,
+      pause: 'Pausar', resume: 'Reanudar', begin: { read: 'Leer todos los archivos', embed: 'Calcular todos los vectores', propose: 'Proponer etiquetas para todos los archivos' }, note: 'El trabajo sigue al salir de esta página. Lo hecho se queda cuando se pausa o se para.',
+    },
     scan: 'Recorrer ahora', scanning: n => `Se recorre ${n} …`, seen: (n, seen, rate) => `${n}: ${archivos(seen)} hasta ahora${rate ? `, ${num(rate)} por segundo` : ''} …`,
     scannedNow: s => `${s.added} nuevos, ${s.changed} cambiados, ${s.deleted} borrados${s.unlisted_folders ? `; ${many(s.unlisted_folders, 'carpeta no se pudo leer', 'carpetas no se pudieron leer')}` : ''}.`, unreachable: 'no se puede alcanzar ahora', scanWaits: 'otro proceso lo recorre ahora; este espera', scanStopped: 'parado; lo encontrado se queda.', levels: { ok: 'bien', lacks: 'podría estar mejor', broken: 'no funciona' },
     scanned: t => `recorrido ${t}`, never: 'nunca recorrido',

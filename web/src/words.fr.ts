@@ -159,6 +159,11 @@ export const words: Words = {
   state: {
     shares: 'Partages', noShares: 'Il n’y a ici aucun partage que vous puissiez lire. Qui gère SPAR en ajoute un sur la page Serveur, ou avec "spar share add".', health: 'État', fine: n => `${n === 1 ? 'Un point va' : num(n) + ' points vont'} bien`,
     pages: 'À propos de ce serveur', tabs: { shares: 'Partages', settings: 'Réglages', models: 'Modèles', people: 'Personnes', audit: 'Journal', tokens: 'Jetons', backups: 'Sauvegardes' }, jobs: 'Réponses en cours', addFirst: 'Il n’y a pas encore de partage. Ajoutez un dossier.',
+    work: {
+      head: 'Travaux longs', kinds: { scan: 'Recherche des changements', read: 'Lecture des fichiers', embed: 'Calcul des vecteurs des passages', propose: 'Proposition d’étiquettes', import: 'Reprise d’un espace de travail' },
+      states: { running: 'en cours', paused: 'en pause', done: 'terminé', stopped: 'arrêté', failed: 'échoué' }, of: (done, total) => `${done} sur ${total}`, rate: n => `${n} par seconde`, rest: t => `encore ${t} environ`,
+      pause: 'Mettre en pause', resume: 'Reprendre', begin: { read: 'Lire tous les fichiers', embed: 'Calculer tous les vecteurs', propose: 'Proposer des étiquettes pour tous les fichiers' }, note: 'Le travail continue quand on quitte cette page. Ce qui est fait reste, qu’il soit mis en pause ou arrêté.',
+    },
     scan: 'Parcourir maintenant', scanning: n => `${n} est parcouru …`, seen: (n, seen, rate) => `${n} : ${fichiers(seen)} jusqu’ici${rate ? `, ${num(rate)} par seconde` : ''} …`,
     scannedNow: s => `${s.added} nouveaux, ${s.changed} modifiés, ${s.deleted} supprimés${s.unlisted_folders ? ` ; ${many(s.unlisted_folders, 'dossier n’a pas pu être lu', 'dossiers n’ont pas pu être lus')}` : ''}.`, unreachable: 'injoignable pour le moment', scanWaits: 'un autre processus le parcourt ; celui-ci attend', scanStopped: 'arrêté ; ce qui a été trouvé reste.', levels: { ok: 'bien', lacks: 'pourrait être mieux', broken: 'ne marche pas' },
     scanned: t => `parcouru ${t}`, never: 'jamais parcouru',
