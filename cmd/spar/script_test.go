@@ -80,9 +80,19 @@ func testScripts(t *testing.T, files []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	bin, self := t.TempDir(), os.Args[0]
+	if self, err = filepath.Abs(self); err != nil {
+		t.Fatal(err)
+	}
+	// exec spar starts a program, whatever the other commands of a script do.
+	program := "#!/bin/sh\n" + asSpar + "=1 exec '" + self + "' \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(bin, "spar"), []byte(program), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Files: files,
 		Setup: func(e *testscript.Env) error {
+			e.Setenv("PATH", bin+string(filepath.ListSeparator)+e.Getenv("PATH"))
 			e.Setenv("SPAR_DATA_DIR", filepath.Join(e.WorkDir, "data"))
 			e.Setenv("SPAR_DATABASE", dbtest.Database(t, filepath.Join(e.WorkDir, "data")))
 			e.Setenv("OTHER_DATABASE", dbtest.Database(t, filepath.Join(e.WorkDir, "other")))
