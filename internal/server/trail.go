@@ -130,7 +130,7 @@ func (t *trail) now(ctx context.Context, e api.AuditEntry) error {
 
 // untold lists operations that show no file, or that a page repeats while somebody looks at it. The question of an answer has an entry of
 // its own.
-var untold = []string{"", "me", "answers", "answer", "answerEvents", "works", "complete", "healthz", "readyz", "metrics", "page", "models", "model", "mcp", "status", "openapi"}
+var untold = []string{"", "me", "answers", "answer", "answerEvents", "works", "scans", "backups", "complete", "healthz", "readyz", "metrics", "page", "models", "model", "mcp", "status", "openapi"}
 
 // critical reports whether an operation needs an entry in the trail before it is done.
 func critical(op operation) bool {
