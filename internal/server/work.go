@@ -21,6 +21,7 @@ import (
 type work struct {
 	mu     sync.Mutex
 	told   api.Work
+	of     spar.Principal // who began it
 	at     service.WorkAt
 	from   int          // how much was done when it began, or went on
 	since  time.Time    // when that was
@@ -70,12 +71,31 @@ func (w *work) take(at service.WorkAt) {
 	w.at = at
 }
 
+// nowFor is now, without the scope that somebody else typed: it may have words of files that who looks may not know of.
+func (w *work) nowFor(who spar.Principal) api.Work {
+	out := w.now()
+	if !who.Oversees() && !slices.Equal(who.Owners(), w.of.Owners()) {
+		out.Scope = ""
+	}
+	return out
+}
+
+// linger has work that has ended forgotten after a while.
+func (w *work) linger(s *Server) {
+	time.AfterFunc(scanLingers, func() {
+		s.works.mu.Lock()
+		defer s.works.mu.Unlock()
+		s.works.list = slices.DeleteFunc(s.works.list, func(one *work) bool { return one == w })
+	})
+}
+
 // hold ends the work for now or for good, and waits until it rests.
-func (w *work) hold(ctx context.Context, state api.JobState) {
+func (w *work) hold(ctx context.Context, s *Server, state api.JobState) {
 	w.mu.Lock()
 	if w.told.State == api.JobPaused && state == api.JobStopped {
 		ended := time.Now().UTC()
 		w.told.State, w.told.Ended = state, &ended
+		w.linger(s)
 	}
 	w.wanted = state
 	ended := w.ended
@@ -107,12 +127,12 @@ func startWork(s *Server, c *call) error {
 	defer s.works.mu.Unlock()
 	for _, w := range s.works.list {
 		if now := w.now(); now.Kind == in.Kind && now.Scope == in.Scope && now.Ended == nil {
-			writeJSON(c.w, c.op.status, now)
+			writeJSON(c.w, c.op.status, now) // they typed that scope, too
 			return nil
 		}
 	}
 	w := newWork(in.Kind)
-	w.told.Scope, w.told.Pauses = in.Scope, true
+	w.told.Scope, w.told.Pauses, w.of = in.Scope, true, c.who
 	s.works.list = append(s.works.list, w)
 	goOn(s, c, w)
 	writeJSON(c.w, c.op.status, w.now())
@@ -163,11 +183,7 @@ func (w *work) end(s *Server, r *http.Request, ends *inquiry, fault error) {
 	}
 	now := time.Now().UTC()
 	w.told.Ended = &now
-	time.AfterFunc(scanLingers, func() {
-		s.works.mu.Lock()
-		defer s.works.mu.Unlock()
-		s.works.list = slices.DeleteFunc(s.works.list, func(one *work) bool { return one == w })
-	})
+	w.linger(s)
 }
 
 // worksFor is all long work that somebody may know of, with the scans.
@@ -192,15 +208,15 @@ func worksFor(s *Server, c *call) ([]api.Work, error) {
 		}
 		list = append(list, w)
 	}
-	return append(list, s.works.now()...), nil
+	return append(list, s.works.now(c.who)...), nil
 }
 
-// now is all long work but scans.
-func (all *works) now() (list []api.Work) {
+// now is all long work but scans, as somebody may see it.
+func (all *works) now(who spar.Principal) (list []api.Work) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
 	for _, w := range all.list {
-		list = append(list, w.now())
+		list = append(list, w.nowFor(who))
 	}
 	return list
 }
@@ -249,8 +265,8 @@ func holdWork(state api.JobState) func(*Server, *call) error {
 		case !now.Pauses:
 			return spar.Errorf(spar.Invalid, "work of the kind %s goes on to its end", now.Kind)
 		}
-		w.hold(c.r.Context(), state)
-		writeJSON(c.w, http.StatusOK, w.now())
+		w.hold(c.r.Context(), s, state)
+		writeJSON(c.w, http.StatusOK, w.nowFor(c.who))
 		return nil
 	}
 }
@@ -278,7 +294,7 @@ func resumeWork(s *Server, c *call) error {
 		return spar.Errorf(spar.Conflict, "this work is not paused: it is %s", now.State)
 	}
 	goOn(s, c, w)
-	writeJSON(c.w, http.StatusOK, w.now())
+	writeJSON(c.w, http.StatusOK, w.nowFor(c.who))
 	return nil
 }
 
@@ -315,7 +331,10 @@ func tellWork(ctx context.Context, s *Server) {
 		case <-tick.C:
 		}
 		over := func(w api.Work) bool { return w.Ended != nil && w.State != api.JobPaused }
-		list := slices.DeleteFunc(append(s.scans.works(), s.works.now()...), over)
+		list := slices.DeleteFunc(append(s.scans.works(), s.works.now(spar.Principal{})...), over)
+		for i := range list {
+			list[i].Scope = "" // the reader of a status may not know of its words
+		}
 		if len(list) == 0 && !told {
 			continue
 		}
