@@ -85,7 +85,8 @@ func (a *app) printAnswer(answer api.Answer) {
 		}
 		fmt.Fprintf(a.out, "The files differ: %s%s\n", printable(c.What), marks.String())
 	}
-	if len(answer.Citations)+len(answer.Evidence) > 0 {
+	said := answer.Refused || answer.Unsure || len(bullets)+len(answer.Conflict) > 0
+	if said && len(answer.Citations)+len(answer.Evidence) > 0 {
 		fmt.Fprintln(a.out)
 	}
 	a.printEvidence(answer)

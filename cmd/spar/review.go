@@ -59,7 +59,7 @@ func (a *app) proposalCommands() []*cobra.Command {
 		})
 	})
 	flags(proposed, &proposing, ".5")
-	return append(a.auditTagsCommands(), suggest, proposed)
+	return append(a.auditTagsCommands(), suggest, proposed, a.groupCommand())
 }
 
 // noted prints the notes of suggestions for a person, and drops suggestions that have nothing else.

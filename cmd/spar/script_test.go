@@ -7,8 +7,11 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -26,7 +29,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asSpar) != "" || process || len(os.Args) > 2 && os.Args[1] == confineCommand {
 		main()
 	}
-	testscript.Main(m, map[string]func(){"spar": main})
+	testscript.Main(m, map[string]func(){"spar-process": main})
 }
 
 // withPDFium makes a data directory that has PDFium's compiled code: compiling takes each seconds. The user's cache keeps it
@@ -52,9 +55,13 @@ func TestScript(t *testing.T) {
 		if !dbtest.OnPostgres(t) || dbtest.Long() {
 			patterns = append(patterns, "testdata/script/*.txtar")
 		}
+		here, err := os.Getwd()
+		if err != nil {
+			t.Fatal(err)
+		}
 		var files []string
 		for _, p := range patterns {
-			found, err := filepath.Glob(p)
+			found, err := filepath.Glob(filepath.Join(here, p)) // absolute, for scripts change the working directory
 			if err != nil || len(found) == 0 {
 				t.Fatalf("no scripts in %s: %v", p, err)
 			}
@@ -73,9 +80,19 @@ func testScripts(t *testing.T, files []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	bin, self := t.TempDir(), os.Args[0]
+	if self, err = filepath.Abs(self); err != nil {
+		t.Fatal(err)
+	}
+	// exec spar starts a program, whatever the other commands of a script do.
+	program := "#!/bin/sh\n" + asSpar + "=1 exec '" + self + "' \"$@\"\n"
+	if err := os.WriteFile(filepath.Join(bin, "spar"), []byte(program), 0o700); err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Files: files,
 		Setup: func(e *testscript.Env) error {
+			e.Setenv("PATH", bin+string(filepath.ListSeparator)+e.Getenv("PATH"))
 			e.Setenv("SPAR_DATA_DIR", filepath.Join(e.WorkDir, "data"))
 			e.Setenv("SPAR_DATABASE", dbtest.Database(t, filepath.Join(e.WorkDir, "data")))
 			e.Setenv("OTHER_DATABASE", dbtest.Database(t, filepath.Join(e.WorkDir, "other")))
@@ -118,6 +135,11 @@ func testScripts(t *testing.T, files []string) {
 			"pdfium": func(ts *testscript.TestScript, neg bool, args []string) {
 				ts.Check(withPDFium(ts.Getenv("SPAR_DATA_DIR")))
 			},
+			"spar": func(ts *testscript.TestScript, neg bool, args []string) {
+				if status := inScript(ts, args); (status != exitOK) != neg {
+					ts.Fatalf("spar %q ends with status %d", args, status)
+				}
+			},
 			"mkfifo": func(ts *testscript.TestScript, neg bool, args []string) {
 				for _, name := range args {
 					ts.Check(mkfifo(ts.MkAbs(name)))
@@ -127,3 +149,30 @@ func testScripts(t *testing.T, files []string) {
 		UpdateScripts: os.Getenv("SPAR_UPDATE") != "",
 	})
 }
+
+// inScript runs a command of a script and returns its exit status. It does so here, where one program serves all of them: starting one
+// costs more than most commands. A long run starts a program for each, and `exec spar-process` always does, which scripts say where they
+// give standard input, call it from a shell, or need the standard output of a process.
+func inScript(ts *testscript.TestScript, args []string) int {
+	if dbtest.Long() {
+		err := ts.Exec("spar-process", args...)
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+			return exit.ExitCode()
+		}
+		ts.Check(err)
+		return exitOK
+	}
+	workingDir.Lock()
+	defer workingDir.Unlock()
+	was, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer func() { ts.Check(os.Chdir(was)) }()
+	return run(context.Background(), args, strings.NewReader(""), ts.Stdout(), ts.Stderr(), func(name string) (string, bool) {
+		v := ts.Getenv(name)
+		return v, v != "" || name == "SPAR_CONFIG" || name == "SPAR_DATABASE"
+	})
+}
+
+// A process has one working directory, and scripts run beside each other.
+var workingDir sync.Mutex

@@ -67,6 +67,18 @@ begun with --thread new and those that were gone on with stay; of other question
 			return s.DeleteThread(ctx, who, args[0])
 		}),
 	}
+	share := &cobra.Command{
+		Use: "share THREAD WHO [off]", Short: "Let somebody look at a thread, or not any more", Args: cobra.RangeArgs(2, 3),
+		Long: `Share lets an account of this machine, or a person whom SPAR knows, look at one thread. It gives no right to a file: turns that rest on
+files that they may not read are withheld from them. They name it OWNER/NUMBER, as spar thread list shows it.`,
+		Example: "  spar thread share 3 ada\n  spar thread share 3 ada off",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			if len(args) == 3 && args[2] != "off" {
+				return spar.Errorf(spar.Invalid, "a thread is not shared any more with off, not %q", args[2])
+			}
+			return result(s.ShareThread(ctx, who, args[0], args[1], len(args) == 2))(a, a.printThread)
+		}),
+	}
 	rate := &cobra.Command{
 		Use: "rate THREAD[/NUMBER] up|down|none [WHY]", Short: "Say whether an answer is right; the last one of the thread without a number",
 		Long: `Rate keeps what you think of an answer with it. Another answer to a question that was rated down, without the passages that
@@ -93,7 +105,7 @@ settings, and how much was read. It is kept in no thread.`,
 			return result(s.ReplayTurn(ctx, who, args[0]))(a, a.printReplay)
 		}),
 	}
-	cmd.AddCommand(list, show, export, rename, remove, rate, replay)
+	cmd.AddCommand(list, show, export, rename, share, remove, rate, replay)
 	return cmd
 }
 
@@ -101,6 +113,9 @@ func (a *app) printThread(t api.Thread) {
 	fmt.Fprintf(a.out, "%s: %s\n", t.ID, printable(t.Title))
 	if t.Workspace != "" {
 		fmt.Fprintf(a.out, "  workspace %s\n", printable(t.Workspace))
+	}
+	for _, m := range t.Readers {
+		fmt.Fprintf(a.out, "  shared with %s\n", printable(cmp.Or(m.Name, m.Who)))
 	}
 	for _, turn := range t.Turns {
 		fmt.Fprintf(a.out, "\n%d  %s  %s\n", turn.Turn, turn.Asked.Format("2006-01-02 15:04"), printable(turn.Question))

@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"time"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
@@ -77,7 +79,29 @@ func (a *app) printStatus(s api.Status) {
 	if s.Store != nil {
 		t.row("stored text", fmt.Sprintf("%s: %s from %s of different content", bytesText(s.Store.Bytes), plural(s.Store.Passages, "passage", "passages"), plural(s.Store.Segments, "file", "files")))
 	}
+	for _, w := range s.Work {
+		t.row(workRow(w))
+	}
 	t.flush()
+}
+
+// workRow says how far long work of a server is.
+func workRow(w api.Work) (name, text string) {
+	name = "server: " + w.Kind
+	if at := cmp.Or(w.Share, w.Scope); at != "" {
+		name += " " + printable(at)
+	}
+	text = fmt.Sprintf("%s, %d", w.State, w.Done)
+	if w.Total > 0 {
+		text += fmt.Sprintf(" of %d", w.Total)
+	}
+	if w.Rate > 0 {
+		text += fmt.Sprintf(", %.3g a second", w.Rate)
+	}
+	if w.Rest > 0 {
+		text += ", " + (time.Duration(w.Rest) * time.Second).String() + " left"
+	}
+	return name, text
 }
 
 func (a *app) doctorCommand() *cobra.Command {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar/internal/embed"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/scope"
@@ -381,6 +382,7 @@ func (plainNames) Group(string) (uint32, error)                      { return 0,
 func (plainNames) Attribute(name string) scope.Attribute             { return scope.Attribute{Key: name} }
 func (n plainNames) Now() time.Time                                  { return n.now }
 func (plainNames) AnyCase(string) bool                               { return false }
+func (plainNames) Type(name string) string                           { return extract.Called(name) }
 func (plainNames) Text(string) (func(*spar.File) scope.Truth, error) {
 	return func(*spar.File) scope.Truth { return scope.Unknown }, nil
 }

@@ -414,7 +414,7 @@ func (p *People) Principal(name string) (spar.Principal, error) {
 			}
 		}
 	case of == nil && (p == nil || p.File == ""):
-		return who, spar.Errorf(spar.NotFound, "there is no user %q on this machine; the setting principals names a file with others", name)
+		return who, spar.Errorf(spar.NotFound, "there is no user %q: no account of this machine has this name, and nobody who was added to SPAR", name)
 	case of == nil:
 		return who, spar.Errorf(spar.NotFound, "there is no user %q, neither on this machine nor in %s", name, p.File)
 	}

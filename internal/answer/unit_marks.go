@@ -110,6 +110,9 @@ func merged(text string, list []spar.Span) (out []spar.Span) {
 	return out
 }
 
+// Quoted is where a text has the words of a quote.
+func Quoted(text, quote string) []spar.Span { return merged(text, spansOf(text, quote)) }
+
 // leastMark is the letters of the shortest text that is marked.
 const leastMark = 3
 

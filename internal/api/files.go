@@ -96,12 +96,13 @@ type TagOfFile struct {
 
 // An AttributeHeld is an attribute of a file. Holds is whether it counts: another origin may go before it.
 type AttributeHeld struct {
-	Key    string      `json:"key"`
-	Label  string      `json:"label"` // what people call it
-	Value  spar.Value  `json:"value"`
-	Origin spar.Origin `json:"origin"`
-	Holds  bool        `json:"holds"`
-	Batch  uint32      `json:"batch,omitempty"`
+	Key     string      `json:"key"`
+	InScope string      `json:"scope_key"` // its name in scopes
+	Label   string      `json:"label"`     // what people call it
+	Value   spar.Value  `json:"value"`
+	Origin  spar.Origin `json:"origin"`
+	Holds   bool        `json:"holds"`
+	Batch   uint32      `json:"batch,omitempty"`
 }
 
 // Why says whether a constraint holds for a file, and gives the file's value.

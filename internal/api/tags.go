@@ -134,13 +134,13 @@ const ConceptAdded = "added"
 
 // Changes is the changes of one kind: their number, and some or all of them.
 type Changes struct {
-	Kind    string   `json:"kind"`
-	Count   int      `json:"count"`
-	Changes []Change `json:"changes"`
+	Kind    string          `json:"kind"`
+	Count   int             `json:"count"`
+	Changes []ConceptChange `json:"changes"`
 }
 
-// A Change of a concept.
-type Change struct {
+// A ConceptChange says what became of a concept of a vocabulary.
+type ConceptChange struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
 	Detail string `json:"detail,omitempty"`

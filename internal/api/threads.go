@@ -23,6 +23,8 @@ type Thread struct {
 	Created   time.Time `json:"created"`
 	Asked     time.Time `json:"asked"` // its last question
 	Questions int       `json:"questions"`
+	Yours     bool      `json:"yours"`              // who looks may change it
+	Readers   []Member  `json:"readers,omitempty"`  // who else may look at it, told to those who may change it
 	Imported  *Imported `json:"imported,omitempty"` // of its first question
 	Turns     []Turn    `json:"turns,omitempty"`
 }

@@ -16,6 +16,7 @@ const (
 	StoreCheckSchema = "spar.store.check/1"
 	CheckSchema      = "spar.check/1"
 	BackupSchema     = "spar.backup/1"
+	BackupsSchema    = "spar.backups/1"
 	RestoreSchema    = "spar.restore/1"
 )
 
@@ -25,6 +26,7 @@ type Status struct {
 	Data   *Path   `json:"data_dir,omitempty"` // for operators
 	Shares []Share `json:"shares"`
 	Store  *Usage  `json:"store,omitempty"` // counted over all files, and so for operators
+	Work   []Work  `json:"work,omitempty"`  // that servers do now, for operators
 }
 
 // Usage is how much the store holds.
@@ -135,6 +137,22 @@ type Backup struct {
 	Schema   string   `json:"schema"`
 	Backup   string   `json:"backup"`
 	Manifest Manifest `json:"manifest"`
+}
+
+// Backups are those that a server made in the folder for them.
+type Backups struct {
+	Schema  string        `json:"schema"`
+	Folder  string        `json:"folder,omitempty"`  // the setting backup-folder; "" where none is named
+	Running string        `json:"running,omitempty"` // the one that is being made
+	Fault   string        `json:"fault,omitempty"`   // why the last one was not made
+	Made    []SavedBackup `json:"made"`              // the newest first
+}
+
+// A SavedBackup is a whole backup, which was read back.
+type SavedBackup struct {
+	Name string    `json:"name"`
+	Made time.Time `json:"made"`
+	Size int64     `json:"size"`
 }
 
 // A Restore is the data directory that was made of a backup.

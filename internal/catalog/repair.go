@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -29,9 +30,13 @@ CREATE TABLE repairs (
 
 // A Mending is one change of tags or of their files. Which fields count depends on what is done.
 type Mending struct {
-	Do              string // merge, move, cut, off, on or retire
+	Do              string // merge, move, cut, off, on, retire or group
 	Tag, Into, From spar.TagID
 	Files           []spar.FileID
+	Name            string       // of group: the tag to be made, where Tag is 0
+	Tags            []spar.TagID // of group: these go below it
+	Makers          []string     // of group: for whom a new tag exists
+	Evidence        string       // of group: why Files get it
 }
 
 // repairTables are all that a Mending may change, each before those that refer to it. At is the column that a repair's tags are found by,
@@ -54,13 +59,31 @@ type repaired map[string]struct{ Gone, New [][]string }
 // where its vocabulary has it: the next version of its file would bring that back.
 func (c *Catalog) Mend(ctx context.Context, owner, detail string, m Mending) (id spar.BatchID, err error) {
 	err = c.write(ctx, func(t *tx) error {
-		tags := distinct(slices.DeleteFunc([]spar.TagID{m.Tag, m.Into, m.From}, func(id spar.TagID) bool { return id == 0 }))
+		now := c.now().Unix()
+		const begin = "INSERT INTO batches (kind, name, detail, started, ended) VALUES (?, ?, ?, ?, ?) RETURNING id"
+		if err := t.QueryRow(begin, Repairs, owner, detail, now, now).Scan(&id); err != nil {
+			return err
+		}
 		r := mending{t}
+		named := m.Tag
+		if m.Name != "" { // a tag that exists for others alone
+			if err := t.QueryRow("SELECT id FROM tags WHERE folded = ?", fold(m.Name)).Scan(&named); err != nil && !errors.Is(err, sql.ErrNoRows) {
+				return err
+			}
+		}
+		tags := distinct(slices.DeleteFunc(append([]spar.TagID{named, m.Into, m.From}, m.Tags...), func(id spar.TagID) bool { return id == 0 }))
 		before, err := r.rowsOf(tags)
 		if err != nil {
 			return err
 		}
-		if err := r.mend(m); err != nil {
+		if m.Do == "group" {
+			if m.Tag, err = r.group(m, id); err == nil {
+				tags = distinct(append(tags, m.Tag))
+			}
+		} else {
+			err = r.mend(m)
+		}
+		if err != nil {
 			return err
 		}
 		after, err := r.rowsOf(tags)
@@ -80,11 +103,6 @@ func (c *Catalog) Mend(ctx context.Context, owner, detail string, m Mending) (id
 		}
 		b, err := json.Marshal(changed)
 		if err != nil {
-			return err
-		}
-		now := c.now().Unix()
-		const begin = "INSERT INTO batches (kind, name, detail, started, ended) VALUES (?, ?, ?, ?, ?) RETURNING id"
-		if err := t.QueryRow(begin, Repairs, owner, detail, now, now).Scan(&id); err != nil {
 			return err
 		}
 		if err := t.run("INSERT INTO repairs (batch, changed) VALUES (?, ?)", id, string(b)); err != nil {
@@ -123,6 +141,36 @@ func (t mending) mend(m Mending) error {
 		return t.run("UPDATE tags SET retired = 1 WHERE id = ?", m.Tag)
 	}
 	return spar.Errorf(spar.Invalid, "%q is no repair: choose merge, move, cut, off, on or retire", m.Do)
+}
+
+// group makes a tag of a group, or takes the one that it has, puts it on files, and tags below it.
+func (t mending) group(m Mending, batch spar.BatchID) (spar.TagID, error) {
+	tag := spar.Tag{ID: m.Tag, Name: m.Name, Makers: m.Makers}
+	if m.Tag == 0 {
+		if err := validTag(&tag); err != nil {
+			return 0, err
+		}
+		if err := t.addTag(&tag); err != nil {
+			return 0, err
+		}
+	} else if _, err := t.mendable(m.Tag); err != nil {
+		return 0, err
+	}
+	for _, f := range m.Files {
+		const give = "INSERT INTO assignments (file, tag, origin, confidence, evidence, review, batch) VALUES (?, ?, ?, 1, ?, ?, ?) ON CONFLICT DO NOTHING"
+		if err := t.run(give, f, tag.ID, spar.ByEncoder, m.Evidence, spar.Accepted, batch); err != nil {
+			return 0, err
+		}
+	}
+	for _, below := range m.Tags {
+		if below == tag.ID {
+			continue
+		}
+		if err := t.run("INSERT INTO tag_parents (tag, parent, vocabulary) VALUES (?, ?, '') ON CONFLICT DO NOTHING", below, tag.ID); err != nil {
+			return 0, err
+		}
+	}
+	return tag.ID, nil
 }
 
 func (t mending) mendable(id spar.TagID) (spar.Tag, error) {

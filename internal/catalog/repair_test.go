@@ -64,6 +64,8 @@ func TestMend(t *testing.T) {
 		{Do: "merge", Tag: ids["From"], Into: ids["Into"]}, {Do: "move", Tag: ids["Below"], From: ids["From"], Into: ids["Into"]}, {Do: "move", Tag: ids["Into"], Into: ids["Above"]},
 		{Do: "cut", Tag: ids["From"], From: ids["Above"]}, {Do: "off", Tag: ids["From"], Files: all}, {Do: "off", Tag: ids["From"], Into: ids["Above"], Files: all},
 		{Do: "on", Tag: ids["Into"], Files: all}, {Do: "retire", Tag: ids["From"]},
+		{Do: "group", Name: "Group", Makers: []string{"uid:1"}, Files: all, Tags: []spar.TagID{ids["Into"], ids["Below"]}}, {Do: "group", Tag: ids["Into"], Files: all},
+		{Do: "group", Name: "above", Makers: []string{"uid:2"}, Files: all}, // a tag that is there for others
 	} {
 		id, err := h.Mend(ctx, "uid:1", m.Do, m)
 		if err != nil {

@@ -110,10 +110,19 @@ func (c *Catalog) Rejected(ctx context.Context) (map[Link]bool, error) {
 // Guesses is the kind of batches of what SPAR proposes by itself. Their name is the owner for whom it did.
 const Guesses = "encoder"
 
+// notOfGroups leaves out what people accepted as a group: it was not proposed file by file, and teaches nothing about that.
+const notOfGroups = " AND batch NOT IN (SELECT id FROM batches WHERE kind = '" + Repairs + "')"
+
+// Grouped yields the tags that files got as members of a group, those included that people took off one of them since.
+func (c *Catalog) Grouped(ctx context.Context) iter.Seq2[spar.Assignment, error] {
+	return each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments "+
+		"WHERE origin = 'encoder' AND batch IN (SELECT id FROM batches WHERE kind = '"+Repairs+"') ORDER BY file, tag")
+}
+
 // JudgedGuesses yields what SPAR proposed and people accepted or rejected, ordered by file and tag.
 func (c *Catalog) JudgedGuesses(ctx context.Context) iter.Seq2[spar.Assignment, error] {
 	return each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments "+
-		"WHERE origin IN ('encoder', 'model') AND review IN ('accepted', 'rejected') ORDER BY file, tag, origin")
+		"WHERE origin IN ('encoder', 'model') AND review IN ('accepted', 'rejected')"+notOfGroups+" ORDER BY file, tag, origin")
 }
 
 // Judged yields the automatic assignments that people accepted or rejected, or that wait for that: of a tag, or of all, for 0.
@@ -123,13 +132,13 @@ func (c *Catalog) Judged(ctx context.Context, tag spar.TagID) iter.Seq2[spar.Ass
 		where, args = " AND tag = ?", append(args, tag)
 	}
 	return each(ctx, c.db, scanAssignment, "SELECT file, tag, origin, confidence, evidence, review, batch FROM assignments "+
-		"WHERE origin <> ? AND review IN ('accepted', 'rejected', 'pending')"+where+" ORDER BY file, tag, origin", args...)
+		"WHERE origin <> ? AND review IN ('accepted', 'rejected', 'pending')"+notOfGroups+where+" ORDER BY file, tag, origin", args...)
 }
 
 // Proposers gives for whom batches of proposals were made: those named, or all.
 func (c *Catalog) Proposers(ctx context.Context, of ...spar.BatchID) (map[spar.BatchID]string, error) {
 	by := map[spar.BatchID]string{}
-	where, args := "", []any{Guesses}
+	where, args := "", []any{Guesses, Repairs}
 	if len(of) > 0 {
 		where = " AND id IN (" + marks(len(of)) + ")"
 		for _, id := range of {
@@ -143,7 +152,7 @@ func (c *Catalog) Proposers(ctx context.Context, of ...spar.BatchID) (map[spar.B
 			err := r.Scan(&id, &name)
 			by[id] = name
 			return err
-		}, "SELECT id, name FROM batches WHERE kind = ?"+where, args...)
+		}, "SELECT id, name FROM batches WHERE kind IN (?, ?)"+where, args...)
 	})
 	return by, err
 }

@@ -281,7 +281,7 @@ func (c *Config) Changed(from *Config) (names []string) {
 func (c *Config) Service() service.Options {
 	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, ProposalsAnHour: c.ProposalsBudget, Audit: c.Audit,
 		SessionIdle: c.SessionIdle, TokenMost: c.TokenMost,
-		Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), Shown: c.Show, People: service.PeopleOptions{
+		Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), BackupFolder: c.Text("backup-folder"), Shown: c.Show, People: service.PeopleOptions{
 			File: c.Text("principals"), DefaultClearance: c.Text("default-clearance"), Unlabelled: c.Text("unlabelled"),
 		}}
 }

@@ -126,6 +126,7 @@ func Settings() []Setting {
 		plain("layout-url", "address of a layout service (Docling Serve) that reads PDF files and pictures of text in "+
 			"place of the built-in readers, such as http://localhost:5001; its key is in SPAR_LAYOUT_KEY", ""),
 		{Name: "share-roots", Usage: "folders below which a server, and its page, may make folders shares, joined as in PATH; none for nowhere", initial: defaultShareRoots},
+		plain("backup-folder", "folder that a server, and its page, may put backups in, best on another disk; none if not set", ""),
 		plain("listen", "address of the server; port 0 picks one", "127.0.0.1:7727"),
 		plain("base-url", "how the server is called from outside, such as https://spar.example; by its address if not set", ""),
 		plain(Proxied, "yes if a proxy in front ends TLS and nobody else reaches the address: it says where requests come from (X-Forwarded-For)", "no"),

@@ -232,8 +232,7 @@ func folderOf(f spar.File) string { return f.Share + ":" + path.Dir(strings.Clon
 // The tags that it already has are among them.
 func (p *Proposer) Of(ctx context.Context, f spar.File) ([]propose.Candidate, []spar.Passage, error) {
 	file := propose.File{ID: f.ID, Folder: folderOf(f)}
-	base := path.Base(f.Path)
-	file.Texts = []string{strings.Join(strings.FieldsFunc(strings.TrimSuffix(base, path.Ext(base)), func(r rune) bool { return strings.ContainsRune("_-.", r) }), " ")}
+	file.Texts = []string{spokenName(f.Path)}
 	runs, _, _, err := p.e.sources(ctx, p.snapshot, index.Selection{Known: roaring.BitmapOf(uint32(f.ID)), Unknown: roaring.New(), Denied: roaring.New()})
 	if err != nil {
 		return nil, nil, err

@@ -31,10 +31,11 @@ func TestWeighed(t *testing.T) {
 		{"sure, and it finds nothing", told(.7), []float64{.2, .15, .1}, false, true, 1},
 		{"unsure, and it finds nothing", told(.4), []float64{.05, .02, .1}, true, false, 3},
 		{"unsure, and it finds another", told(.5), []float64{.1, .2, .9}, false, false, 3},
-		{"sure, and it finds another, too", told(.9), []float64{.6, .9}, false, false, 1},
+		{"sure, and it finds another hardly better", told(.9), []float64{.6, .7}, false, false, 1},
+		{"sure, and it finds another better", told(.7), []float64{.6, .9}, false, false, 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := Weighed(c.a, c.odds)
+			got := Weighed(c.a, Weighing{Odds: c.odds})
 			if got.Refused != c.refused || got.Unsure != c.unsure || got.Evidence[0].N != c.first {
 				t.Errorf("refused %v, unsure %v (%v), unit %d in front", got.Refused, got.Unsure, got.Confidence, got.Evidence[0].N)
 			}

@@ -147,7 +147,7 @@ func (c *container) within(i int) (innerFile, error) {
 	if len(raw) > maxMailPart {
 		return innerFile{}, refuse(ErrTooBig, "it is longer than %s", size(maxMailPart))
 	}
-	name, content, err := oleObject(base, raw)
+	name, content, err := oleObject(strings.TrimSuffix(base, path.Ext(base)), raw)
 	if content == nil || err != nil {
 		return innerFile{}, err
 	}
@@ -155,36 +155,6 @@ func (c *container) within(i int) (innerFile, error) {
 		_, err := w.Write(content)
 		return err
 	}}, nil
-}
-
-// oleObject takes the file out of an OLE object: a file that a user put in by hand (Ole10Native of MS-OLEDS 2.3.6, as Packager writes it),
-// a file that a program keeps whole, or the object itself if it is a document. It returns none for a formula, a picture and the like.
-func oleObject(name string, raw []byte) (string, []byte, error) {
-	in := &Input{R: bytes.NewReader(raw), Size: int64(len(raw))}
-	ole, err := openCompound(in)
-	if err != nil {
-		return "", nil, err
-	}
-	stem := strings.TrimSuffix(name, path.Ext(name))
-	if s := ole.open(0, "\x01Ole10Native"); s != nil {
-		name, content := packaged(s.bytes(0, s.size))
-		if name = attachmentName(name); name == "" {
-			name = stem
-		}
-		return name, content, nil
-	}
-	for _, stream := range []string{"Package", "CONTENTS", "EmbeddedOdf"} {
-		if s := ole.open(0, stream); s != nil {
-			content := s.bytes(0, s.size)
-			if format := embeddedFormat(content); format != "" {
-				return stem + "." + format, content, nil
-			}
-		}
-	}
-	if kind := oleKind(in); kind == "doc" || kind == "xls" || kind == "ppt" || kind == "msg" {
-		return stem + "." + kind, raw, nil
-	}
-	return "", nil, nil
 }
 
 // embeddedFormat names the format of a file that an object holds without a name; "" if it is no file.

@@ -79,3 +79,41 @@ func TestEmbedded(t *testing.T) {
 		t.Errorf("a damaged object: %s (%s)", doc.State, doc.Reason)
 	}
 }
+
+// Objects within Office files of before 2007 are members too, those that are documents as compound files of their own.
+func TestObjects(t *testing.T) {
+	const path = "C:\\a.csv\x00"
+	inner := pack(2, "a.csv\x00", path, 0, 3, uint32(len(path)), path, uint32(8), "bolt,77\n")
+	native := pack(uint32(len(inner)), inner)
+	book := biffBook("Inner")
+	for _, c := range []struct{ file, content, want string }{
+		{"a.xls", oleWith("Workbook", biffBook("Outer"), "MBD01/\x01Ole10Native", native, "MBD02/Workbook", book, "MBD02/Deep/er", "x", "MBD02/Long", strings.Repeat("x", 5000),
+			"MBD03/Equation Native", "x"), "a.csv: bolt,77; object 2.xls: Inner"},
+		{"a.ppt", oldDeck(0xE391C05F), "object 1.xls: Inner"},
+		{"a.msg", message("__attach_version1.0_#00000000/__substg1.0_3701000D/Workbook", book), "plan.pdf.xls: Inner"},
+	} {
+		input := Input{Name: c.file, R: strings.NewReader(c.content), Size: int64(len(c.content))}
+		var got []string
+		Extract(t.Context(), input, func(it Item) error {
+			if it.Member == nil {
+				return nil
+			}
+			var b strings.Builder
+			if res := Unpack(t.Context(), input, *it.Member, &b); res.State != spar.OK {
+				t.Errorf("%s: %s: %s (%s)", c.file, it.Member.Name, res.State, res.Reason)
+			}
+			text := strings.TrimSpace(b.String())
+			if strings.HasPrefix(b.String(), string(oleMagic)) {
+				text = document(t, "a.xls", b.String()).Blocks[1].Table.Header[0]
+			}
+			got = append(got, it.Member.Name+": "+text)
+			return nil
+		})
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s: %q, want %q", c.file, got, c.want)
+		}
+		if res := Unpack(t.Context(), input, spar.Member{At: 1 << 20}, &strings.Builder{}); res.State != spar.Corrupt {
+			t.Errorf("%s: an object that is not there was unpacked (%s)", c.file, res.State)
+		}
+	}
+}

@@ -36,6 +36,9 @@ type Input struct {
 	// pdfium.Options.
 	Headlong bool
 
+	zip *container // the entries of a zip file, once they were listed
+	ole *compound  // the tables of a compound file, once they were read
+
 	chunks int     // how many documents this one is inserted in
 	doubts *string // doubts about how the text is read; nil for a part, whose reader tells
 }

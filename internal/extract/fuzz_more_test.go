@@ -122,3 +122,27 @@ func FuzzEPUB(f *testing.F) {
 	}
 	fuzzReader(f, "a.epub", wrap, `<package><item id="a" href="a.xhtml"/><itemref idref="a"/><dc:title>x</dc:title></package>`)
 }
+
+func FuzzCards(f *testing.F) {
+	fuzzReader(f, "a.vcf", nil, "BEGIN:VCARD\nFN:a\nN;ENCODING=QUOTED-PRINTABLE:=\nitem1.TEL:1\n b\nEND:VCARD\n", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART;TZID=x:20310304T101112\nATTENDEE;CN=\"a:b\":mailto:c\n")
+}
+
+func FuzzDBF(f *testing.F) {
+	wrap := func(_ testing.TB, s string) string { return dbf(0x03, s) }
+	fuzzReader(f, "a.dbf", wrap, " Gr\xf6\xdfe     4.5020310304T"+pack(uint32(12), uint64(81_2500), uint32(2440589), uint32(3_600_000)), "*", "")
+}
+
+func FuzzVSDX(f *testing.F) {
+	wrap := func(_ testing.TB, s string) string {
+		return ziptest.Of("_rels/.rels", `<Relationships><Relationship Id="a" Type="http://x/document" Target="visio/document.xml"/></Relationships>`,
+			"visio/document.xml", `<VisioDocument/>`, "visio/pages/pages.xml", `<Pages><Page ID="0" Name="x"><Rel r:id="p"/></Page></Pages>`,
+			"visio/pages/_rels/pages.xml.rels", `<Relationships><Relationship Id="p" Type="http://x/page" Target="page1.xml"/></Relationships>`,
+			"visio/pages/page1.xml", s)
+	}
+	fuzzReader(f, "a.vsdx", wrap, `<PageContents><Shapes><Shape ID="1" Master="1"><Text>a<fld IX="0">b</fld></Text><Shapes><Shape ID="2"/></Shapes></Shape></Shapes></PageContents>`)
+}
+
+func FuzzTNEF(f *testing.F) {
+	wrap := func(_ testing.TB, s string) string { return tnefMagic + "\x01\x00" + s }
+	fuzzReader(f, "a.tnef", wrap, tnefAttribute(1, 0x00018004, "a\x00")+tnefAttribute(2, 0x00069002, "")+tnefAttribute(2, 0x0006800F, "b"), tnefAttribute(1, 0x00069003, "\x01\x00\x00\x00"), "\x01")
+}

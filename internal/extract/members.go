@@ -25,6 +25,7 @@ const (
 var unpackers = map[string]func(ctx context.Context, in *Input, m spar.Member, w io.Writer) error{
 	"pdf": unpackPDF, "zip": unpackZIP, "tar": unpackTAR, "7z": unpack7Z, "eml": unpackEML, "mbox": unpackMBOX, "msg": unpackMSG, "tnef": unpackTNEF,
 	"docx": unpackEmbedded, "xlsx": unpackEmbedded, "pptx": unpackEmbedded,
+	"doc": unpackObject, "xls": unpackObject, "ppt": unpackObject,
 	"odt": unpackEmbedded, "ods": unpackEmbedded, "odp": unpackEmbedded,
 	"gz": gzPacking.unpack, "bz2": bz2Packing.unpack, "xz": xzPacking.unpack, "zst": zstPacking.unpack,
 }

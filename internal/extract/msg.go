@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,7 +118,16 @@ func extractMSG(ctx context.Context, in *Input, out *sink) error {
 			break
 		}
 		name := openMessage(c, a, 8).string(maxMSGText, 0x3707, 0x3704, 0x3001)
-		if inside, ok := c.index[oleKey{a, "__substg1.0_3701000d"}]; ok { // a message
+		inside, ok := c.index[oleKey{a, "__substg1.0_3701000d"}]
+		if ok && c.open(inside, "__properties_version1.0") == nil { // an object of another program
+			name, content, err := c.object(inside, cmp.Or(name, fmt.Sprintf("object %d", i+1)), func() []byte { return c.standalone(inside) })
+			if err == nil && content != nil {
+				err = out.member(spar.Member{Name: attachmentName(name), Size: int64(len(content)), At: int64(i)})
+			}
+			if err != nil {
+				return err
+			}
+		} else if ok { // a message
 			if subject := openMessage(c, inside, 24).string(maxMSGText, 0x0037); subject != "" {
 				name = subject
 			}
@@ -148,7 +158,7 @@ const maxMSGDepth = 10
 func (m *msgStore) embedded(in *Input, out *sink, level int) error {
 	for i, a := range m.c.children(m.storage, "__attach_version1.0_") {
 		inside, ok := m.c.index[oleKey{a, "__substg1.0_3701000d"}]
-		if !ok || i >= maxMSGAttachments {
+		if !ok || i >= maxMSGAttachments || m.c.open(inside, "__properties_version1.0") == nil {
 			continue
 		}
 		if level > maxMSGDepth {
@@ -187,7 +197,15 @@ func unpackMSG(ctx context.Context, in *Input, member spar.Member, w io.Writer) 
 	}
 	data := openMessage(c, attached[member.At], 8).stream(0x3701, 0x0102)
 	if data == nil {
-		return errNoMember
+		inside, ok := c.index[oleKey{attached[member.At], "__substg1.0_3701000d"}]
+		_, content, err := c.object(inside, "", func() []byte { return c.standalone(inside) })
+		if !ok || content == nil {
+			err = cmp.Or(err, errNoMember)
+		}
+		if err == nil {
+			_, err = w.Write(content)
+		}
+		return err
 	}
 	const step = 1 << 20
 	for at := int64(0); at < data.size; at += step {

@@ -26,6 +26,7 @@ type numberSection struct {
 	general        bool // also where the rest is beyond this reader: fractions, exponents
 	date, time     bool
 	elapsed        bool // a duration that goes on beyond a day
+	code           bool // it fills up with zeros, as a post code or an account has them: what is shown is what is meant
 }
 
 // builtinFormats are the formats that files name by number only. Those of 27 to 36 and 50 to 58 are dates in East
@@ -79,7 +80,7 @@ func parseSection(code string) (s numberSection, rest string, more bool) {
 	if strings.HasPrefix(strings.ToLower(code), "general") || code == "" {
 		s.general = true
 	}
-	point, exotic, minutes := false, false, false
+	point, exotic, minutes, zeros, others := false, false, false, 0, 0
 	r := []rune(code)
 	for i := 0; i < len(r); i++ {
 		switch c := r[i]; c {
@@ -118,6 +119,11 @@ func parseSection(code string) (s numberSection, rest string, more bool) {
 			i = end
 		case '0', '#', '?':
 			s.digits = true
+			if c == '0' {
+				zeros++
+			} else {
+				others++
+			}
 			if point {
 				s.most++
 				if c == '0' {
@@ -170,6 +176,7 @@ func parseSection(code string) (s numberSection, rest string, more bool) {
 		s.date = true
 	}
 	s.general = exotic && !s.date && !s.time
+	s.code = zeros > 2 && others == 0 && !point && !exotic && !s.thousands && !s.percent && !s.date && !s.time
 	if s.scale > 0 && s.thousands { // the comma between thousands is none at the end
 		trimmed := strings.TrimRight(string(r), "; ")
 		if !strings.HasSuffix(trimmed, ",") {
@@ -206,6 +213,11 @@ func (f numberFormat) text(v float64, date1904 bool) string {
 		s = f.sections[2]
 	default:
 		s = f.sections[0]
+	}
+	if s.code {
+		if text, ok := f.look.text(v, date1904); ok && math.Abs(v) < 1e15 {
+			return text
+		}
 	}
 	switch {
 	case s.date || s.time:

@@ -91,8 +91,19 @@ type oleKey struct {
 	name   string // in lower case
 }
 
-// openCompound reads the tables of in.
+// openCompound reads the tables of in, once.
 func openCompound(in *Input) (*compound, error) {
+	if in.ole == nil {
+		c, err := readCompound(in)
+		if err != nil {
+			return nil, err
+		}
+		in.ole = c
+	}
+	return in.ole, nil
+}
+
+func readCompound(in *Input) (*compound, error) {
 	head := make([]byte, 512)
 	if n, err := in.R.ReadAt(head, 0); n < len(head) {
 		return nil, refuse(ErrCorrupt, "its compound file header is cut off (%v)", err)

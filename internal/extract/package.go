@@ -21,8 +21,19 @@ type container struct {
 	inflated int64
 }
 
-// openContainer lists the entries of in.
+// openContainer lists the entries of in, once.
 func openContainer(in *Input) (*container, error) {
+	if in.zip == nil {
+		c, err := readContainer(in)
+		if err != nil {
+			return nil, err
+		}
+		in.zip = c
+	}
+	return in.zip, nil
+}
+
+func readContainer(in *Input) (*container, error) {
 	budget := &budgetReader{r: in.R, left: maxDirectory}
 	zr, err := zip.NewReader(budget, in.Size)
 	if budget.left < 0 || err == nil && len(zr.File) > in.Limits.Entries {

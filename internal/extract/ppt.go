@@ -21,6 +21,7 @@ const (
 	pptTextBytes     = 0x0FA8
 	pptSlideList     = 0x0FF0
 	pptUserEdit      = 0x0FF5
+	pptObject        = 0x1011
 	pptPersistList   = 0x1772
 	pptShape         = 0xF004
 	pptTextbox       = 0xF00D
@@ -35,6 +36,8 @@ type pptDeck struct {
 	ctx     context.Context
 	out     *sink
 	s       *stream
+	user    *stream         // says where the last edit is
+	root    int             // the storage
 	persist map[int64]int64 // places of the objects by their numbers
 	budget  int64           // records still to be looked at
 	slides  []pptSlideRef
@@ -61,19 +64,14 @@ func extractPPT(ctx context.Context, in *Input, out *sink) error {
 	if err != nil {
 		return err
 	}
-	root := 0
-	if both, ok := c.index[oleKey{0, "pp97_dualstorage"}]; ok { // saved for PowerPoint 95 as well
-		root = both
-	}
-	s := c.open(root, "PowerPoint Document")
-	if s == nil {
+	d := openDeck(c, out)
+	if d == nil {
 		return refuse(ErrCorrupt, "its presentation cannot be found in the compound file")
 	}
-	d := &pptDeck{ctx: ctx, out: out, s: s, persist: map[int64]int64{}, notes: map[int64]int64{}, budget: s.size/4 + 1000}
-	if c.open(root, "EncryptedSummary") != nil {
+	if d.ctx = ctx; c.open(d.root, "EncryptedSummary") != nil {
 		return errPPTPassword
 	}
-	document, err := d.edits(c.open(root, "Current User"))
+	document, err := d.edits(d.user)
 	if err != nil {
 		return err
 	}
@@ -84,7 +82,7 @@ func extractPPT(ctx context.Context, in *Input, out *sink) error {
 		return err
 	}
 	if document < 0 {
-		if text := c.open(root, "Text_Content"); text != nil {
+		if text := c.open(d.root, "Text_Content"); text != nil {
 			return d.plain(text)
 		}
 		return d.salvage()
@@ -98,6 +96,19 @@ func extractPPT(ctx context.Context, in *Input, out *sink) error {
 		}
 	}
 	return nil
+}
+
+// openDeck finds the presentation in a compound file; nil where it has none.
+func openDeck(c *compound, out *sink) *pptDeck {
+	root := 0
+	if both, ok := c.index[oleKey{0, "pp97_dualstorage"}]; ok { // saved for PowerPoint 95 as well
+		root = both
+	}
+	s := c.open(root, "PowerPoint Document")
+	if s == nil {
+		return nil
+	}
+	return &pptDeck{out: out, s: s, root: root, user: c.open(root, "Current User"), persist: map[int64]int64{}, notes: map[int64]int64{}, budget: s.size/4 + 1000}
 }
 
 var errPPTPassword = refuse(ErrEncrypted, "it is a presentation that needs a password; save a copy without one to make it searchable")

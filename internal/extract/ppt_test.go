@@ -1,6 +1,9 @@
 package extract
 
 import (
+	"bytes"
+	"compress/zlib"
+	"io"
 	"strings"
 	"testing"
 
@@ -36,7 +39,12 @@ func oldDeck(token uint32) string {
 	list := add(rec(0, 0, pptPersistList, pack(uint32(1|4<<20), document, second, old, notes)))
 	edit := add(rec(0, 0, pptUserEdit, pack(uint32(0), uint32(0), uint32(0), list, uint32(1), uint32(0), uint32(0))))
 	first := add(slide(77, rec(15, 0, 0xF004, box(rec(0, 0, pptOutlineRef, pack(uint32(1))))), rec(15, 0, 0xF004, box(rec(0, 0, pptOutlineRef, pack(uint32(0)))))))
-	list = add(rec(0, 0, pptPersistList, pack(uint32(3|1<<20), first)))
+	var object bytes.Buffer
+	z := zlib.NewWriter(&object)
+	_, _ = io.WriteString(z, oleWith("Workbook", biffBook("Inner")))
+	_ = z.Close()
+	packed := add(rec(0, 1, pptObject, pack(uint32(0), object.String())))
+	list = add(rec(0, 0, pptPersistList, pack(uint32(3|1<<20), first, uint32(9|1<<20), packed)))
 	edit = add(rec(0, 0, pptUserEdit, pack(uint32(0), uint32(0), edit, list, uint32(1), uint32(0), uint32(0))))
 	return oleWith("PowerPoint Document", b.String(), "Current User", rec(0, 0, 0x0FF6, pack(uint32(20), token, edit)))
 }

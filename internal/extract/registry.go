@@ -26,14 +26,14 @@ const headSize = 64 << 10
 
 // formats lists all readers. Of equal confidence the first wins.
 var formats = []format{
-	{"pdf", 9, []string{".pdf"}, detectPDF, extractPDF},
+	{"pdf", 10, []string{".pdf"}, detectPDF, extractPDF},
 	{"docx", 8, []string{".docx", ".docm"}, detectDOCX, withEmbedded(extractDOCX)},
-	{"xlsx", 7, []string{".xlsx", ".xlsm", ".xlsb"}, detectXLSX, withEmbedded(extractXLSX)},
+	{"xlsx", 8, []string{".xlsx", ".xlsm", ".xlsb"}, detectXLSX, withEmbedded(extractXLSX)},
 	{"pptx", 7, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, withEmbedded(extractPPTX)},
-	{"doc", 6, []string{".doc", ".dot"}, detectOLE, extractDOC},
-	{"ppt", 5, []string{".ppt", ".pps", ".pot"}, detectOLE, extractPPT},
-	{"msg", 7, []string{".msg"}, detectOLE, extractMSG},
-	{"xls", 8, []string{".xls", ".xlt"}, detectXLS, extractXLS},
+	{"doc", 7, []string{".doc", ".dot"}, detectOLE, withObjects(extractDOC)},
+	{"ppt", 6, []string{".ppt", ".pps", ".pot"}, detectOLE, withObjects(extractPPT)},
+	{"msg", 8, []string{".msg"}, detectOLE, extractMSG},
+	{"xls", 9, []string{".xls", ".xlt"}, detectXLS, withObjects(extractXLS)},
 	{"odt", 7, []string{".odt", ".ott"}, detectODF("text"), withEmbedded(extractODF)},
 	{"ods", 6, []string{".ods", ".ots"}, detectODF("spreadsheet"), withEmbedded(extractODF)},
 	{"odp", 7, []string{".odp", ".otp"}, detectODF("presentation"), withEmbedded(extractODF)},

@@ -352,6 +352,9 @@ type sheetReader struct {
 	in     string // the element whose text counts: "v" or "t"
 	skip   int
 
+	formula  bool // the open cell has one
+	unvalued int  // formulas without a result
+
 	hiddenRows, hiddenColumns numberRanges
 	far                       []spar.Block // cells beyond the columns that tables have
 	lost                      int          // more of them
@@ -381,6 +384,9 @@ func (r *sheetReader) token(tok xml.Token, depth int) error {
 			}
 			r.kind, r.style = attr(t, "t"), number(attr(t, "s"), 0)
 			r.text.Reset()
+			r.formula = false
+		case "f":
+			r.formula = true
 		case "v", "t":
 			r.in = t.Name.Local
 		case "rPh":
@@ -397,6 +403,9 @@ func (r *sheetReader) token(tok xml.Token, depth int) error {
 		case "rPh":
 			r.skip = 0
 		case "c":
+			if r.formula && r.kind != "str" && strings.TrimSpace(r.text.String()) == "" {
+				r.unvalued++
+			}
 			r.put(r.value())
 		case "row":
 			return r.flush()

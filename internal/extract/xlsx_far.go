@@ -26,6 +26,9 @@ func (r *sheetReader) tell(name string) error {
 	if r.lost > 0 {
 		return refuse(ErrPartial, "%d cells beyond column %d of its sheet %q were left out", r.lost, out.limits.Columns, name)
 	}
+	if r.unvalued > 0 {
+		return refuse(ErrPartial, "%s in its sheet %q without a result; save it once in a program that computes", plural(r.unvalued, "formula"), name)
+	}
 	return nil
 }
 

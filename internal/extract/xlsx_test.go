@@ -82,6 +82,15 @@ func TestXLSX(t *testing.T) {
 	}
 }
 
+// A formula that no program has computed yet is no empty cell.
+func TestXLSXUncomputed(t *testing.T) {
+	rows := `<row r="1"><c r="A1"><f>1+1</f><v></v></c><c r="B1"><f>"a"</f></c><c r="C1" t="str"><f>""</f><v></v></c><c r="D1"><v>4</v></c></row>`
+	doc := document(t, "a.xlsx", sheetFile(t, rows, ""))
+	if doc.State != spar.Partial || !strings.Contains(doc.Reason, "2 formulas in its sheet \"First\" without a result") {
+		t.Errorf("it is %s (%s)", doc.State, doc.Reason)
+	}
+}
+
 func TestXLSXLocators(t *testing.T) {
 	doc := document(t, "a.xlsx", sheetFile(t, sheetData(3, []string{"Item", "Sum"}, []string{"a", "1"})+sheetData(7, []string{"b", "2"}), ""))
 	var got []string
@@ -110,7 +119,8 @@ func TestNumberFormat(t *testing.T) {
 		{"", 0.1 + 0.2, "0.3"}, {"General", 1e20, "1e+20"}, {"0", 2.6, "3"}, {"0.0#", 2.5, "2.5"}, {"#,##0", 1234567, "1,234,567"}, {"#,##0.00_);(#,##0.00)", -5, "(5.00)"},
 		{"0.0,,\"M\"", 12_300_000, "12.3M"}, {`[$€-407] #,##0`, 1000, "€ 1,000"}, {"0%;[Red]-0%", -0.5, "-50%"}, {"0;-0;\"none\"", 0, "none"}, {"# ?/?", 0.5, "0.5"},
 		{"yyyy-mm-dd", 1, "1900-01-01"}, {"yyyy-mm-dd", 61, "1900-03-01"}, {"d/m/yy h:mm", 43831.5, "2020-01-01 12:00"}, {"h:mm:ss", .5, "12:00"}, {"[h]:mm", 1.5, "36:00:00"},
-		{"mmm", 43831, "2020-01-01"}, {"yyyy", -1, "-1"}, {"@", 7, "7"}, {"[$-409]d\\ mmm", 43831, "2020-01-01"},
+		{"mmm", 43831, "2020-01-01"}, {"00000", 1069, "01069"}, {"000-00-0000", 12345678, "012-34-5678"}, {"0,000", 1069, "1,069"}, {"00", 7, "7"},
+		{"yyyy", -1, "-1"}, {"@", 7, "7"}, {"[$-409]d\\ mmm", 43831, "2020-01-01"},
 	} {
 		if got := parseNumberFormat(c.code).text(c.v, false); got != c.want {
 			t.Errorf("%q of %v is %q, want %q", c.code, c.v, got, c.want)

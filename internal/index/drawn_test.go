@@ -3,7 +3,9 @@ package index
 import (
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
+	"testing"
 	"time"
 
 	"pgregory.net/rapid"
@@ -27,14 +29,17 @@ var (
 	})
 	anyKey    = rapid.SampledFrom([]string{"author", "pages", "created", "confidentiality", "writer"})
 	anyOrigin = rapid.SampledFrom([]spar.Origin{spar.ByRule, spar.BySidecar, spar.ByPath})
-	anyMatch  = rapid.SampledFrom([]string{
-		"tag:A", "tag:B", "tag:(C|D)", "-tag:A", "linked:A", "has:tag", "-has:tag", "share:s", "share:(s|two)", "path:d/**", "path:**/a.txt", "path:d/*", "-path:d/**", "path:d*", "path:d/e/**",
-		`path:"d/e/f/\[x].txt"`, "path:z*/**", "path:**", "path:**/*.txt", "path:**/d/**", "path:**/e/**", "-path:d*/e/**", "path:**/a.txt/**", "path:?/**", "path:{d,dd}/*", "path:D/ä.*", "path:D/a\u0308*", "name:a.*", "name:*.txt", "name:*tx*", "name:{a,b}.txt", "name:[ab].txt", `name:\[x].txt`, "name:*ä*", "name:*a\u0308*", "name:?.txt", "name:*t.t*", "ext:txt", "-ext:txt", "folder:e", "folder:d", "depth:0", "depth:1..2",
-		"type:text", "type:pdf", "-type:text", "state:unread", "state:ok", "-state:unread", "owner:1", "group:2", "mode:other-readable", "mode:600", "size:>3", "size:0..5",
-		"modified:2003..2006", "modified:2004", "age:>20y", "author:ada", "author:(ada|bob)", "-author:ada", "author:a*", "pages:3", "pages:1..20", "pages:>2018", "created:2019",
-		"has:author", "-has:author", "unknown:author", "-unknown:author", "has:pages", "unknown:(author|pages)", "confidentiality:public", "writer:bob", "nosuch:1", "-nosuch:1", "~tag:A",
-	})
+	anyMatch  = rapid.SampledFrom(matches)
 )
+
+// matches has constraints of each key.
+var matches = []string{
+	"tag:A", "tag:B", "tag:(C|D)", "-tag:A", "linked:A", "has:tag", "-has:tag", "share:s", "share:(s|two)", "path:d/**", "path:**/a.txt", "path:d/*", "-path:d/**", "path:d*", "path:d/e/**",
+	`path:"d/e/f/\[x].txt"`, "path:z*/**", "path:**", "path:**/*.txt", "path:**/d/**", "path:**/e/**", "-path:d*/e/**", "path:**/a.txt/**", "path:?/**", "path:{d,dd}/*", "path:D/ä.*", "path:D/a\u0308*", "name:a.*", "name:*.txt", "name:*tx*", "name:{a,b}.txt", "name:[ab].txt", `name:\[x].txt`, "name:*ä*", "name:*a\u0308*", "name:?.txt", "name:*t.t*", "ext:txt", "-ext:txt", "folder:e", "folder:d", "depth:0", "depth:1..2",
+	"type:text", "type:pdf", "-type:text", "state:unread", "state:ok", "-state:unread", "owner:1", "group:2", "mode:other-readable", "mode:600", "size:>3", "size:0..5",
+	"modified:2003..2006", "modified:2004", "age:>20y", "author:ada", "author:(ada|bob)", "-author:ada", "author:a*", "pages:3", "pages:1..20", "pages:>2018", "created:2019",
+	"has:author", "-has:author", "unknown:author", "-unknown:author", "has:pages", "unknown:(author|pages)", "confidentiality:public", "writer:bob", "nosuch:1", "-nosuch:1", "~tag:A",
+}
 
 // drawScope draws constraints, and now and then alternatives, groups and exceptions by file.
 func drawScope(r *rapid.T) spar.Scope {
@@ -69,4 +74,15 @@ var people = []spar.Principal{
 	{All: true}, {UID: 1}, {UID: 2, Groups: []uint32{1}}, {UID: 3, Groups: []uint32{2, 3}, Operator: true},
 	{UID: 3, Served: true, Clearance: "internal"}, {UID: 2, Served: true, Groups: []uint32{1}, Name: "ann", Is: func(name string) (bool, bool) { return name == "user:ann", name == "user:ann" }},
 	{UID: 1, Served: true, Clearance: "secret"}, {UID: 1, Served: true, Clearance: "internal", Unlabelled: "confidential"},
+}
+
+// TestKeysAreDrawn: the index is compared with the plain meaning of each key of the file itself.
+func TestKeysAreDrawn(t *testing.T) {
+	elsewhere := " file related text " // drawScope adds files; the others are looked up before, or in texts that were read
+	for _, key := range scope.FileKeys() {
+		drawn := func(match string) bool { return strings.HasPrefix(strings.TrimLeft(match, "-~"), key+":") }
+		if !strings.Contains(elsewhere, " "+key+" ") && !slices.ContainsFunc(matches, drawn) {
+			t.Errorf("no random test draws a constraint of the key %q: add some to matches", key)
+		}
+	}
 }

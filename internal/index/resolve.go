@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar/internal/accounts"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/spar"
@@ -64,6 +65,9 @@ type resolver struct {
 	text Text
 	any  map[string]bool // shares whose names are the same in any letter case
 }
+
+// Type is for scope.Resolver.
+func (r resolver) Type(name string) string { return extract.Called(name) }
 
 // AnyCase is for scope.Resolver.
 func (r resolver) AnyCase(share string) bool { return r.any[share] }

@@ -81,15 +81,15 @@ func (n *speller) mend(question string, words []Word, list []spar.Correction) ([
 				to, err = n.numbered(from, w.Passages)
 				return err
 			}
+			long := utf8.RuneCountInString(word) >= leastSlip
 			if w.Passages == 0 { // no letter is wrong
-				if from, to, err = n.respaced(from, word, before, after); to != "" || err != nil || n.spacesOnly {
+				if from, to, err = n.respaced(from, word, before, after); to != "" || err != nil {
 					return err
 				}
-			}
-			long := utf8.RuneCountInString(word) >= leastSlip
-			if long && w.Passages == 0 {
-				if to, err = n.spelledOut(word); to != "" || err != nil {
-					return err
+				if long {
+					if to, err = n.spelledOut(word); to != "" || err != nil {
+						return err
+					}
 				}
 			}
 			switch {

@@ -2,7 +2,6 @@ package scope
 
 import (
 	"io/fs"
-	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -148,38 +147,21 @@ func extKey(m spar.Match, _ Resolver) (Predicate, error) {
 	}, nil
 }
 
-func depthKey(m spar.Match, _ Resolver) (Predicate, error) {
-	in, err := numbers(m, number)
+func depthKey(m spar.Match, _ Resolver) (Predicate, error) { return counted(m, number, depthOf) }
+
+func sizeKey(m spar.Match, _ Resolver) (Predicate, error) { return counted(m, Size, sizeOf) }
+
+// counted compares a number of every file with a range, whose ends are read by read.
+func counted(m spar.Match, read func(string) (float64, error), of func(*spar.File) float64) (Predicate, error) {
+	in, err := numbers(m, read)
 	if err != nil {
 		return nil, err
 	}
-	return func(f Facts) Truth { return truth(in.holds(float64(strings.Count(f.File.Path, "/")))) }, nil
+	return func(f Facts) Truth { return truth(in.holds(of(f.File))) }, nil
 }
 
-// typeNames maps what people call a format, extensions among them, to its name in the catalog.
-var typeNames = map[string]string{
-	"htm": "html", "xhtml": "html", "web": "html", "md": "markdown", "txt": "text", "plain": "text", "tsv": "csv",
-	"tab": "csv", "jpeg": "jpg", "tif": "tiff", "tgz": "gz", "gzip": "gz", "bzip2": "bz2", "tbz": "bz2", "tbz2": "bz2",
-	"txz": "xz", "tzst": "zst", "zstd": "zst",
-	"jsonl": "json", "ndjson": "json", "dcm": "dicom", "mbx": "mbox", "email": "eml", "mail": "eml", "outlook": "msg",
-	"word": "docx", "docm": "docx", "dot": "doc", "excel": "xlsx", "xlsm": "xlsx", "xlsb": "xlsx", "xlt": "xls", "powerpoint": "pptx", "pptm": "pptx", "ppsx": "pptx", "pps": "ppt", "pot": "ppt",
-	"ott": "odt", "ots": "ods", "otp": "odp",
-}
-
-// TypeName is the name in the catalog of a format as people write it: "Word", ".md". Other names become lower case.
-func TypeName(text string) string {
-	name := strings.ToLower(strings.TrimPrefix(text, "."))
-	if canonical, ok := typeNames[name]; ok {
-		return canonical
-	}
-	return name
-}
-
-// TypeNames lists what people call formats beside their names in the catalog, in order.
-func TypeNames() []string { return slices.Sorted(maps.Keys(typeNames)) }
-
-func typeKey(m spar.Match, _ Resolver) (Predicate, error) {
-	want := TypeName(m.Text)
+func typeKey(m spar.Match, names Resolver) (Predicate, error) {
+	want := names.Type(m.Text)
 	return func(f Facts) Truth {
 		if f.File.Format == "" && f.open() {
 			return Unknown
@@ -247,14 +229,6 @@ func modeKey(m spar.Match, _ Resolver) (Predicate, error) {
 	}
 	mask := fs.FileMode(1) << bit << (3 * shift)
 	return func(f Facts) Truth { return truth(f.File.Mode&mask != 0) }, nil
-}
-
-func sizeKey(m spar.Match, _ Resolver) (Predicate, error) {
-	in, err := numbers(m, Size)
-	if err != nil {
-		return nil, err
-	}
-	return func(f Facts) Truth { return truth(in.holds(float64(f.File.Size))) }, nil
 }
 
 func modifiedKey(m spar.Match, _ Resolver) (Predicate, error) {

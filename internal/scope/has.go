@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -13,54 +14,13 @@ import (
 // Has tells a person what the file has for a constraint's key. For an attribute it tells the values that count with their origin, and why
 // others do not count. Tags are named by tag.
 func Has(c spar.Constraint, f Facts, names Resolver, tag func(spar.TagID) string) string {
-	switch c.Key {
-	case "share":
-		return f.File.Share
-	case spar.Saved, spar.Related, "":
+	k := fileKeys[c.Key]
+	switch {
+	case c.Key == "" || c.Key == spar.Saved || c.Key == spar.Related:
 		return "" // its constraints tell the file's values
-	case "text":
-		switch {
-		case f.open():
-			return "unknown: it was not read yet"
-		case f.File.Segment == spar.SegmentID{}:
-			return "no text"
-		}
-		return "its text"
-	case fileKeyName:
-		return f.File.Share + ":" + f.File.Path
-	case "path":
-		return f.File.Path
-	case "name", "ext":
-		return path.Base(f.File.Path)
-	case "folder":
-		return path.Dir(f.File.Path)
-	case "depth":
-		return fmt.Sprint(strings.Count(f.File.Path, "/"))
-	case "type":
-		switch {
-		case f.File.Format == "" && f.open():
-			return "unknown: its name does not tell, and it was not read yet"
-		case f.File.Format == "":
-			return "missing"
-		case f.open():
-			return f.File.Format + ": it was not read yet, and its bytes may be something else"
-		}
-		return f.File.Format
-	case "state":
-		return string(f.File.State)
-	case "owner":
-		return fmt.Sprint(f.File.UID)
-	case "group":
-		return fmt.Sprint(f.File.GID)
-	case "mode":
-		return fmt.Sprintf("%04o", octal(f.File.Mode))
-	case "size":
-		return fmt.Sprintf("%d bytes", f.File.Size)
-	case "modified", "age":
-		return f.File.ModTime.UTC().Format(time.DateTime)
-	case "tag", "linked":
+	case c.Key == "tag" || c.Key == "linked":
 		return tagged(f, tag)
-	case "has", "unknown":
+	case c.Key == "has" || c.Key == "unknown":
 		var parts []string
 		for _, m := range c.Values {
 			if name := strings.ToLower(m.Text); name == "tag" {
@@ -70,10 +30,51 @@ func Has(c spar.Constraint, f Facts, names Resolver, tag func(spar.TagID) string
 			}
 		}
 		return strings.Join(parts, "; ")
-	default:
-		return hasOf(names.Attribute(AttributeName(c.Key)), f)
+	case k.tell != nil:
+		return k.tell(f)
+	case k.number != nil:
+		return strconv.FormatFloat(k.number(f.File), 'f', -1, 64)
 	}
+	return hasOf(names.Attribute(AttributeName(c.Key)), f)
 }
+
+func shareOf(f Facts) string   { return f.File.Share }
+func pathOf(f Facts) string    { return f.File.Path }
+func nameOf(f Facts) string    { return path.Base(f.File.Path) }
+func folderOf(f Facts) string  { return path.Dir(f.File.Path) }
+func addressOf(f Facts) string { return f.File.Share + ":" + f.File.Path }
+func stateOf(f Facts) string   { return string(f.File.State) }
+func ownerOf(f Facts) string   { return fmt.Sprint(f.File.UID) }
+func groupOf(f Facts) string   { return fmt.Sprint(f.File.GID) }
+func modeOf(f Facts) string    { return fmt.Sprintf("%04o", octal(f.File.Mode)) }
+func bytesOf(f Facts) string   { return fmt.Sprintf("%d bytes", f.File.Size) }
+func changeOf(f Facts) string  { return f.File.ModTime.UTC().Format(time.DateTime) }
+
+func textOf(f Facts) string {
+	switch {
+	case f.open():
+		return "unknown: it was not read yet"
+	case f.File.Segment == spar.SegmentID{}:
+		return "no text"
+	}
+	return "its text"
+}
+
+func formatOf(f Facts) string {
+	switch {
+	case f.File.Format == "" && f.open():
+		return "unknown: its name does not tell, and it was not read yet"
+	case f.File.Format == "":
+		return "missing"
+	case f.open():
+		return f.File.Format + ": it was not read yet, and its bytes may be something else"
+	}
+	return f.File.Format
+}
+
+func depthOf(f *spar.File) float64  { return float64(strings.Count(f.Path, "/")) }
+func sizeOf(f *spar.File) float64   { return float64(f.Size) }
+func secondOf(f *spar.File) float64 { return float64(f.ModTime.Unix()) }
 
 func tagged(f Facts, tag func(spar.TagID) string) string {
 	if len(f.Tags) == 0 {

@@ -39,6 +39,8 @@ type Resolver interface {
 	// Owner and Group give the number of a user and a group by name or number.
 	Owner(name string) (uint32, error)
 	Group(name string) (uint32, error)
+	// Type gives the name of a format as people write it; any name is one.
+	Type(name string) string
 	// Attribute resolves a name that is no key of the file itself. Every name stands for something.
 	Attribute(name string) Attribute
 	// Text reports of files whether an expression holds for their text, Unknown where that cannot be told.
@@ -225,37 +227,48 @@ const fileKeyName = "file"
 type fileKey struct {
 	ranged  bool
 	compile func(m spar.Match, names Resolver) (Predicate, error)
+	tell    func(f Facts) string       // what the file has, for a person; nil: Has knows
+	number  func(f *spar.File) float64 // the same as a number; nil: it is none
 }
 
-// fileKeys are the keys that are no attributes. Behind each stands what of the Facts its predicates look at; nothing
-// else may change their truth.
+// fileKeys are the keys that are no attributes: a key more is a line here. Behind each stands what of the Facts its predicates look at;
+// nothing else may change their truth.
 var fileKeys map[string]fileKey
 
 func init() { // the table is looked at by what it names
 	fileKeys = map[string]fileKey{
-		"share":     {false, shareKey},   // File.Share
-		"path":      {false, pathKey},    // File.Path, and File.Share, whose Resolver.AnyCase may be true
-		"name":      {false, nameKey},    // the last component of File.Path, and File.Share likewise
-		fileKeyName: {false, fileOneKey}, // File.Share and File.Path
+		"share":     {false, shareKey, shareOf, nil},     // File.Share
+		"path":      {false, pathKey, pathOf, nil},       // File.Path, and File.Share, whose Resolver.AnyCase may be true
+		"name":      {false, nameKey, nameOf, nil},       // the last component of File.Path, and File.Share likewise
+		fileKeyName: {false, fileOneKey, addressOf, nil}, // File.Share and File.Path
 
-		spar.Related: {false, relatedKey}, // nothing: it is looked up before
-		"folder":     {false, folderKey},  // the other components of File.Path
-		"ext":        {false, extKey},     // the last component of File.Path
-		"depth":      {true, depthKey},    // the number of components of File.Path
-		"type":       {false, typeKey},    // File.Format, and File.State if that is ""
-		"state":      {false, stateKey},   // File.State
-		"owner":      {false, ownerKey},   // File.UID
-		"group":      {false, groupKey},   // File.GID
-		"mode":       {false, modeKey},    // File.Mode
-		"size":       {true, sizeKey},     // File.Size
-		"modified":   {true, modifiedKey}, // File.ModTime
-		"age":        {true, ageKey},      // File.ModTime, and Resolver.Now when it is compiled
-		"tag":        {false, tagKey},     // Tags
-		"linked":     {false, linkedKey},  // Tags
-		"text":       {false, textKey},    // File.State and File.Segment, and Closed
-		"has":        {false, hasKey},     // as the attribute that its value names; Tags for has:tag
-		"unknown":    {false, unknownKey}, // as has
+		spar.Related: {false, relatedKey, nil, nil},           // nothing: it is looked up before
+		"folder":     {false, folderKey, folderOf, nil},       // the other components of File.Path
+		"ext":        {false, extKey, nameOf, nil},            // the last component of File.Path
+		"depth":      {true, depthKey, nil, depthOf},          // the number of components of File.Path
+		"type":       {false, typeKey, formatOf, nil},         // File.Format, and File.State if that is ""
+		"state":      {false, stateKey, stateOf, nil},         // File.State
+		"owner":      {false, ownerKey, ownerOf, nil},         // File.UID
+		"group":      {false, groupKey, groupOf, nil},         // File.GID
+		"mode":       {false, modeKey, modeOf, nil},           // File.Mode
+		"size":       {true, sizeKey, bytesOf, sizeOf},        // File.Size
+		"modified":   {true, modifiedKey, changeOf, secondOf}, // File.ModTime
+		"age":        {true, ageKey, changeOf, nil},           // File.ModTime, and Resolver.Now when it is compiled
+		"tag":        {false, tagKey, nil, nil},               // Tags
+		"linked":     {false, linkedKey, nil, nil},            // Tags
+		"text":       {false, textKey, textOf, nil},           // File.State and File.Segment, and Closed
+		"has":        {false, hasKey, nil, nil},               // as the attribute that its value names; Tags for has:tag
+		"unknown":    {false, unknownKey, nil, nil},           // as has
 	}
+}
+
+// Number returns what a file has for a key of the file itself, times in seconds; false for a key whose values are no numbers.
+func Number(key string, f *spar.File) (float64, bool) {
+	k := fileKeys[key]
+	if k.number == nil {
+		return 0, false
+	}
+	return k.number(f), true
 }
 
 // IsFileKey reports whether a key is one of the file itself: an attribute of that name is written "attr." and the name.

@@ -236,6 +236,14 @@ func (names) Text(expression string) (func(*spar.File) Truth, error) {
 	return func(f *spar.File) Truth { return truth(f.Segment != spar.SegmentID{}) }, nil
 }
 
+func (names) Type(name string) string {
+	name = strings.ToLower(strings.TrimPrefix(name, "."))
+	if of := map[string]string{"md": "markdown", "excel": "xlsx", "xlsm": "xlsx", "jpeg": "jpg", "tif": "tiff"}[name]; of != "" {
+		return of
+	}
+	return name
+}
+
 func (names) AnyCase(share string) bool { return share == "windows" }
 
 func (names) Now() time.Time { return time.Date(2022, 3, 1, 12, 0, 0, 0, time.UTC) }

@@ -81,6 +81,11 @@ type (
 	finding struct {
 		Find string `json:"find,omitempty"` // words that the title or a question has
 	}
+	threadSharing struct {
+		ID     string `json:"id"`
+		Who    string `json:"who"`    // an account, a person, or the owner of something as it is told
+		Shared bool   `json:"shared"` // false: not any more
+	}
 	titling struct {
 		ID string `json:"id"`
 		To string `json:"to,omitempty"` // its first question if it is not there
@@ -156,7 +161,7 @@ type ctx = context.Context
 
 // operations is everything that the API does, in the order of its description.
 func (s *Server) operations() []operation {
-	list := slices.Concat(questions, answers, places, files, scopes, workspaces, lives, carried, tags, shares, scanned, upkeep, owning)
+	list := slices.Concat(questions, answers, places, files, scopes, workspaces, lives, carried, tags, shares, scanned, working, upkeep, owning, saved)
 	if s.o.Admin {
 		list = append(list, administration...)
 	}
@@ -349,6 +354,11 @@ var workspaces = []operation{
 	done("renameThread", "POST", "/threads/{id}/rename", spar.CanRead, "give a conversation another title", func(c ctx, s *service.Service, who spar.Principal, in titling) error {
 		return s.RenameThread(c, who, in.ID, in.To)
 	}),
+	one("shareThread", "POST", "/threads/{id}/share", spar.CanRead,
+		"let somebody look at a conversation, or not any more; that gives nobody a right to a file",
+		func(c ctx, s *service.Service, who spar.Principal, in threadSharing) (api.Thread, error) {
+			return s.ShareThread(c, who, in.ID, in.Who, in.Shared)
+		}),
 	done("rateTurn", "POST", "/threads/{id}/rate", spar.CanRead, "say that an answer was good or bad, and why", func(c ctx, s *service.Service, who spar.Principal, in rating) error {
 		return s.RateTurn(c, who, turnOf{in.ID, in.Turn}.name(), in.Rating, in.Why)
 	}),

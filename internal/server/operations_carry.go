@@ -140,6 +140,8 @@ func (s *Server) importWorkspace(c *call) error {
 		return err
 	}
 	defer leave()
-	out, err := s.o.Service.ImportWorkspace(c.r.Context(), c.who, body, in.Name, nil)
+	tell, end := imports(s)
+	defer end()
+	out, err := s.o.Service.ImportWorkspace(c.r.Context(), c.who, body, in.Name, tell)
 	return carriedIn(c, out, err)
 }

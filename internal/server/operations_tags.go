@@ -90,6 +90,14 @@ var tags = []operation{
 	one("mendTags", "POST", "/findings/mend", spar.CanCurate, "mend a finding, as a batch that can be undone", func(c ctx, s *service.Service, who spar.Principal, in api.Mending) (api.Mended, error) {
 		return s.MendTags(c, who, in)
 	}),
+	many("groups", "/groups", spar.CanCurate, "files or tags in groups of what is alike, with what sets each apart",
+		func(c ctx, s *service.Service, who spar.Principal, in api.GroupQuery) iter.Seq2[api.Group, error] {
+			return listed(s.Groups(c, who, in))
+		}),
+	one("acceptGroup", "POST", "/groups/accept", spar.CanCurate, "make a tag of a group, as a batch that can be undone",
+		func(c ctx, s *service.Service, who spar.Principal, in api.GroupAccepting) (api.GroupAccepted, error) {
+			return s.AcceptGroup(c, who, in)
+		}),
 	one("checkRules", "GET", "/rules/check", spar.CanCurate, "whether the rules file can be applied", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.RuleCheck, error) {
 		return s.CheckRules(c, who)
 	}),

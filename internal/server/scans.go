@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"reflect"
@@ -16,10 +17,10 @@ import (
 // A scanJob is a scan of a share that continues whether or not somebody waits for it, so that people can leave the page. It ends by
 // itself, when an operator stops it, or with the server; its results stay.
 type scanJob struct {
-	mu      sync.Mutex
-	told    api.ScanJob
-	cancel  context.CancelFunc
-	stopped bool
+	mu     sync.Mutex
+	told   api.ScanJob
+	cancel context.CancelFunc
+	held   api.JobState // what somebody who held it up wants: stopped or paused
 }
 
 // scanLingers is how long the result of a scan stays, for people who come back to the page.
@@ -67,14 +68,26 @@ func (s *Server) startScan(c *call) error {
 	if err != nil {
 		return err
 	}
+	j, err := scanShare(s, c, in, false)
+	if err == nil {
+		writeJSON(c.w, c.op.status, j)
+	}
+	return err
+}
+
+// scanShare begins to scan a share, or with again goes on with a scan that was paused.
+func scanShare(s *Server, c *call, in scanning, again bool) (none api.ScanJob, err error) {
 	if _, err := s.o.Service.Share(c.r.Context(), c.who, in.Share); err != nil {
-		return err
+		return none, err
 	}
 	s.scans.mu.Lock()
 	defer s.scans.mu.Unlock()
-	if j := s.scans.byShare[in.Share]; j != nil && j.now().State == api.JobRunning {
-		writeJSON(c.w, c.op.status, j.now())
-		return nil
+	was := s.scans.byShare[in.Share]
+	if was != nil && was.now().State == api.JobRunning {
+		return was.now(), nil
+	}
+	if again && (was == nil || was.now().State != api.JobPaused) {
+		return none, spar.Errorf(spar.Conflict, "no scan of the share %s is paused", in.Share)
 	}
 	ctx, cancel := context.WithCancel(s.scans.ctx)
 	j := &scanJob{cancel: cancel, told: api.ScanJob{Schema: api.ScanJobSchema, Share: in.Share, State: api.JobRunning, Begun: time.Now().UTC()}}
@@ -99,9 +112,9 @@ func (s *Server) startScan(c *call) error {
 		ended := time.Now().UTC()
 		j.told.Ended = &ended
 		switch {
-		case ctx.Err() != nil && (j.stopped || fault != nil):
-			j.told.State = api.JobStopped
-			ends.entry.Outcome = string(api.JobStopped)
+		case ctx.Err() != nil && (j.held != "" || fault != nil):
+			j.told.State = cmp.Or(j.held, api.JobStopped)
+			ends.entry.Outcome = string(j.told.State)
 		case fault != nil:
 			f := s.faultOf(r, fault).Fault
 			j.told.State, j.told.Fault = api.JobFailed, &f
@@ -114,13 +127,22 @@ func (s *Server) startScan(c *call) error {
 		time.AfterFunc(scanLingers, func() {
 			s.scans.mu.Lock()
 			defer s.scans.mu.Unlock()
-			if s.scans.byShare[in.Share] == j {
+			if s.scans.byShare[in.Share] == j && j.now().State != api.JobPaused {
 				delete(s.scans.byShare, in.Share)
 			}
 		})
 	})
-	writeJSON(c.w, c.op.status, j.now())
-	return nil
+	return j.now(), nil
+}
+
+// works are the scans as long work.
+func (all *scans) works() (list []api.Work) {
+	all.mu.Lock()
+	defer all.mu.Unlock()
+	for _, j := range all.byShare {
+		list = append(list, workOf(j.now()))
+	}
+	return list
 }
 
 // scansFor are the scans of the shares that somebody may know of, by the name of the share.
@@ -147,21 +169,32 @@ func (s *Server) stopScan(c *call) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.o.Service.Share(c.r.Context(), c.who, in.Name); err != nil {
-		return err
+	j, err := holdScan(s, c, in.Name, api.JobStopped)
+	if err == nil {
+		writeJSON(c.w, http.StatusOK, j)
+	}
+	return err
+}
+
+// holdScan ends a scan, for good or until it is resumed. Its results stay, and the next scan goes on from there.
+func holdScan(s *Server, c *call, share string, state api.JobState) (none api.ScanJob, err error) {
+	if _, err := s.o.Service.Share(c.r.Context(), c.who, share); err != nil {
+		return none, err
 	}
 	s.scans.mu.Lock()
-	j := s.scans.byShare[in.Name]
+	j := s.scans.byShare[share]
 	s.scans.mu.Unlock()
-	if j == nil || j.now().State != api.JobRunning {
-		return spar.Errorf(spar.NotFound, "the share %s is not being scanned by this server", in.Name)
+	if j == nil || j.now().State != api.JobRunning && (j.now().State != api.JobPaused || state == api.JobPaused) {
+		return none, spar.Errorf(spar.NotFound, "the share %s is not being scanned by this server", share)
 	}
 	j.mu.Lock()
-	j.stopped = true
+	j.held = state
+	if j.told.State == api.JobPaused {
+		j.told.State = state
+	}
 	j.mu.Unlock()
 	j.cancel()
-	writeJSON(c.w, http.StatusOK, j.now())
-	return nil
+	return j.now(), nil
 }
 
 var scanned = []operation{

@@ -58,6 +58,8 @@ type Server struct {
 	mux   http.Handler
 	jobs  *jobs
 	scans *scans
+	works works
+	asked sync.WaitGroup // requests that are being answered
 	onces onces
 
 	metrics *metrics
@@ -168,6 +170,8 @@ func errForeign() *fault {
 // a panic into an error, and measures, logs and audits the request.
 func (s *Server) outermost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.asked.Add(1)
+		defer s.asked.Done()
 		begin := time.Now()
 		id := make([]byte, 8)
 		rand.Read(id)
@@ -296,6 +300,9 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config
 		ErrorLog:    slog.NewLogLogger(s.o.Log.Handler(), slog.LevelDebug),
 	}
 	s.Event("start")
+	telling, told := context.WithCancel(working)
+	defer told()
+	s.jobs.running.Go(func() { tellWork(telling, s) })
 	on = netutil.LimitListener(on, mostConnections)
 	ended := make(chan error, 1)
 	go func() {
@@ -318,10 +325,24 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config
 		err = h.Close()
 	}
 	s.scans.end()
+	told()
 	s.jobs.drain(late)
+	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.o.Drain)
+	defer cancel()
+	rest(ending, s)
 	s.Event("stop")
-	s.trail.finish()
+	s.trail.finish(ending)
 	return err
+}
+
+// rest waits for the ends of requests that were told to end, which Close does not: each notes in the trail what it did.
+func rest(ctx context.Context, s *Server) {
+	done := make(chan struct{})
+	go func() { s.asked.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
 }
 
 func plainText(w http.ResponseWriter, text string) {

@@ -38,6 +38,7 @@ type trail struct {
 	mu        sync.Mutex
 	queue     []api.AuditEntry
 	scheduled bool
+	last      bool       // the server ends: nobody writes later what waits
 	writing   sync.Mutex // entries are written in their order
 }
 
@@ -45,8 +46,8 @@ type trail struct {
 func (t *trail) note(e api.AuditEntry) {
 	t.mu.Lock()
 	t.queue = append(t.queue, e)
-	full := len(t.queue) == mostQueued
-	if !t.scheduled {
+	full := len(t.queue) == mostQueued || t.last
+	if !t.scheduled && !full {
 		t.scheduled = true
 		time.AfterFunc(flushAfter, t.flush)
 	}
@@ -59,8 +60,26 @@ func (t *trail) note(e api.AuditEntry) {
 // flush writes the waiting entries. If another process is writing or the disk is full, they wait for the next time.
 func (t *trail) flush() { t.write(true) }
 
-// finish writes the waiting entries for the last time.
-func (t *trail) finish() { t.write(false) }
+// finish writes the waiting entries for the last time. If another process is writing it tries again, for as long as ctx lasts.
+func (t *trail) finish(ctx context.Context) {
+	t.mu.Lock()
+	t.last = true
+	t.mu.Unlock()
+	for ctx.Err() == nil {
+		t.write(true)
+		t.mu.Lock()
+		empty := len(t.queue) == 0
+		t.mu.Unlock()
+		if empty {
+			return
+		}
+		select {
+		case <-time.After(flushAfter):
+		case <-ctx.Done():
+		}
+	}
+	t.write(false)
+}
 
 func (t *trail) write(again bool) {
 	t.writing.Lock()
@@ -99,6 +118,9 @@ func (t *trail) now(ctx context.Context, e api.AuditEntry) error {
 	t.writing.Lock()
 	defer t.writing.Unlock()
 	e.Outcome = "begun"
+	// Who asked may leave meanwhile, or be told to as the server ends: what they asked is in the trail all the same.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTime)
+	defer cancel()
 	if err := t.service.Record(ctx, e); err != nil {
 		t.fail(1, err)
 		return problem(http.StatusServiceUnavailable, string(spar.Unavailable), "the audit trail cannot be written, and what gives or takes rights is not done without: see the server's log")
@@ -108,10 +130,13 @@ func (t *trail) now(ctx context.Context, e api.AuditEntry) error {
 
 // untold lists operations that show no file, or that a page repeats while somebody looks at it. The question of an answer has an entry of
 // its own.
-var untold = []string{"", "me", "answers", "answer", "answerEvents", "complete", "healthz", "readyz", "metrics", "page", "models", "model", "mcp", "status", "openapi"}
+var untold = []string{"", "me", "answers", "answer", "answerEvents", "works", "scans", "backups", "complete", "healthz", "readyz", "metrics", "page", "models", "model", "mcp", "status", "openapi"}
 
 // critical reports whether an operation needs an entry in the trail before it is done.
 func critical(op operation) bool {
+	if slices.Contains(untold, op.id) {
+		return false
+	}
 	return op.needs == spar.CanOperate || op.needs == spar.CanAdminister || slices.Contains([]string{"createToken", "revokeToken"}, op.id)
 }
 

@@ -351,7 +351,7 @@ func (s *Service) understand(ctx context.Context, c conversation, q api.Question
 	}
 	list := s.readings(ctx, q.Question, turns, r)
 	self, made := list[0].Text, []int{list[0].Drew}
-	if r.Model != nil && len(turns) > 0 {
+	if r.Model != nil && (len(list) > 1 || self != q.Question) { // not where the question stands alone
 		rewriting, stop := context.WithTimeout(ctx, rewritten) // a slow model must not delay the evidence
 		better, of := answer.Rewrite(rewriting, r.Model, q.Question, turns)
 		if stop(); better != "" {

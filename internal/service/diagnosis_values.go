@@ -1,7 +1,6 @@
 package service
 
 import (
-	"fmt"
 	"maps"
 	"path"
 	"slices"
@@ -129,7 +128,7 @@ func (d *diagnosis) wider(i int) (list []spar.Constraint) {
 		return list
 	}
 	from, to, ok := rangeOf(m)
-	if !ok || c.Key == "age" || scope.IsFileKey(c.Key) && c.Key != "modified" && c.Key != "size" && c.Key != "depth" {
+	if _, number := scope.Number(c.Key, &spar.File{}); !ok || scope.IsFileKey(c.Key) && !number {
 		return nil
 	}
 	below, above := d.nearestValues(i, c.Key, m)
@@ -190,14 +189,12 @@ func (d *diagnosis) nearestValues(i int, key string, m spar.Match) (below, above
 	add := func(at float64, text string) { values = append(values, end{at, text}) }
 	definition := d.Attribute(scope.AttributeName(key))
 	for f := range d.some(d.rest[i]) {
-		switch key {
-		case "modified":
-			add(float64(f.ModTime.Unix()), f.ModTime.UTC().Format("2006-01-02"))
-		case "size":
-			add(float64(f.Size), fmt.Sprint(f.Size))
-		case "depth":
-			n := strings.Count(f.Path, "/")
-			add(float64(n), fmt.Sprint(n))
+		n, ok := scope.Number(key, &f)
+		switch {
+		case key == "modified":
+			add(n, f.ModTime.UTC().Format(time.DateOnly))
+		case ok:
+			add(n, strconv.FormatFloat(n, 'f', -1, 64))
 		default:
 			held, _ := scope.Held(d.AttributesOf(f.ID), definition)
 			for _, b := range held {

@@ -152,7 +152,7 @@ func (s *Service) File(ctx context.Context, who spar.Principal, name, text strin
 	all := v.AttributesOf(f.ID)
 	for _, b := range all {
 		out.Attributes = append(out.Attributes,
-			api.AttributeHeld{Key: b.Key, Label: v.Schema().Label(b.Key), Value: b.Value, Origin: b.Origin,
+			api.AttributeHeld{Key: b.Key, InScope: scope.AttributeKey(b.Key), Label: v.Schema().Label(b.Key), Value: b.Value, Origin: b.Origin,
 				Holds: holds(all, b, v.Attribute(b.Key)), Batch: uint32(b.Batch)})
 	}
 	out.Scope, out.Selected, err = v.why(f, sc)

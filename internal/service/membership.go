@@ -63,9 +63,12 @@ func (s *Service) meant(ctx context.Context, name string) (spar.Principal, error
 
 func (s *Service) members(ctx context.Context, ws workspace.Workspace) (list []api.Member, err error) {
 	all, err := s.workspaces.Members(ctx, ws.ID)
-	called := calling()
+	return membersOf(all, calling()), err
+}
+
+func membersOf(all []workspace.Member, called func(string) string) (list []api.Member) {
 	for _, m := range all {
 		list = append(list, api.Member{Who: m.Who, Name: called(m.Who), Role: string(m.Role), Since: stamp(m.Since)})
 	}
-	return list, err
+	return list
 }

@@ -56,6 +56,9 @@ var methods = map[string]method{
 	"Open": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Open(ctx, who, secret, "")
 	}},
+	"Work": {spar.CanOperate, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
+		return s.Work(ctx, who, api.NewWork{Kind: api.WorkRead}, service.WorkAt{}, func(service.WorkAt) {})
+	})},
 	"Accounts": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Accounts(ctx, who)
 	}},
@@ -222,6 +225,13 @@ var methods = map[string]method{
 		return s.Rights(ctx, who, stranger, secret)
 	}},
 
+	"Backups": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Backups(ctx, who)
+	}},
+	"BeginBackup": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		_, err := s.BeginBackup(ctx, who, "test")
+		return nil, err
+	}},
 	"Folders": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Folders(ctx, who, "")
 	}},
@@ -319,6 +329,12 @@ var methods = map[string]method{
 	"MendTags": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.MendTags(ctx, who, api.Mending{Do: "off", Tag: "Zebra", Files: []string{secret}})
 	}},
+	"Groups": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Groups(ctx, who, api.GroupQuery{All: true})
+	}},
+	"AcceptGroup": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.AcceptGroup(ctx, who, api.GroupAccepting{Group: "0123456789abcdef", Name: "Zebras"})
+	}},
 	"ReviewSources": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ReviewSources(ctx, who)
 	}},
@@ -394,6 +410,9 @@ var methods = map[string]method{
 	"StarWorkspace": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
 		return s.StarWorkspace(ctx, who, "all", true)
 	})},
+	"ShareThread": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ShareThread(ctx, who, "7", "root", true)
+	}},
 	"RenameThread": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
 		return s.RenameThread(ctx, who, "7", "another")
 	})},

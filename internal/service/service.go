@@ -46,8 +46,9 @@ type Options struct {
 	// TokenMost returns the longest life of a token; nil: [TokenMost].
 	TokenMost func() (time.Duration, error)
 
-	ShareRoots []string          // a server makes shares only of folders below these
-	Shown      func() api.Config // returns every setting without secrets; nil: none
+	ShareRoots   []string          // a server makes shares only of folders below these
+	BackupFolder string            // where a server puts backups; "" for nowhere
+	Shown        func() api.Config // returns every setting without secrets; nil: none
 
 	// PropertiesAnHour returns the number of files whose properties a watch reads in an idle hour; nil: none.
 	PropertiesAnHour func() (int, error)
@@ -85,6 +86,7 @@ type Service struct {
 
 	set    atomic.Pointer[configured]
 	spoken *vocabularies // names that sentences may use
+	saving saving
 
 	change  atomic.Pointer[func(name string, value *string) error] // see OnChange
 	choose  atomic.Pointer[func(changes map[string]*string) error] // see OnChoose

@@ -28,5 +28,8 @@ func (s *Service) Status(ctx context.Context, who spar.Principal) (api.Status, e
 	used, err := s.engine.TextUsage(ctx)
 	data := api.PathOf(s.engine.Dir())
 	out.Data, out.Store = &data, &api.Usage{Segments: used.Segments, Passages: used.Passages, Bytes: used.Bytes}
+	if err == nil {
+		out.Work, err = s.toldWork()
+	}
 	return out, err
 }

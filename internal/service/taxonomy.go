@@ -108,7 +108,7 @@ func grouped(changes []taxonomy.Change, n int) []api.Changes {
 		}
 		g := &groups[len(groups)-1]
 		if g.Count++; n < 0 || g.Count <= n {
-			g.Changes = append(g.Changes, api.Change{ID: c.ID, Name: c.Name, Detail: c.Detail})
+			g.Changes = append(g.Changes, api.ConceptChange{ID: c.ID, Name: c.Name, Detail: c.Detail})
 		}
 	}
 	return groups

@@ -133,6 +133,11 @@ func (s *Service) Thread(ctx context.Context, who spar.Principal, name string) (
 			out.Title = ""
 		}
 	}
+	if out.Yours {
+		if out.Readers, err = s.readers(ctx, t, called); err != nil {
+			return api.Thread{}, err
+		}
+	}
 	v, err := s.view(ctx, who)
 	if err != nil {
 		return api.Thread{}, err
@@ -178,6 +183,47 @@ func (s *Service) RenameThread(ctx context.Context, who spar.Principal, name, ti
 		title = turns[0].Question
 	}
 	return s.workspaces.RenameThread(ctx, t, title)
+}
+
+// ShareThread lets somebody look at a conversation, or not any more; who only looks may leave it. It gives no right to a file: turns that
+// rest on files that the reader may not read are withheld from them.
+func (s *Service) ShareThread(ctx context.Context, who spar.Principal, name, with string, shared bool) (api.Thread, error) {
+	t, number, err := s.thread(ctx, who, name)
+	if err == nil && number > 0 {
+		err = spar.Errorf(spar.Invalid, "%q names a turn, and only a whole thread is shared", name)
+	}
+	if err != nil {
+		return api.Thread{}, err
+	}
+	reader, err := s.meant(ctx, with)
+	if err != nil {
+		return api.Thread{}, err
+	}
+	leaves := !shared && slices.Equal(reader.Owners(), who.Owners())
+	switch {
+	case !mine(who, t) && !leaves:
+		_, _, err = s.ownThread(ctx, who, name)
+	case shared && reader.Owns(t.Owner):
+		err = spar.Errorf(spar.Invalid, "thread %s is %s's already", t.Ref(who), t.Owner)
+	default:
+		err = s.workspaces.ShareThread(ctx, t, reader, shared)
+	}
+	if err != nil {
+		return api.Thread{}, err
+	}
+	out := threadOf(who, t, calling())
+	if out.Yours {
+		out.Readers, err = s.readers(ctx, t, calling())
+	} else {
+		out.Title = "" // who leaves sees it no more
+	}
+	return out, err
+}
+
+// readers tells who a conversation is shared with.
+func (s *Service) readers(ctx context.Context, t workspace.Thread, called func(string) string) (list []api.Member, err error) {
+	all, err := s.workspaces.Readers(ctx, t)
+	return membersOf(all, called), err
 }
 
 // DeleteThread forgets a conversation for good.
@@ -345,7 +391,7 @@ func (s *Service) MayStillSee(ctx context.Context, who spar.Principal, a *api.An
 func threadOf(who spar.Principal, t workspace.Thread, called func(string) string) api.Thread {
 	return api.Thread{
 		Schema: api.ThreadSchema, ID: t.Ref(who), Owner: t.Owner, Workspace: t.Name, Title: t.Title, Created: t.Created, Asked: t.Asked, Questions: t.Turns,
-		Imported: toldImported(t.Imported, called),
+		Imported: toldImported(t.Imported, called), Yours: mine(who, t),
 	}
 }
 

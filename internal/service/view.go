@@ -131,7 +131,7 @@ func (v view) knows(text string, sc spar.Scope) (err error) {
 
 // knowsType refuses a type that SPAR has no name for, unless a file that the asker may read has it.
 func (v view) knowsType(text string) error {
-	name := scope.TypeName(text)
+	name := extract.Called(text)
 	if slices.Contains(extract.Names(), name) {
 		return nil
 	}
@@ -151,7 +151,7 @@ func (v view) knowsType(text string) error {
 		return spar.Errorf(spar.Invalid, "there is no type %q; the names of %s end in .%s: the scope ext:%s selects them", text, Plural(int(n), "file", "files"), name, name)
 	}
 	// Formats of existing files come first, so that these are suggested.
-	names := slices.Concat(slices.Sorted(maps.Keys(formats)), extract.Names(), scope.TypeNames())
+	names := slices.Concat(slices.Sorted(maps.Keys(formats)), extract.Names(), extract.CalledSo())
 	return spar.Errorf(spar.Invalid, "there is no type %q: types are formats such as pdf, docx and markdown%s", text, nearest.Hint(name, slices.Values(names)))
 }
 

@@ -97,16 +97,16 @@ func (s *Service) weighed(ctx context.Context, m meaning, f *found, v verdict) v
 	began := time.Now()
 	q := m.request
 	q.Question = f.wording(m)
-	odds, err := s.engine.Weigh(ctx, q, f.answer, f.result)
+	w, err := s.engine.Weigh(ctx, q, f.answer, f.result)
 	f.result.Timing.Answer += time.Since(began)
 	switch {
-	case ctx.Err() != nil || len(odds) == 0 && err == nil:
+	case ctx.Err() != nil || len(w.Odds) == 0 && err == nil:
 		return v // whoever stopped the question gets the answer so far
 	case err != nil:
 		f.answer.Notes = append(f.answer.Notes, "no model checked this: "+err.Error())
 		return v
 	}
-	f.answer = engine.Weighed(f.answer, odds)
+	f.answer = engine.Weighed(f.answer, w)
 	f.answer.Checked = m.request.Model.Model()
 	if v.lead.chance = f.answer.Confidence; f.answer.Refused {
 		v.lead.chance = 0

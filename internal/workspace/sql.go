@@ -26,7 +26,7 @@ CREATE TRIGGER workspaces_forget AFTER DELETE ON workspaces BEGIN
 END;
 `, `
 ALTER TABLE workspaces ADD COLUMN encoder TEXT NOT NULL DEFAULT '';
-`, stepTrash, stepCited, stepOwners, stepThreads, stepSaved, stepLife, stepKeep, stepDwell, stepImported, stepNumbers, stepStars}, Postgres: map[int]string{0: `
+`, stepTrash, stepCited, stepOwners, stepThreads, stepSaved, stepLife, stepKeep, stepDwell, stepImported, stepNumbers, stepStars, stepReaders}, Postgres: map[int]string{0: `
 CREATE TABLE workspaces (
 	name    TEXT COLLATE "C" PRIMARY KEY,
 	scope   TEXT COLLATE "C" NOT NULL,

@@ -83,7 +83,8 @@ const (
 			coalesce((SELECT imported FROM turns WHERE thread = threads.id ORDER BY number LIMIT 1), '')
 		FROM threads
 		WHERE ` + notInTrash + ` AND (? = 1 OR threads.owner IN (?, ?) OR ? = 1 AND threads.workspace IN (
-			SELECT id FROM workspaces WHERE owner IN (?, ?) UNION ALL SELECT workspace FROM workspace_members WHERE who IN (?, ?)))
+			SELECT id FROM workspaces WHERE owner IN (?, ?) UNION ALL SELECT workspace FROM workspace_members WHERE who IN (?, ?))
+			OR ? = 1 AND threads.id IN (SELECT thread FROM thread_readers WHERE who IN (?, ?)))
 		AND (? = 0 OR threads.number = ?) AND (? = '' OR threads.owner = ?)
 		ORDER BY coalesce((SELECT max(id) FROM turns WHERE thread = threads.id), 0) DESC, threads.id DESC`
 

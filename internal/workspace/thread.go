@@ -97,8 +97,8 @@ func missingThread(ref string) error {
 	return spar.Errorf(spar.NotFound, "there is no thread %s", strconv.Quote(ref)).Try(spar.Remedy{Do: spar.ListThreads})
 }
 
-// Threads gives who's threads and those of the workspaces that they have or are a member of, and for one who may see everything
-// those of everybody, the one that was asked last first.
+// Threads gives who's threads, those that are shared with them, and those of the workspaces that they have or are a member of, and for one
+// who may see everything those of everybody, the one that was asked last first.
 func (w *Workspaces) Threads(ctx context.Context, who spar.Principal) ([]Thread, error) {
 	return w.threads(ctx, who, false, "", 0, 0)
 }
@@ -143,7 +143,7 @@ func (w *Workspaces) threads(ctx context.Context, who spar.Principal, mine bool,
 				list = append(list, t)
 			}
 			return err
-		}, selectThreads, integer(who.Oversees() && !mine), own[0], own[1], integer(!mine), own[0], own[1], own[0], own[1], number, number, owner, owner)
+		}, selectThreads, integer(who.Oversees() && !mine), own[0], own[1], integer(!mine), own[0], own[1], own[0], own[1], integer(!mine), own[0], own[1], number, number, owner, owner)
 	})
 	return list, err
 }

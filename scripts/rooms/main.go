@@ -29,7 +29,7 @@ const (
 	complex = 60 // of functions that exceptions does not name
 )
 
-var rooms = []string{"answer", "ask", "entity", "lang", "names", "question", "table", "understand", "versions"}
+var rooms = []string{"answer", "entity", "names", "question", "table", "versions"}
 
 // exceptions are the functions whose cognitive complexity is higher, with what they have.
 var exceptions = map[string]int{
@@ -53,12 +53,9 @@ var exceptions = map[string]int{
 }
 
 func main() {
-	if len(os.Args) == 2 && os.Args[1] == "dirs" { // that there are
+	if len(os.Args) == 2 && os.Args[1] == "dirs" {
 		for _, room := range rooms {
-			dir := filepath.Join("internal", room)
-			if _, err := os.Stat(dir); err == nil {
-				fmt.Println(dir)
-			}
+			fmt.Println(filepath.Join("internal", room))
 		}
 		return
 	}
@@ -96,9 +93,7 @@ func check(complexities io.Reader, out io.Writer) (faults []string, err error) {
 			}
 			n += of
 		}
-		if n > 0 {
-			fmt.Fprintf(out, "%-10s %6d\n", room, n)
-		}
+		fmt.Fprintf(out, "%-10s %6d\n", room, n)
 		sum += n
 	}
 	fmt.Fprintf(out, "%-10s %6d of %d\n", "all", sum, ceiling)
@@ -159,6 +154,9 @@ func grown(in io.Reader) (faults []string, err error) {
 		if most := max(complex, exceptions[name]); n > most {
 			faults = append(faults, fmt.Sprintf("%s: %s has a cognitive complexity of %d, more than %d: part it", fields[3], name, n, most))
 		}
+	}
+	if len(met) == 0 {
+		return []string{"no complexity of a function came in: pipe in what gocognit prints, as `make lint` does"}, s.Err()
 	}
 	for name, n := range exceptions {
 		if met[name] < n {

@@ -27,8 +27,11 @@ func TestGrown(t *testing.T) {
 	if want := "internal/table/f.go:1:1: table f has a cognitive complexity of 61, more than 60: part it"; err != nil || len(got) != 1 || got[0] != want {
 		t.Errorf("%q, %v; want %q", got, err, want)
 	}
-	if got, _ = grown(strings.NewReader("")); len(got) != len(exceptions) {
+	if got, _ = grown(strings.NewReader("60 table f internal/table/f.go:1:1\n")); len(got) != len(exceptions) {
 		t.Errorf("%d faults where all %d exceptions became simpler", len(got), len(exceptions))
+	}
+	if got, _ = grown(strings.NewReader("")); len(got) != 1 || !strings.Contains(got[0], "make lint") {
+		t.Errorf("%q where nothing came in", got)
 	}
 	if _, err = grown(strings.NewReader("something else\n")); err == nil {
 		t.Error("what is no line of gocognit is taken")

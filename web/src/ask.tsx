@@ -10,6 +10,7 @@ import { go, replace, useTitle } from './route'
 import { type Sent, Running, conversation as addressOf, forget, home, isSent, send } from './running'
 import { Chips, ScopeSaid, useCount } from './scope'
 import { lines, visible } from './shown'
+import { SharedWith } from './shared'
 import { Closed, SpaceHead } from './space'
 import { FolderMap, GoOn, Start, Tries } from './start'
 import { WriterChoice, useAsked, useWriting } from './steps'
@@ -58,6 +59,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const [space, setSpace] = useState<Workspace | null>(null)
   const [pressed, setPressed] = useState(false) // Enter, while an answer is made
   const conversation = useRef(thread)
+  const [owner, setOwner] = useState('') // of a conversation that somebody else shares
   const left = useRef(false) // this page, for another
   const loaded = useRef<Promise<boolean>>(Promise.resolve(true)) // what a conversation has so far
   const watched = useRef(new Map<string, AbortController>()) // what goes on here, by its key; from when it is asked
@@ -73,7 +75,8 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
 
   // load gives what a conversation has so far, and the answers that are still made: the page was loaded again, or is open elsewhere.
   const load = async (id: string): Promise<{ shown: Exchange[]; jobs: Job[] }> => {
-    const turns = (await get<Thread>('/threads/' + encodeURIComponent(id))).turns ?? []
+    const t = await get<Thread>('/threads/' + encodeURIComponent(id)), turns = t.turns ?? []
+    setOwner(t.yours ? '' : t.owner)
     const { items } = await get<Page<Job>>('/answers')
     const jobs = items.filter(j => j.state === 'running' && j.thread === id).reverse()
     return { shown: (jobs.length ? turns.filter(t => t.state !== 'running') : turns).map(exchangeOf), jobs }
@@ -223,7 +226,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const ask = async (text: string, more: Asking = {}) => {
     text = text.trim()
     if (!text || watched.current.size) return
-    const from = more.scope ?? scope, key = 'asked ' + ++asks, leaving = new AbortController()
+    const from = more.scope ?? scope, before = open, key = 'asked ' + ++asks, leaving = new AbortController()
     watched.current.set(key, leaving)
     stopping.current = false
     unsent.current = text
@@ -247,6 +250,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       keep()
       change(key, () => ({ job: job.id }))
       await watch(job.id, key)
+      setOpen(o => o === before ? null : o) // the place of an earlier answer makes room for the passages of this one
     } catch (e) {
       if (left.current) return // whoever looks at what runs is told
       forget(sent)
@@ -299,8 +303,10 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
         <span>{w.save} {(['md', 'html', 'json'] as const).map(f => <button type="button" key={f} onClick={() => save(told4, f)}>{w.forms[f]}</button>)}</span>
         <button type="button" onClick={() => print()}>{w.print}</button>
       </p>}
+      {told4.length > 0 && !busy && !owner && conversation.current && <SharedWith key={conversation.current} id={conversation.current} />}
+      {owner && <p class="note">{words.shared.of(visible(owner))} <a href={home(workspace)} onClick={go}>{w.anew}</a></p>}
       <div class="bottom" ref={bottom} />
-      {!fault && <form class="question" onSubmit={ev => { ev.preventDefault(); submit() }}>
+      {!fault && !owner && <form class="question" onSubmit={ev => { ev.preventDefault(); submit() }}>
         {closed && <Closed space={space} reactivated={() => setNow(n => n + 1)} />}
         <Taken spans={taken} choices={choices} choose={setChoices} />
         <div class="row">
@@ -312,7 +318,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
             ? <button type="button" class="stop" onClick={stop}>{w.stop}</button>
             : <button type="submit" class="first" disabled={closed || !question.trim()}>{w.button}</button>}
         </div>
-        {list.length > 0 && <p class={busy ? 'note' : 'note away'}>{pressed && <strong role="alert">{w.stillAnswering} </strong>}{w.meanwhile} <a href={anew(workspace, question)}
+        {busy && list.length > 0 && <p class="note meanwhile">{pressed && <strong role="alert">{w.stillAnswering} </strong>}{w.meanwhile} <a href={anew(workspace, question)}
           onClick={ev => { if (ev.button === 0 && !ev.metaKey && !ev.ctrlKey && !ev.shiftKey) sessionStorage.removeItem(draft()); go(ev) }}>{w.anew}</a></p>}
         <div class="scope">
           {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go} aria-label={!wrong && files === undefined ? words.scope.searches : undefined}>{!wrong && files !== undefined && words.scope.searches + ' '}<ScopeSaid id="scope-said" files={files} fault={wrong} /></a>}
@@ -324,7 +330,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       {ready && !fault && list.length === 0 && <Running />}
       {ready && !fault && list.length === 0 && <GoOn workspace={workspace} />}
       <p class="hidden" role="status" aria-live="polite">{busy ? heard || w.searching : said}</p>
-      {ready && <p class="keys">{words.keys}</p>}
+      {ready && list.length > 0 && <p class="keys">{words.keys}</p>}
       {/* last, so that what comes late moves nothing */}
       {ready && !fault && !closed && list.length === 0 && !!files && <Tries scope={scope} workspace={workspace} ask={q => ask(q)} />}
       {ready && !fault && !workspace && list.length === 0 && !!files && <FolderMap />}

@@ -30,7 +30,7 @@ export function seriesOf(columns: string[], rows: string[][]): Series | null {
   return null
 }
 
-const wide = 640, rowHigh = 26, room = 190, lineHigh = 220
+const wide = 640, rowHigh = 26, mostRoom = 190, lineHigh = 220
 
 // Chart draws a series: bars, or a line where its names are days, months or years in their order. The table beside it says the same.
 export function Chart({ s }: { s: Series }) {
@@ -39,10 +39,11 @@ export function Chart({ s }: { s: Series }) {
   const high_ = s.inTime ? lineHigh : s.names.length * rowHigh + 8
   const title = w.chart(`${visible(s.of)}, ${visible(s.label)}`)
   const cut = (text: string, n: number) => { const v = visible(text); return v.length > n ? v.slice(0, n - 1) + '…' : v }
+  const room = Math.min(mostRoom, 24 + 7.5 * Math.max(...s.names.map(n => visible(n).length))) // of the names, before the bars
   const x = (v: number) => room + (wide - room - 90) * (v - low) / span
   const px = (i: number) => 60 + (wide - 90) * i / (s.names.length - 1), py = (v: number) => 14 + (lineHigh - 46) * (high - v) / span
   const step = Math.ceil(s.names.length / 8)
-  return <figure class="chart">
+  return <figure class="chart"><figcaption aria-hidden="true">{visible(s.of)} · {visible(s.label)}</figcaption>
     <svg ref={svg} viewBox={`0 0 ${wide} ${high_}`} role="img" aria-label={title}>
       {s.inTime ? <>
         {[low, high].map(v => <><line class="axis" key={v} x1="56" x2={wide - 30} y1={py(v)} y2={py(v)} /><text x="50" y={py(v) + 4} text-anchor="end">{v.toLocaleString()}</text></>)}

@@ -5,7 +5,7 @@ import { useMay, useOne } from './pages'
 import { quote } from './query'
 import { go } from './route'
 import { Completed } from './scope'
-import { Name, Original, day, minute, size, visible } from './shown'
+import { Name, Original, day, minute, size, stateName, visible } from './shown'
 import { words } from './words'
 import type { Edition, Versions } from './shapes'
 
@@ -27,11 +27,8 @@ function Family({ name }: { name: string }) {
 }
 
 interface Tagged { tag: string; origin: string; confidence: number; evidence?: string; review?: string }
-interface Held { key: string; label: string; value: Value; origin: string; holds: boolean }
+interface Held { key: string; scope_key: string; label: string; value: Value; origin: string; holds: boolean }
 interface Detail extends FileItem { owner: number; owner_name?: string; group: number; mode: string; tags: Tagged[]; attributes: Held[]; selected?: string; scope?: { constraint: string; holds: 'true' | 'false' | 'unknown'; has: string }[] }
-
-// Keys of the file itself: an attribute of such a name is asked for as attr.NAME.
-const own = new Set(['share', 'path', 'name', 'file', 'folder', 'ext', 'depth', 'tag', 'linked', 'type', 'modified', 'age', 'size', 'owner', 'group', 'mode', 'text', 'state', 'has', 'unknown'])
 
 function valueOf(v: Value): string { return v.type === 'date' ? String(v.value).replace(/T00:00:00Z$/, '') : String(v.value) }
 
@@ -58,7 +55,7 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
     <p role="status" class="note">{said}</p>
     {f.scope && f.scope.length > 0 && <section><h2>{f.selected === 'true' ? words.narrow.in(f.path) : f.selected === 'false' ? words.narrow.out(f.path) : words.narrow.open(f.path)}</h2><WhyList list={f.scope} /></section>}
     <section><h2>{w.properties}</h2><dl class="facts">
-      <dt>{words.files.state}</dt><dd>{f.state}{f.reason && <>: {f.reason}</>}{f.remedy && <><br /><em>{f.remedy}</em></>}</dd>
+      <dt>{words.files.state}</dt><dd>{stateName(f.state)}{f.reason && <>: {f.reason}</>}{f.remedy && <><br /><em>{f.remedy}</em></>}</dd>
       <dt>{words.files.format}</dt><dd>{f.format ?? '–'}</dd><dt>{words.files.size}</dt><dd>{size(f.size)}</dd><dt>{words.files.modified}</dt><dd>{minute(f.modified)}</dd>
       <dt>{w.rights}</dt><dd>{f.mode} · {w.owner(f.owner_name ? `${visible(f.owner_name)} (${f.owner})` : String(f.owner), f.group)}</dd>{f.sha256 && <><dt>SHA-256</dt><dd><code>{f.sha256}</code></dd></>}
     </dl></section>
@@ -74,7 +71,7 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
     <section><h2>{w.versions}</h2>{family ? <Family name={at} /> : <p><button type="button" onClick={() => setFamily(true)}>{w.compare}</button></p>}</section>
     <section><h2>{w.attributes}</h2>
       <div class="wide"><table><thead><tr><th scope="col">{w.key}</th><th scope="col">{w.value}</th><th scope="col">{w.origin}</th></tr></thead>
-        <tbody>{f.attributes.map((a, i) => { const k = own.has(a.key) ? 'attr.' + a.key : a.key; return <tr key={i} class={a.holds ? '' : 'lost'}>
+        <tbody>{f.attributes.map((a, i) => { const k = a.scope_key; return <tr key={i} class={a.holds ? '' : 'lost'}>
           <td title={a.key}>{visible(a.label)}</td><td><a class="plain" href={'/files?' + new URLSearchParams({ scope: `${/^[\w.-]+$/.test(k) ? k : quote(k)}:${quote(valueOf(a.value))}` })} onClick={go}>{visible(valueOf(a.value))}</a></td><td>{w.by[a.origin as keyof typeof w.by] ?? a.origin}{!a.holds && <small>{w.lost}</small>}</td></tr> })}</tbody></table></div>
       {curate && <form class="row" onSubmit={e => { e.preventDefault(); act(async () => { await post('/attributes/set', { files: [at], set: [{ key: key.trim(), value: value.trim() }] }); setValue('') }, w.kept) }}>
         <Completed id="file-key" label={w.key} kind="attribute" value={key} input={setKey} placeholder={w.key} /><input aria-label={w.value} placeholder={w.value} value={value} onInput={e => setValue(e.currentTarget.value)} /><button disabled={!key.trim() || !value.trim()}>{w.add}</button></form>}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type File, countOf, named } from './api'
 import { Bulk } from './bulk'
+import { Hint } from './hint'
 import { Tile } from './icons'
 import { Diagnose, Funnel, WhyNot } from './narrow'
 import { Narrowing, Years } from './narrowing'
@@ -10,7 +11,7 @@ import { PlaceView } from './place'
 import { go, replace, to } from './route'
 import { Chips, Completed, SaveWorkspace } from './scope'
 import { Sentence } from './sentence'
-import { Name, count, day, size } from './shown'
+import { Name, count, day, size, stateName } from './shown'
 import { words } from './words'
 
 const w = words.files
@@ -61,6 +62,7 @@ export function Files({ at }: { at: URL }) {
   const curate = useMay('curate')
   return <section class="page wide">
     <div class="head"><h1>{words.nav.files}</h1><p id="files-said" class={fault ? 'error' : 'count'} role="status">{fault || n.value !== null && whole.value !== null && w.of(count(n.value), count(whole.value))}</p></div>
+    <Hint of="files" />
     <form class="scope" onSubmit={e => { e.preventDefault(); set(text.trim()) }}>
       <Completed id="scope" label={words.scope.label} kind="scope" mono value={text} input={setText} commit={() => set(text.trim())} placeholder={words.scope.placeholder} invalid={!!fault} described="files-said" />
       <button class="first">{w.show}</button>
@@ -94,7 +96,7 @@ export function Files({ at }: { at: URL }) {
             <tbody>{items.map((f, i) => <tr key={named(f)} class={choice.has(f) ? 'chosen' : ''}>
               {curate && <td class="check"><input type="checkbox" aria-label={w.choose(f.path)} checked={choice.has(f)} onClick={e => choice.toggle(i, e.shiftKey)} /></td>}
               <td><a class="plain row-link" href={'/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} })} aria-expanded={roomy() ? open === named(f) : undefined} onClick={e => { if (roomy() && e.button === 0 && !e.metaKey && !e.ctrlKey && !e.shiftKey) { e.preventDefault(); show(named(f)) } else go(e) }}><Tile path={f.path} /><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}{f.reason && <small class="reason">{f.reason}</small>}</td>
-              <td class="short less">{f.format}</td><td class="number less">{size(f.size)}</td><td class="short less">{day(f.modified)}</td><td class="short">{f.state}</td></tr>)}</tbody></table>
+              <td class="short less">{f.format}</td><td class="number less">{size(f.size)}</td><td class="short less">{day(f.modified)}</td><td class="state">{stateName(f.state)}</td></tr>)}</tbody></table>
           {choice.page && total > items.length && choice.chosen.scope === undefined && <p>{w.pageChosen(items.length)} <button type="button" onClick={choice.all}>{w.all(count(total))}</button></p>}
           <nav class="tools" aria-label={w.pages}>
             {from > 0 && <a href={address({ after: from > pageSize ? String(from - pageSize) : '' })} onClick={go}>{w.before}</a>}

@@ -91,8 +91,8 @@ function Talk({ t, whole, rename, drop }: { t: Thread; whole?: boolean; rename: 
     <button type="button" class="stop" ref={el => el?.focus()} onClick={drop}>{words.threads.remove}</button> <button type="button" class="quiet" onClick={back}>{words.ask.cancel}</button></div></li>
   return <li ref={row}>
     <a href={threadAt(t)} title={visible(t.title)} onClick={go} aria-current={location.pathname === threadAt(t) ? 'page' : undefined}>{visible(t.title)}
-      {t.found && <small>{visible(t.found)}</small>}{whole && <small>{[t.workspace, words.threads.questions(t.questions), minute(t.asked), t.imported && broughtBy(t.imported)].filter(Boolean).join(' · ')}</small>}</a>
-    <button type="button" class="quiet" aria-label={w.rename(visible(t.title))} title={w.renameDo} onClick={() => { setTitle(t.title.slice(0, 200)); setDoing('rename') }}><Icon of="pen" /></button>
-    <button type="button" class="quiet" aria-label={words.nav.remove(visible(t.title))} title={words.threads.remove} onClick={() => setDoing('drop')}><Icon of="bin" /></button>
+      {t.found && <small>{visible(t.found)}</small>}{whole && <small>{[!t.yours && words.shared.by(visible(t.owner)), t.workspace, words.threads.questions(t.questions), minute(t.asked), t.imported && broughtBy(t.imported)].filter(Boolean).join(' · ')}</small>}</a>
+    {t.yours && <><button type="button" class="quiet" aria-label={w.rename(visible(t.title))} title={w.renameDo} onClick={() => { setTitle(t.title.slice(0, 200)); setDoing('rename') }}><Icon of="pen" /></button>
+    <button type="button" class="quiet" aria-label={words.nav.remove(visible(t.title))} title={words.threads.remove} onClick={() => setDoing('drop')}><Icon of="bin" /></button></>}
   </li>
 }

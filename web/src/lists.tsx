@@ -2,12 +2,13 @@ import { useContext, useState } from 'preact/hooks'
 import { type Workspace, bring, get, post, remove } from './api'
 import { broughtBy } from './copy'
 import { Field } from './field'
+import { Hint } from './hint'
 import { Who, useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Completed, useCount } from './scope'
 import { count, day, minute, visible } from './shown'
 import { History } from './history'
-import { space, useAct } from './space'
+import { space, told, useAct } from './space'
 import { words } from './words'
 import type { Portable, Scope } from './shapes'
 
@@ -30,8 +31,8 @@ export function Workspaces() {
       <button class="first" disabled={!name.trim() || !!wrong}>{w.makeDo}</button></div>
       <p id="new-said" class={wrong ? 'error' : 'note'} role="status">{wrong || files !== undefined && words.scope.files(count(files))}</p></form>
     {items?.length === 0 && <p class="empty">{w.empty}</p>}
-    <ul class="cards workspaces">{items?.map(s => <SpaceCard key={s.ref} s={s} remove={() => act(() => remove<{ id: string }>('/workspaces/' + encodeURIComponent(s.ref)), `${s.ref}: ${w.restored}`, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}))} />)}</ul>
-    <p><label class="button">{w.bring}<input class="hidden" type="file" accept=".tar,application/x-tar" onChange={e => { const f = e.currentTarget.files?.[0]; e.currentTarget.value = ''; if (f) act(() => bring<Portable>('/workspaces/import', 'application/x-tar', f), p => w.brought(p)) }} /></label></p>
+    <ul class="cards workspaces">{items?.map(s => <SpaceCard key={s.ref} s={s} remove={() => act(() => remove<{ id: string }>('/workspaces/' + encodeURIComponent(s.ref)).then(r => { told(); return r }), `${s.name}: ${w.restored}`, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}).then(told))} />)}</ul>
+    <p class="tools"><a class="button" href="/trash" onClick={go}>{words.trash.title}</a><label class="button">{w.bring}<input class="hidden" type="file" accept=".tar,application/x-tar" onChange={e => { const f = e.currentTarget.files?.[0]; e.currentTarget.value = ''; if (f) act(() => bring<Portable>('/workspaces/import', 'application/x-tar', f), p => w.brought(p)) }} /></label></p>
     <SavedScopes />
   </section>
 }
@@ -41,7 +42,7 @@ function SpaceCard({ s, remove }: { s: Workspace; remove: () => void }) {
   const w = words.workspaces, x = words.space
   const { value } = useOne(signal => get<Workspace>('/workspaces/' + encodeURIComponent(s.ref), {}, signal), [s.ref])
   const c = value?.coverage, last = value?.asked?.[0]
-  return <li><div class="head"><h2><a href={space(s.ref)} onClick={go}>{visible(s.ref)}</a></h2><span class="tools">
+  return <li><div class="head"><h2><a href={space(s.ref)} onClick={go}>{visible(s.name)}</a></h2><span class="tools">
     {s.state !== 'open' && <span class="badge bad">{x.states[s.state as 'archived'] ?? s.state}</span>}{s.pinned && <span class="badge">{x.pinned(day(s.pinned))}</span>}{s.expires && <span class="badge">{x.expires(day(s.expires))}</span>}{s.role !== 'owner' && <span class="badge">{w.whose(visible(s.owner_name || s.owner))}</span>}</span></div>
     <code>{visible(s.scope) || '—'}</code>
     {s.moved?.map(m => <p key={m.from} class="note">{x.moved(visible(m.share + ':' + m.from), visible(m.to), m.files)}</p>)}
@@ -66,5 +67,5 @@ function SavedScopes() {
 
 // Threads are the conversations, on a page of their own.
 export function Threads() {
-  return <section class="page"><h1>{words.nav.threads}</h1><History moves={0} whole /></section>
+  return <section class="page"><h1>{words.nav.threads}</h1><Hint of="threads" /><History moves={0} whole /></section>
 }

@@ -6,7 +6,9 @@ import { FilePage } from './file'
 import { Files } from './files'
 import { Emblem } from './icons'
 import { Threads, Workspaces } from './lists'
+import { Looks, keeping } from './look'
 import { Models } from './models'
+import { Backups } from './backups'
 import { Audit, Settings, Tokens } from './operate'
 import { Who } from './pages'
 import { Join, People } from './people'
@@ -23,6 +25,7 @@ import { State } from './state'
 import { SpaceFiles, SpaceHistory, SpaceSettings } from './space'
 import { TagPage } from './tag'
 import { Tags } from './tags'
+import { Trash } from './trash'
 import { choose, type Language, language, languages, words } from './words'
 
 function App() {
@@ -77,8 +80,10 @@ function App() {
   if (first === 'join') return <main class="sign-in"><h1><Emblem /> {words.title}</h1><Join signed={() => location.assign('/')} /></main>
   if (me === null) return <main class="sign-in"><h1><Emblem /> {words.title}</h1><p>{elsewhere ? words.signIn.leadElsewhere : words.signIn.lead}</p><SignIn signed={() => whoAsks().then(known, x => setFault(x.message))} elsewhere={elsewhere} /></main>
   const leave = async () => {
+    const back = keeping()
     const then = await signOut()
     sessionStorage.clear()
+    back()
     tabs.current?.postMessage('')
     if (then) location.assign(then)
     else location.reload() // so that the page keeps nothing of who was here
@@ -91,7 +96,7 @@ function App() {
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />
         : first === 'file' ? <FilePage name={at.searchParams.get('f') ?? ''} scope={at.searchParams.get('scope') ?? ''} />
         : first === 'threads' ? <Threads /> : first === 'state' ? operating(second, third)
-        : first === 'tags' && second ? <TagPage key={second} name={second} /> : first === 'tags' ? <Tags /> : first === 'review' ? <Review /> : first === 'findings' ? <Findings /> : first === 'rules' ? <Rules />
+        : first === 'tags' && second ? <TagPage key={second} name={second} /> : first === 'tags' ? <Tags /> : first === 'review' ? <Review /> : first === 'findings' ? <Findings /> : first === 'rules' ? <Rules /> : first === 'trash' ? <Trash />
         : first === 'open' ? <section class="page"><PlaceView at={at.searchParams.get('at') ?? ''} /></section>
         : first === 'w' && !second ? <Workspaces />
         : first === 'w' && third === 'files' ? <SpaceFiles key={second} ref_={second} /> : first === 'w' && third === 'history' ? <SpaceHistory key={second} ref_={second} /> : first === 'w' && third === 'settings' ? <SpaceSettings key={second} ref_={second} />
@@ -100,10 +105,11 @@ function App() {
         : <section class="page"><h1>{words.nowhere}</h1><p>{words.nowhereNote} <a href="/" onClick={go}>{words.home}</a></p></section>}
     </main>
     <p class="hidden" aria-live="polite">{moves > 0 && !asks ? name : ''}</p>
-    <dialog ref={keys} aria-labelledby="help-title"><h2 id="help-title">{words.help.title}</h2>
+    <dialog ref={keys} aria-labelledby="help-title"><h2>{words.look.title}</h2>
+      <p class="fields"><label>{words.help.language} <select value={language} onChange={e => choose(e.currentTarget.value as Language)}>{Object.entries(languages).map(([l, name]) => <option key={l} value={l} lang={l}>{name}</option>)}</select></label><Looks /></p>
+      <h2 id="help-title">{words.help.title}</h2>
       <dl class="facts">{words.help.keys.map(([k, what]) => <><dt key={k}><kbd>{k}</kbd></dt><dd>{what}</dd></>)}</dl>
       <h2>{words.help.scopes}</h2><dl class="facts">{words.help.forms.map(([k, what]) => <><dt key={k}><code>{k}</code></dt><dd>{what}</dd></>)}</dl>
-      <p><label>{words.help.language} <select value={language} onChange={e => choose(e.currentTarget.value as Language)}>{Object.entries(languages).map(([l, name]) => <option key={l} value={l} lang={l}>{name}</option>)}</select></label></p>
       <form method="dialog"><button class="first">{words.place.close}</button></form></dialog>
     <dialog ref={again} class="sign-in covers" aria-labelledby="again-title"><h2 id="again-title">{words.signIn.head}</h2>
       {ended > 0 && <><p>{words.signIn.goOn}</p><SignIn elsewhere={elsewhere} signed={other => { if (other.who !== now.current) sessionStorage.clear(); location.reload() }} /></>}</dialog>
@@ -122,6 +128,7 @@ function nameOf(at: URL, first: string, second: string, third: string): string {
     case 'tags': return of(second, words.nav.tags)
     case 'review': return words.review.title
     case 'rules': return words.rules.title
+    case 'trash': return words.trash.title
     case 'threads': return words.nav.threads
     case 'w': return of(third && third !== 't' ? words.space[third as 'files' | 'history' | 'settings'] ?? '' : '', second, words.nav.workspaces)
     case 'state': return of(third, words.state.tabs[second as 'settings'] ?? '', words.nav.state)
@@ -139,6 +146,7 @@ function operating(tab: string, name: string) {
     case 'people': return <People />
     case 'audit': return <Audit />
     case 'tokens': return <Tokens />
+    case 'backups': return <Backups />
     case 'shares': if (name) return <SharePage key={name} name={name} />
   }
   return <State />

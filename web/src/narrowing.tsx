@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Page, type Workspace, countOf, get, post } from './api'
 import { useOne } from './pages'
 import { both, having, join, quote, terms, valuesOf, without } from './query'
-import { count, visible } from './shown'
+import { count, stateName, visible } from './shown'
 import { words } from './words'
 import type { Branch, Division, FolderTree } from './shapes'
 
@@ -13,7 +13,7 @@ interface Facet { scope_key: string; label: string; present: number; distinct: n
 interface Item { value: string; files: number; label?: string }
 interface Setting { scope: string; set: (s: string) => void }
 
-const attributesShown = 5, top = 1000
+const attributesShown = 5, top = 1000, few = 8
 
 // apart is a scope without what it asks of a key: so the key's other values stay to be chosen.
 function apart(scope: string, key: string): string { const v = valuesOf(scope, key); return v ? without(scope, v.term) : scope }
@@ -35,9 +35,11 @@ export function Narrowing({ scope, set, spaces, dates }: Setting & { spaces?: bo
     return { values: Object.fromEntries(keys.map((k, i) => [k, own[i].by.find(b => b.key === k)?.values ?? []])), months: own[1].months ?? [] }
   }, [scope])
   const facets = useOne(async signal => {
-    const list = (await get<Page<Facet>>('/attributes', { scope: apart(scope, 'author'), limit: 1000 }, signal)).items
+    // The values stand with the files that the scope has; of a key that it asks of, the others stay to be chosen.
+    const asked = (k: string) => get<Facet>('/attributes/' + encodeURIComponent(k), { scope: apart(scope, k), top: 2 * few }, signal)
+    const list = await Promise.all((await get<Page<Facet>>('/attributes', { scope, limit: 1000 }, signal)).items.map(f => valuesOf(scope, f.scope_key) ? asked(f.scope_key) : f))
     // What many files have, in several values, narrows best; what single passages name is no property of a file.
-    const best = list.filter(f => f.scope_key !== 'author' && !f.scope_key.startsWith('entity.') && f.values.length > 1 && f.values[0].value.type !== 'date' && f.values[0].files > 1)
+    const best = list.filter(f => f.scope_key !== 'author' && (valuesOf(scope, f.scope_key) || !f.scope_key.startsWith('entity.') && f.values.length > 1 && f.values[0].value.type !== 'date' && f.values[0].files > 1))
     return { author: list.find(f => f.scope_key === 'author'), best: best.sort((a, b) => b.present - a.present).slice(0, attributesShown) }
   }, [scope])
   const v = parts.value
@@ -49,7 +51,7 @@ export function Narrowing({ scope, set, spaces, dates }: Setting & { spaces?: bo
     {v && flat('type', w.keys.type, v.values.type)}
     {v && dates && <Timeline months={v.months} scope={scope} set={set} />}
     {facets.value?.author && flat('author', x.people, valuesIn(facets.value.author))}
-    {v && flat('state', w.keys.state, v.values.state)}
+    {v && flat('state', w.keys.state, v.values.state.map(s => ({ ...s, label: stateName(s.value) })))}
     {facets.value?.best.map(f => flat(f.scope_key, f.label, valuesIn(f)))}
   </div>
 }
@@ -68,7 +70,6 @@ function Value({ k, label, v, scope, set, more, children }: Setting & { k: strin
     <button type="button" class="out" aria-pressed={excluded} aria-label={w.leaveOut(label, name)} title={w.leaveOut(label, name)} onClick={() => set(excluded ? without(scope, out) : join([...terms(scope), out]))}>−</button></>
 }
 
-const few = 8
 
 function Values({ k, label, list, scope, set }: Setting & { k: string; label: string; list: Item[] }) {
   const [all, setAll] = useState<Item[] | null>(null)
@@ -160,6 +161,6 @@ function Spaces({ scope, set }: Setting) {
   if (!value?.length) return null
   return <Group name={words.nav.workspaces}><ul>{value.map(({ s, files }) => {
     const is = terms(s.scope).every(t => terms(scope).includes(t))
-    return <li key={s.ref}><button type="button" class="value" aria-pressed={is} onClick={() => set(is ? join(terms(scope).filter(t => !terms(s.scope).includes(t))) : both(scope, s.scope))}><span>{visible(s.ref)}</span><small>{count(files!)}</small></button></li>
+    return <li key={s.ref}><button type="button" class="value" aria-pressed={is} onClick={() => set(is ? join(terms(scope).filter(t => !terms(s.scope).includes(t))) : both(scope, s.scope))}><span>{visible(s.name)}</span><small>{count(files!)}</small></button></li>
   })}</ul></Group>
 }

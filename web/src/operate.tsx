@@ -21,7 +21,7 @@ export function Settings() {
     {fault && <p class="error">{fault}</p>}{line}
     {value && <><p class="note">{w.settings} {value.file && <code>{visible(value.file)}</code>}</p>
       <div class="row"><input aria-label={w.find} placeholder={w.find} value={find} onInput={e => setFind(e.currentTarget.value)} /><label class="check-label"><input type="checkbox" checked={set} onChange={e => setSet(e.currentTarget.checked)} /> {w.changed}</label></div>
-      <table><thead><tr><th scope="col">{w.name}</th><th scope="col">{w.value}</th><th scope="col">{w.from}</th></tr></thead>
+      <table class="stacked"><thead><tr><th scope="col">{w.name}</th><th scope="col">{w.value}</th><th scope="col">{w.from}</th></tr></thead>
         <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td>{s.changeable ? <Changing key={s.value} of={s} act={act} /> : <code>{visible(s.value) || '—'}</code>}</td><td>{s.from}</td></tr>)}</tbody></table></>}
   </Operating>
 }

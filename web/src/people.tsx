@@ -48,7 +48,7 @@ function over(p: Person): boolean { return !!p.expires && new Date(p.expires) <=
 // Invited shows a link that was made, once.
 function Invited({ i, done }: { i: Invitation; done: () => void }) {
   const [copied, setCopied] = useState(false)
-  return <section class="panel"><p>{w.send(i.name, minute(i.expires))}</p><code class="secret">{i.link}</code>
+  return <section class="panel"><p>{w.send(i.name, minute(i.expires))}</p><code class="secret">{i.link}</code>{/^(localhost|127\.|\[::1\])/.test(new URL(i.link!).host) && <p class="note">{w.near(new URL(i.link!).host)}</p>}
     <span class="tools"><button type="button" class="first" onClick={() => toClipboard(i.link!).then(() => setCopied(true), () => {})}>{copied ? words.ask.copied : w.copy}</button><button type="button" onClick={done}>{words.operate.stored}</button></span></section>
 }
 

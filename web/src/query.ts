@@ -45,6 +45,12 @@ export function valuesOf(scope: string, key: string): { term: string; values: st
   return null
 }
 
+// said is a term that asks for values of one key, apart; null of any other.
+export function said(term: string): { not: boolean; key: string; values: string[] } | null {
+  const m = /^([-~+]?)([\p{L}_][\p{L}\p{N}_.-]*):(?=.)/u.exec(term), v = m && valuesOf(term.slice(m[1].length), m[2])
+  return v?.values.length && v.term.length + m![1].length === term.length ? { not: m![1] === '-', key: m![2].toLowerCase(), values: v.values } : null
+}
+
 // having is a scope in which a key has one of these values.
 export function having(scope: string, key: string, values: string[]): string {
   const old = valuesOf(scope, key)

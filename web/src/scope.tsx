@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { type Completion, type Page, countOf, get, post } from './api'
-import { join, terms, without } from './query'
+import { join, said, terms, without } from './query'
 import { to } from './route'
-import { visible } from './shown'
+import { stateName, visible } from './shown'
 import { words } from './words'
 
 const w = words.scope
@@ -70,16 +70,25 @@ export function Completed({ id, label, value, input, commit, kind, placeholder, 
   </span>
 }
 
+// inWords is a constraint as people read it: what it is about, and the values. What is more than that stays as it is written.
+function inWords(term: string): { about?: string; values: string; whole: string } {
+  const s = said(term)
+  if (!s) return { values: term, whole: term }
+  const names: Record<string, string> = { ...words.facets.keys, author: words.choose.people, modified: words.choose.changed }, about = names[s.key] ?? s.key
+  const values = s.values.map(v => s.key === 'state' ? stateName(v) : s.key === 'path' ? v.replace(/(.)\/\*\*$/, '$1') : v).join(', ')
+  return s.not ? { values: words.facets.leaveOut(about, values), whole: words.facets.leaveOut(about, values) } : { about, values, whole: `${about} ${values}` }
+}
+
 // Chips are the constraints of a scope, each to be removed; a guessed one can be insisted on.
 export function Chips({ scope, set }: { scope: string; set: (s: string) => void }) {
   const list = terms(scope)
   if (!list.length) return null
   const insist = (t: string) => set(join(list.map(x => x === t ? t.slice(1) : x)))
-  return <ul class="chips" aria-label={w.chips}>{list.map(t => <li key={t} class={t.startsWith('~') ? 'guess' : t.startsWith('-') ? 'not' : ''}>
-    <code>{visible(t)}</code>
+  return <ul class="chips" aria-label={w.chips}>{list.map(t => { const s = inWords(t); return <li key={t} title={t} class={t.startsWith('~') ? 'guess' : t.startsWith('-') ? 'not' : ''}>
+    {s.whole === t ? <code>{visible(t)}</code> : <span>{s.about && <small>{visible(s.about)} </small>}{visible(s.values)}</span>}
     {t.startsWith('~') && <button type="button" onClick={() => insist(t)} title={w.insist}>{w.insistShort}</button>}
-    <button type="button" aria-label={w.drop(t)} title={w.drop(t)} onClick={() => set(without(scope, t))}>×</button>
-  </li>)}</ul>
+    <button type="button" aria-label={w.drop(s.whole)} title={w.drop(s.whole)} onClick={() => set(without(scope, t))}>×</button>
+  </li> })}</ul>
 }
 
 // ScopeSaid is how many files a scope has, as a link to them, or what is wrong with it.

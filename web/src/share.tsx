@@ -5,7 +5,7 @@ import { quote } from './query'
 import { go, to } from './route'
 import { Field } from './field'
 import { Progress, useScan } from './scan'
-import { count, minute, visible } from './shown'
+import { count, minute, stateName, visible } from './shown'
 import { useAct } from './space'
 import { Operating, shareScope } from './state'
 import { words } from './words'
@@ -41,7 +41,7 @@ export function SharePage({ name }: { name: string }) {
       {s.root && <><dt>{w.root}</dt><dd><code>{visible(s.root.path)}</code></dd></>}
       {s.file_system && <><dt>{w.system}</dt><dd>{s.file_system}</dd></>}
       <dt>{w.scanned}</dt><dd>{s.scanned ? minute(s.scanned) : words.state.never}</dd>
-      <dt>{words.nav.files}</dt><dd><ul class="chips">{Object.entries(s.states ?? {}).map(([state, n]) => <li key={state}><a href={'/files?' + new URLSearchParams({ scope: `${scope} state:${state}` })} onClick={go}>{state}</a> {count(n)}</li>)}</ul></dd>
+      <dt>{words.nav.files}</dt><dd><ul class="chips">{Object.entries(s.states ?? {}).map(([state, n]) => <li key={state}><a href={'/files?' + new URLSearchParams({ scope: `${scope} state:${state}` })} onClick={go}>{stateName(state)}</a> {count(n)}</li>)}</ul></dd>
       {!!s.unlisted_folders && <><dt>{w.unlisted}</dt><dd>{count(s.unlisted_folders)}{s.unlisted?.map(f => <small key={f.path}> {visible(f.path)}: {f.reason}</small>)}</dd></>}
     </dl>
     <Changes share={s.name} key={s.scanned} />
@@ -79,7 +79,7 @@ function LimitsOf({ share }: { share: string }) {
     return <label key={key}>{w.limits[key]} <select value={is} onChange={e => setEdit({ ...edit, [key]: e.currentTarget.value })}>{[...new Set([...Object.keys(said), now[key]])].map(c => <option key={c} value={c}>{said[c] ?? c}</option>)}</select></label>
   }
   const field = (key: keyof Said) => key === 'hours' || key === 'interval' ? times(key) : <label key={key}>{w.limits[key]} {w.choices[key as 'offline']
-    ? <select value={edit[key] ?? now[key]} onChange={e => setEdit({ ...edit, [key]: e.currentTarget.value })}>{w.choices[key as 'offline'].map(c => <option key={c}>{c}</option>)}</select>
+    ? <select value={edit[key] ?? now[key]} onChange={e => setEdit({ ...edit, [key]: e.currentTarget.value })}>{Object.entries<string>(w.choices[key as 'offline']).map(([c, name]) => <option key={c} value={c}>{name}</option>)}</select>
     : <input value={edit[key] ?? now[key]} onInput={e => setEdit({ ...edit, [key]: e.currentTarget.value })} />}</label>
   const set = (change: Partial<Said>) => post('/shares/limits', { share, ...change })
   const before = Object.fromEntries(Object.keys(edit).map(k => [k, now[k as keyof Said]]))

@@ -44,6 +44,9 @@ export function size(n: number): string {
   return `${n.toFixed(1)} TB`
 }
 
+// stateName is what was made of a file, in words.
+export function stateName(state: string): string { return words.skipped.states[state as 'partial'] ?? state }
+
 export function day(time?: string): string { return (time ?? '').slice(0, 10) }
 export function minute(time?: string): string { return (time ?? '').slice(0, 16).replace('T', ' ') }
 export function count(n: number): string { return n.toLocaleString(language) }

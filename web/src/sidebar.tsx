@@ -18,12 +18,12 @@ export function Sidebar({ first, me, moves, help, leave }: { first: string; me: 
       {link('/', 'ask', w.ask, first === '' || first === 't')}
       {link('/files', 'files', w.files, first === 'files' || first === 'file' || first === 'skipped')}
       {link('/tags', 'tags', w.tags, first === 'tags' || first === 'review' || first === 'rules')}
-      {link('/w', 'workspaces', w.workspaces, first === 'w')}
+      {link('/w', 'workspaces', w.workspaces, first === 'w' || first === 'trash')}
       {link('/threads', 'threads', w.threads, first === 'threads')}
       {link('/state', 'server', w.state, first === 'state')}
     </nav>
     <nav class="history" aria-label={w.history}><Spaces moves={moves} /><History moves={moves} /></nav>
-    <p class="me"><span class="who" title={me.who}>{visible(me.name)}</span> <button type="button" class="quiet" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={help}>?</button> <button type="button" class="quiet" onClick={leave}>{words.signIn.out}</button></p>
+    <p class="me"><span class="who" title={me.who}>{visible(me.name)}</span> <button type="button" class="quiet" aria-label={words.look.title} title={words.look.title} onClick={help}><Icon of="look" /></button> <button type="button" class="quiet" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={help}>?</button> <button type="button" class="quiet" onClick={leave}>{words.signIn.out}</button></p>
   </div>
 }
 
@@ -46,5 +46,5 @@ function Spaces({ moves }: { moves: number }) {
   }, [moves, changed])
   if (!spaces.length) return null
   const shown = spaces.filter((s, i) => s.starred || i < most)
-  return <section><h2>{w.workspaces}</h2><ul>{shown.map(s => <li key={s.ref}><a href={space(s.ref)} onClick={go}><span class="dot" aria-hidden="true" />{visible(s.ref)}</a><Star s={s} /></li>)}</ul></section>
+  return <section><h2>{w.workspaces}</h2><ul>{shown.map(s => <li key={s.ref}><a href={space(s.ref)} onClick={go}><span class="dot" aria-hidden="true" />{visible(s.name)}</a><Star s={s} /></li>)}</ul></section>
 }

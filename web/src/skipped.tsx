@@ -49,7 +49,7 @@ function Reasons({ scope, again }: { scope: string; again?: (f: File) => void })
   const by = new Map<string, File[]>()
   for (const f of items ?? []) { const k = `${kindOf(f.reason ?? '')}\n${f.remedy ?? ''}`; by.set(k, [...by.get(k) ?? [], f]) }
   return <>{fault && <p class="error">{fault}</p>}
-    {[...by].map(([k, list]) => { const [reason, remedy] = k.split('\n'); return <section key={k} class="reason"><p>{reason && <b>{reason}. </b>}{remedy && <em>{w.helps} {remedy}.</em>}</p>
+    {[...by].map(([k, list]) => { const [reason, remedy] = k.split('\n'); return <section key={k} class="reason"><p>{reason && <b>{reason.charAt(0).toUpperCase() + reason.slice(1)}. </b>}{remedy && <em>{w.helps} {remedy}.</em>}</p>
       {byKind(list).map(([kind, files]) => files.length > mostOfKind
         ? <details key={kind}><summary><Tile path={files[0].path} /> {w.ofKind(kind, files.length)}</summary><Named list={files} again={again} /></details>
         : <Named key={kind} list={files} again={again} />)}</section> })}

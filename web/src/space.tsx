@@ -1,15 +1,15 @@
 import { type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { type Failure, type FileName, type Workspace, all, get, named, post, remove } from './api'
+import { type Failure, type FileName, type Page, type Workspace, all, get, named, post, remove } from './api'
 import { broughtBy, download, table } from './copy'
-import { useOne, usePages } from './pages'
+import { useMay, useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Field } from './field'
 import { Icon } from './icons'
 import { Chips, Completed } from './scope'
-import { Name, count, day, minute, visible } from './shown'
+import { Name, count, day, minute, stateName, visible } from './shown'
 import { words } from './words'
-import type { Inquiry, WorkspaceFile as SpaceFile } from './shapes'
+import type { Inquiry, Person, WorkspaceFile as SpaceFile } from './shapes'
 
 const w = words.space
 
@@ -23,8 +23,8 @@ export function SpaceHead({ ref_, tab, space: s, seen, known }: { ref_: string; 
   useEffect(() => { if (now) known?.(now) }, [now])
   const link = (t: string, name: string) => <a href={space(ref_, t)} onClick={go} aria-current={tab === t ? 'page' : undefined}>{name}</a>
   return <header class="spacehead">
-    <div class="head"><h1><a class="plain soft" href="/w" onClick={go}>{words.nav.workspaces}</a> <span class="soft">/</span> {visible(ref_)}{now && <Star s={now} />}</h1>
-      {now && <span class="tools">{now.state !== 'open' && <span class="badge bad">{w.states[now.state as keyof typeof w.states] ?? now.state}</span>}{now.pinned && <span class="badge">{w.pinned(day(now.pinned))}</span>}{now.expires && <span class="badge">{w.expires(day(now.expires))}</span>}
+    <div class="head"><h1><a class="plain soft" href="/w" onClick={go}>{words.nav.workspaces}</a> <span class="soft">/</span> {visible(now?.name ?? ref_)}{now && <Star s={now} />}</h1>
+      {now && <span class="tools">{now.role !== 'owner' && <span class="badge">{words.workspaces.whose(visible(now.owner_name || now.owner))}</span>}{now.state !== 'open' && <span class="badge bad">{w.states[now.state as keyof typeof w.states] ?? now.state}</span>}{now.pinned && <span class="badge">{w.pinned(day(now.pinned))}</span>}{now.expires && <span class="badge">{w.expires(day(now.expires))}</span>}
         {now.coverage && <span class="note">{w.coverage(count(now.coverage.in_scope), count(now.coverage.read))}</span>}</span>}</div>
     <nav class="tabs" aria-label={w.pages}>{link('', words.nav.ask)}{link('files', w.files)}{link('history', w.history)}{link('settings', w.settings)}</nav>
     {own.fault && <p class="error">{own.fault}</p>}
@@ -32,15 +32,16 @@ export function SpaceHead({ ref_, tab, space: s, seen, known }: { ref_: string; 
   </header>
 }
 
-// starred is told to whoever lists workspaces: one got a star, or lost it.
+// starred is told to whoever lists workspaces: one got a star or lost it, was removed or restored.
 export const starred = 'spar-starred'
+export function told() { dispatchEvent(new Event(starred)) }
 
 // Star keeps a workspace at hand, for who looks at it alone.
 export function Star({ s }: { s: Workspace }) {
   const [on, setOn] = useState(!!s.starred)
   useEffect(() => setOn(!!s.starred), [s])
-  return <button type="button" class={on ? 'quiet star on' : 'quiet star'} aria-pressed={on} aria-label={words.history.star(visible(s.ref))} title={words.history.starWhy}
-    onClick={async () => { setOn(!on); try { await post(path(s.ref, '/star'), { starred: !on }); dispatchEvent(new Event(starred)) } catch { setOn(on) } }}><Icon of="star" /></button>
+  return <button type="button" class={on ? 'quiet star on' : 'quiet star'} aria-pressed={on} aria-label={words.history.star(visible(s.name))} title={words.history.starWhy}
+    onClick={async () => { setOn(!on); try { await post(path(s.ref, '/star'), { starred: !on }); told() } catch { setOn(on) } }}><Icon of="star" /></button>
 }
 
 // Closed says above a field why nothing can be asked of a workspace, and who changes that.
@@ -90,7 +91,7 @@ export function SpaceFiles({ ref_ }: { ref_: string }) {
     {line}{fault && <p class="error">{fault}</p>}
     {items?.length === 0 && <p class="empty">{words.files.empty}</p>}
     {!!items?.length && <table class="files"><thead><tr><th scope="col">{words.files.name}</th><th scope="col" class="less">{words.files.state}</th><th scope="col" class="less">{w.made}</th><th scope="col" class="less">{w.why}</th>{edits && <th scope="col"><span class="hidden">{w.take}</span></th>}</tr></thead>
-      <tbody>{items.map(f => <tr key={named(f)}><td><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), scope: one.value?.scope ?? '' })} onClick={go}><Name f={f} /></a>{f.reason && <small class="reason">{f.reason}</small>}<small class="phone">{f.state}: {w.madeOf(f.passages, f.vectors ?? 0, f.entities ?? 0, f.rows ?? 0)}</small></td><td class="short less">{f.state}</td>
+      <tbody>{items.map(f => <tr key={named(f)}><td><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), scope: one.value?.scope ?? '' })} onClick={go}><Name f={f} /></a>{f.reason && <small class="reason">{f.reason}</small>}<small class="phone">{stateName(f.state)}: {w.madeOf(f.passages, f.vectors ?? 0, f.entities ?? 0, f.rows ?? 0)}</small></td><td class="short less">{stateName(f.state)}</td>
         <td class="less">{w.madeOf(f.passages, f.vectors ?? 0, f.entities ?? 0, f.rows ?? 0)}</td><td class="less">{w.by[f.by as keyof typeof w.by] ?? f.by}</td>
         {edits && <td><button type="button" class="quiet" aria-label={`${w.take}: ${f.path}`} onClick={() => act(() => update({ out: [named(f)] }), r => w.changed(r.change), () => update({ scope: before }))}>{w.take}</button></td>}</tr>)}</tbody></table>}
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
@@ -123,10 +124,13 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
   const { value: s, fault, again } = useOne(signal => get<Workspace>(path(ref_), {}, signal), [ref_])
   const { act, line } = useAct(again)
   const [scope, setScope] = useState<string | null>(null)
+  const [gone, setGone] = useState(false)
   const [f, set] = useState({ who: '', role: 'viewer', name: '', day: '', heir: '' })
   const put = (change: Partial<typeof f>) => set(x => ({ ...x, ...change }))
   const call = (what: string, body: unknown = {}) => post<Workspace & { change?: Change }>(path(ref_, what), body)
-  if (!s) return <section class="page"><SpaceHead ref_={ref_} tab="settings" space={null} />{line}{fault && <p class="error">{fault}</p>}</section>
+  // Who may see who is here is offered their names.
+  const administers = useMay('administer'), people = useOne(signal => administers ? get<Page<Person>>('/people', { limit: 1000 }, signal) : Promise.resolve(null), [administers])
+  if (!s) return <section class="page"><SpaceHead ref_={ref_} tab="settings" space={null} />{line}{gone ? <p><a href="/trash" onClick={go}>{words.trash.title}</a></p> : fault && <p class="error">{fault}</p>}</section>
   const owns = s.role === 'owner', edits = owns || s.role === 'editor', open = s.state === 'open', now = scope ?? s.scope
   const change = () => act(() => call('/update', { scope: now.trim() }), r => r.change ? w.changed(r.change) : w.done, () => call('/update', { scope: s.scope })).then(ok => ok && setScope(null))
   return <section class="page"><SpaceHead ref_={ref_} tab="settings" space={s} />
@@ -141,17 +145,18 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
       {edits && open && <p class="note">{s.pinned ? w.followNote : w.pinNote} {w.resetNote}</p>}</section>
     <section class="edit"><h2>{w.members}</h2>
       <ul class="cards"><li>{visible(s.owner_name || s.owner)} <small>{w.roles.owner}</small></li>{s.members?.map(m => <li key={m.who}>{visible(m.name || m.who)} <small>{w.roles[m.role as keyof typeof w.roles] ?? m.role}, {day(m.since)}</small> {owns && <button type="button" aria-label={w.leave(m.name || m.who)} onClick={() => act(() => call('/share', { who: m.who, role: 'none' }), w.done, () => call('/share', { who: m.who, role: m.role }))}>{w.leave('')}</button>}</li>)}</ul>
+      <datalist id="people">{people.value?.items.map(p => <option key={p.name} value={p.name} />)}</datalist>
       {owns && <form class="row" onSubmit={e => { e.preventDefault(); const { who, role } = f; act(() => call('/share', { who: who.trim(), role }), w.shared(who), () => call('/share', { who: who.trim(), role: 'none' })); put({ who: '' }) }}>
-        <Field name={w.who}><input value={f.who} onInput={e => put({ who: e.currentTarget.value })} /></Field><Field name={w.role}><select value={f.role} onChange={e => put({ role: e.currentTarget.value })}>{(['viewer', 'editor', 'owner'] as const).map(r => <option key={r} value={r}>{w.roles[r]}</option>)}</select></Field><button disabled={!f.who.trim()}>{w.share}</button></form>}
+        <Field name={w.who}><input value={f.who} list="people" onInput={e => put({ who: e.currentTarget.value })} /></Field><Field name={w.role}><select value={f.role} onChange={e => put({ role: e.currentTarget.value })}>{(['viewer', 'editor', 'owner'] as const).map(r => <option key={r} value={r}>{w.roles[r]}</option>)}</select></Field><button disabled={!f.who.trim()}>{w.share}</button></form>}
       <p class="note">{w.rights}</p></section>
     <section><h2>{w.carry}</h2><p class="note">{w.carryNote}</p>
       <p class="tools"><a class="button" href={`/api/v1${path(ref_, '/export')}`} download={ref_.replace(/[^\p{L}\p{N}]+/gu, '-') + '.tar'}>{w.export}</a><a class="button" href={`/api/v1${path(ref_, '/export')}?text=true`} download={ref_.replace(/[^\p{L}\p{N}]+/gu, '-') + '-text.tar'}>{w.exportText}</a></p></section>
     {owns && <section class="edit"><h2>{w.life}</h2>
       <form class="row" onSubmit={async e => { e.preventDefault(); try { await call('/rename', { to: f.name.trim() }); to(space(f.name.trim(), 'settings')) } catch (x) { act(() => Promise.reject(x), '') } }}><Field name={w.rename}><input value={f.name} onInput={e => put({ name: e.currentTarget.value })} /></Field><button disabled={!f.name.trim()}>{words.tag.renameDo}</button></form>
       {open && <form class="row" onSubmit={e => { e.preventDefault(); act(() => call('/expire', { at: f.day || 'never' }), f.day ? w.expires(f.day) : w.never, () => call('/expire', { at: s.expires ? day(s.expires) : 'never' })) }}><Field name={w.expire}><input type="date" value={f.day || day(s.expires)} onInput={e => put({ day: e.currentTarget.value })} /></Field><button>{w.keep}</button></form>}
-      <form class="row" onSubmit={async e => { e.preventDefault(); const heir = f.heir.trim(); if (await act(() => call('/transfer', { who: heir }), w.transferred(heir))) put({ heir: '' }) }}><Field name={w.transfer}><input value={f.heir} onInput={e => put({ heir: e.currentTarget.value })} /></Field><button disabled={!f.heir.trim()}>{w.transferDo}</button></form>
+      <form class="row" onSubmit={async e => { e.preventDefault(); const heir = f.heir.trim(); if (await act(() => call('/transfer', { who: heir }), w.transferred(heir))) put({ heir: '' }) }}><Field name={w.transfer}><input value={f.heir} list="people" onInput={e => put({ heir: e.currentTarget.value })} /></Field><button disabled={!f.heir.trim()}>{w.transferDo}</button></form>
       <p class="tools">{open ? <button type="button" onClick={() => act(() => call('/archive'), w.archived, () => call('/reactivate'))}>{w.archive}</button> : s.state === 'archived' && <button type="button" class="first" onClick={() => act(() => call('/reactivate'), r => r.drift ? w.drift(r.drift) : w.done)}>{w.reactivate}</button>}
-        <button type="button" class="stop" onClick={() => act(() => remove<{ id: string }>(path(ref_)), w.removed, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}))}>{words.workspaces.remove}</button></p>
+        <button type="button" class="stop" onClick={() => act(() => remove<{ id: string }>(path(ref_)).then(r => { setGone(true); told(); return r }), w.removed, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}).then(told))}>{words.workspaces.remove}</button></p>
       {s.state !== 'terminated' && <details><summary>{w.terminate}</summary><p class="note">{w.terminateNote}</p><p><button type="button" class="stop" onClick={() => act(() => call('/terminate'), w.ended)}>{w.terminate}</button></p></details>}
     </section>}
   </section>

@@ -39,7 +39,7 @@ export function GoOn({ workspace }: { workspace: string }) {
   const own = threads.filter(t => (t.workspace ?? '') === workspace).slice(0, 6)
   return <div class="go-on">
     {own.length > 0 && <section><h2>{w.goOn}</h2><ul>{own.map(t => <li key={t.id}><a href={threadAt(t)} onClick={go}>{t.title}</a></li>)}</ul></section>}
-    {spaces.length > 0 && <section><h2>{words.nav.workspaces}</h2><ul class="spaces">{spaces.map(s => <li key={s.ref}><a href={space(s.ref)} onClick={go}><b>{visible(s.ref)}</b><small class="mono">{visible(s.scope) || '—'}</small></a></li>)}</ul></section>}
+    {spaces.length > 0 && <section><h2>{words.nav.workspaces}</h2><ul class="spaces">{spaces.map(s => <li key={s.ref}><a href={space(s.ref)} onClick={go}><b>{visible(s.name)}</b><small class="mono">{visible(s.scope) || '—'}</small></a></li>)}</ul></section>}
   </div>
 }
 
@@ -49,6 +49,9 @@ interface Try { text: string; path?: string }
 // stem is what a file is called, as people say it: without its ending, and with blanks for the signs that names have in their place.
 export function stem(path: string): string { return path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[-_]+/g, ' ').trim() }
 
+// spoken says that a name is one that people would say: no mere date or number, and none that every folder has.
+function spoken(s: string): boolean { return s.length > 3 && s.length < 60 && /\p{L}{3}/u.test(s) && !/^(readme|index|license|changelog|template)$/i.test(s) }
+
 const prose = new Set(['pdf', 'docx', 'doc', 'odt', 'md', 'txt', 'html', 'pptx', 'rtf']), tables = new Set(['csv', 'xlsx', 'ods', 'tsv'])
 
 // So many questions are offered, and so many are tried for that.
@@ -56,20 +59,20 @@ const offered = 4, tried = 10
 
 // triesOf makes questions of what a share has: tags that files have, tables, headings and documents of several folders, one of each kind in turn.
 export function triesOf(files: File[], tags: { name: string; files_with_below: number }[], headings: { heading: string; path: string }[]): Try[] {
-  const folders = new Set<string>(), texts: File[] = [], named = (f: File) => { const s = stem(f.path); return s.length > 3 && s.length < 60 && /\p{L}{3}/u.test(s) && !/^(readme|index|license|changelog)$/i.test(s) }
+  const folders = new Set<string>(), texts: File[] = [], named = (f: File) => spoken(stem(f.path))
   for (const f of files.filter(f => prose.has(ending(f.path)) && f.state !== 'unsupported' && named(f))) {
     const folder = f.share + ':' + f.path.slice(0, f.path.lastIndexOf('/') + 1)
     if (!folders.has(folder)) { folders.add(folder); texts.push(f) }
   }
   const ask = w.questions
   const kinds: Try[][] = [
-    headings.map(h => ({ text: ask.heading(visible(h.heading), visible(stem(h.path))), path: h.path })),
+    headings.map(h => ({ text: spoken(stem(h.path)) ? ask.heading(visible(h.heading), visible(stem(h.path))) : ask.tag(visible(h.heading)), path: h.path })),
     files.filter(f => tables.has(ending(f.path)) && named(f)).map(f => ({ text: ask.table(visible(stem(f.path))), path: f.path })),
     tags.filter(t => t.files_with_below > 0).sort((a, b) => b.files_with_below - a.files_with_below).map(t => ({ text: ask.tag(visible(t.name)) })),
     texts.map(f => ({ text: ask.text(visible(stem(f.path))), path: f.path })),
   ]
   const list: Try[] = []
-  for (let n = 0; list.length < tried && kinds.some(k => n < k.length); n++) for (const k of kinds) if (k[n] && list.length < tried) list.push(k[n])
+  for (let n = 0; list.length < tried && kinds.some(k => n < k.length); n++) for (const k of kinds) if (k[n] && list.length < tried && !list.some(t => t.text === k[n].text)) list.push(k[n])
   return list
 }
 

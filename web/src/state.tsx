@@ -2,11 +2,14 @@ import { type ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { type Job, type Share, type Symptom, remove } from './api'
 import { AddShare } from './folders'
+import { Hint } from './hint'
 import { useMay, usePages } from './pages'
 import { quote } from './query'
 import { go } from './route'
-import { Progress, useScan } from './scan'
-import { minute, visible } from './shown'
+import { ReadSoFar, useFiles } from './reading'
+import { type Scans, Progress, useScan } from './scan'
+import { minute, stateName, visible } from './shown'
+import { LongWork } from './work'
 import { words } from './words'
 
 const w = words.state
@@ -14,7 +17,7 @@ const w = words.state
 // Operating is a page of those who run SPAR, with the others beside it.
 export function Operating({ tab, children }: { tab: string; children: ComponentChildren }) {
   const owns = useMay('administer')
-  const tabs = (['', 'settings', 'models', 'people', 'audit', 'tokens'] as const).filter(t => owns || t === '' || t === 'tokens')
+  const tabs = (['', 'settings', 'models', 'people', 'audit', 'tokens', 'backups'] as const).filter(t => owns || t === '' || t === 'tokens')
   return <section class="page">
     <h1>{words.nav.state}</h1>
     <nav class="tabs" aria-label={w.pages}>{tabs.map(t => <a key={t} href={'/state' + (t && '/' + t)} onClick={go} aria-current={t === tab ? 'page' : undefined}>{w.tabs[t || 'shares']}</a>)}</nav>
@@ -24,27 +27,47 @@ export function Operating({ tab, children }: { tab: string; children: ComponentC
 
 export function shareScope(name: string): URLSearchParams { return new URLSearchParams({ scope: 'share:' + quote(name) }) }
 
-// What is worst stands first.
-const order = ['broken', 'lacks', 'ok']
+// What is worst stands first; what is fine is folded.
+const order = ['broken', 'lacks']
 
 // State is the shares and how they are doing, what is being done, and what SPAR says of itself.
 export function State() {
   const shares = usePages<Share>('/shares', { limit: 1000 })
   const health = usePages<Symptom>('/doctor', { limit: 1000 })
   const jobs = usePages<Job>('/answers', {})
-  const operate = useMay('operate'), owns = useMay('administer')
+  const owns = useMay('administer')
   const [adding, setAdding] = useState(false)
   const scans = useScan(() => { shares.reload(); health.reload() })
+  const fine = health.items?.filter(s => s.level === 'ok') ?? []
   const running = jobs.items?.filter(j => j.state === 'running') ?? []
   return <Operating tab="">
     <div class="head"><h2>{w.shares}</h2>{owns && <button type="button" aria-expanded={adding} onClick={() => setAdding(!adding)}>{words.folders.title}</button>}</div>
     {adding && <AddShare added={() => { shares.reload(); health.reload() }} />}
+    <Hint of="state" />
     {shares.items?.length === 0 && !adding && <p class="empty">{owns ? w.addFirst : w.noShares}</p>}
-    <ul class="cards">{shares.items?.map(s => <li key={s.name}><div class="head"><h3><a href={'/state/shares/' + encodeURIComponent(s.name)} onClick={go}>{visible(s.name)}</a></h3>{operate && <button type="button" disabled={scans.runs(s.name)} aria-label={`${w.scan}: ${s.name}`} onClick={() => scans.begin(s.name)}>{w.scan}</button>}</div>
-      <p class="note">{s.scanned ? w.scanned(minute(s.scanned)) : w.never}{!s.reachable && <span class="error"> {w.unreachable}</span>}{s.trouble && <span class="error"> {s.trouble}</span>} <a href={'/files?' + shareScope(s.name)} onClick={go}>{words.nav.files}</a> · <a href={'/skipped?' + shareScope(s.name)} onClick={go}>{words.files.unreadable}</a></p><Progress scans={scans} share={s.name} /></li>)}</ul>
+    <ul class="cards">{shares.items?.map(s => <ShareCard key={s.name} s={s} scans={scans} />)}</ul>
     {running.length > 0 && <section><h2>{w.jobs}</h2><ul class="cards">{running.map(j => <li key={j.id} class="head"><span>{visible(j.question)}</span><button type="button" class="stop" aria-label={`${words.ask.stop}: ${j.question}`} onClick={async () => { await remove('/answers/' + j.id); jobs.reload() }}>{words.ask.stop}</button></li>)}</ul></section>}
+    <LongWork />
     <h2>{w.health}</h2>
     {health.fault && <p class="error">{health.fault}</p>}
-    <ul class="cards symptoms">{[...health.items ?? []].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level)).map((s, i) => <li key={i} class={s.level}><span class={'badge ' + (s.level === 'ok' ? 'good' : s.level === 'broken' ? 'bad' : '')}>{w.levels[s.level as 'ok'] ?? s.level}</span><strong>{s.what}</strong><span>{visible(s.detail)}{s.remedy && <small>{words.skipped.helps} {visible(s.remedy)}.</small>}</span></li>)}</ul>
+    <Symptoms list={health.items?.filter(s => s.level !== 'ok').sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level)) ?? []} />
+    {fine.length > 0 && <details><summary>{w.fine(fine.length)}</summary><Symptoms list={fine} /></details>}
   </Operating>
+}
+
+// ShareCard is one share: when it was scanned, how far a scan is, and how much of it was read.
+function ShareCard({ s, scans }: { s: Share; scans: Scans }) {
+  const operate = useMay('operate'), files = useFiles(s.name, s.scanned)
+  return <li><div class="head"><h3><a href={'/state/shares/' + encodeURIComponent(s.name)} onClick={go}>{visible(s.name)}</a></h3>{operate && <button type="button" disabled={scans.runs(s.name)} aria-label={`${w.scan}: ${s.name}`} onClick={() => scans.begin(s.name)}>{w.scan}</button>}</div>
+      <p class="note">{s.scanned ? w.scanned(minute(s.scanned)) : w.never}{!s.reachable && <span class="error"> {w.unreachable}</span>}{s.trouble && <span class="error"> {s.trouble}</span>} <a href={'/files?' + shareScope(s.name)} onClick={go}>{words.nav.files}</a> · <a href={'/skipped?' + shareScope(s.name)} onClick={go}>{words.files.unreadable}</a></p><Progress scans={scans} share={s.name} all={files?.all} />{files && <ReadSoFar share={s.name} files={files} />}</li>
+}
+
+// Detail is what a symptom says; files of one state are called by its words, and lead to them.
+function Detail({ s }: { s: Symptom }) {
+  const of = s.what === 'files' && /^(\d+) ([a-z-]+) \(/.exec(s.detail)
+  return of ? <a href={'/skipped?' + new URLSearchParams({ scope: 'state:' + of[2] })} onClick={go}>{stateName(of[2])}: {words.files.n(Number(of[1]))}</a> : <>{visible(s.detail)}</>
+}
+
+function Symptoms({ list }: { list: Symptom[] }) {
+  return <ul class="cards symptoms">{list.map((s, i) => <li key={i} class={s.level}><span class={'badge ' + (s.level === 'ok' ? 'good' : s.level === 'broken' ? 'bad' : '')}>{w.levels[s.level as 'ok'] ?? s.level}</span><strong>{s.what}</strong><span><Detail s={s} />{s.remedy && <small>{words.skipped.helps} {visible(s.remedy)}.</small>}</span></li>)}</ul>
 }

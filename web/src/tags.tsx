@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { lines, post } from './api'
 import { useMay, useOne } from './pages'
 import { go, to } from './route'
+import { Hint } from './hint'
 import { visible } from './shown'
 import { words } from './words'
 import type { Tag } from './shapes'
@@ -88,7 +89,8 @@ export function Tags() {
   }
   const first = Math.max(0, Math.floor(top / rowHeight) - spare), last = Math.min(list.length, Math.ceil((top + height) / rowHeight) + spare)
   return <section class="page">
-    <div class="head"><h1>{words.nav.tags}</h1><span class="tools"><a href="/review" onClick={go}>{w.review}</a><a href="/rules" onClick={go}>{w.rules}</a></span></div>
+    <div class="head"><h1>{words.nav.tags}</h1><span class="tools"><a href="/review" onClick={go}>{w.review}</a><a href="/rules" onClick={go}>{w.rules}</a><a href="/trash" onClick={go}>{words.trash.title}</a></span></div>
+    <Hint of="tags" />
     {curate && <form class="row" onSubmit={async e => { e.preventDefault(); try { await post('/tags', { name: made.trim() }); to('/tags/' + encodeURIComponent(made.trim())) } catch (x) { setBad((x as Error).message) } }}><input aria-label={w.make} placeholder={w.make} value={made} maxLength={200} onInput={e => setMade(e.currentTarget.value)} /><button disabled={!made.trim()}>{w.makeDo}</button>{bad && <span class="error" role="alert">{bad}</span>}</form>}
     {fault && <p class="error">{fault}</p>}
     {value?.length === 0 && <p class="empty">{w.empty}</p>}

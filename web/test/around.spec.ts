@@ -103,7 +103,7 @@ test('which files are asked is chosen on a sheet: folders, workspaces, tags, for
   // Another folder adds to it, and says how many it adds.
   await folders.getByRole('button', { name: 'hr +2' }).click()
   await expect(left).toHaveText('4 files')
-  await expect(sheet.getByRole('list', { name: 'Constraints' })).toHaveText('path:("finance/2024/**"|"hr/**")×')
+  await expect(sheet.getByRole('list', { name: 'Constraints' })).toHaveText('Folder finance/2024, hr×')
   await sheet.getByRole('group', { name: 'Format' }).getByRole('button', { name: 'markdown 3' }).click()
   await expect(left).toHaveText('3 files')
   await sheet.getByRole('group', { name: 'Date' }).getByRole('button', { name: '2024 2' }).click()

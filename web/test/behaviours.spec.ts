@@ -116,7 +116,7 @@ test('a workspace whose folder has another name says so and takes it; the share 
     await page.getByRole('button', { name: 'Take the new name into the scope' }).click()
     await expect(page.getByText(/1 files? came in, 0 went out/)).toBeVisible()
     await page.goto(house.url + '/state/shares/docs')
-    await page.getByText(/^The last thing on/).click()
+    await page.getByText(/^Show what changed, last on/).click()
     await expect(page.getByText('was contracts/supply.md')).toBeVisible()
     await accessible(page, 'what scans found')
     await page.setViewportSize({ width: 320, height: 640 })

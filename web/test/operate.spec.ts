@@ -48,10 +48,10 @@ test('from an empty installation to the first cited answer by clicks alone, and 
   await expect(page.getByRole('button', { name: 'No longer leave out *.pdf' })).toBeHidden()
   await page.getByRole('button', { name: 'Scan now' }).click()
   await expect(page.getByText(/handbook: [1-9]\d* new/)).toBeVisible()
-  await page.getByLabel('What decides').selectOption('open')
+  await page.getByLabel('Who may read its files').selectOption('open')
   await page.getByRole('button', { name: 'Change' }).first().click()
   await expect(page.getByText('Changed. Scan the share')).toBeVisible()
-  await expect(page.getByLabel('What decides')).toHaveValue('open')
+  await expect(page.getByLabel('Who may read its files')).toHaveValue('open')
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await accessible(page, 'a share')
 
@@ -85,7 +85,7 @@ test('from an empty installation to the first cited answer by clicks alone, and 
 test('who only reads sees neither how shares are added nor the pages of the owner', async ({ page, sample }) => {
   await signIn(page, sample)
   await page.goto(sample.url + '/state')
-  await expect(page.getByRole('heading', { name: 'What SPAR says of itself' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Health' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add a folder' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0)
   for (const path of ['/folders', '/settings', '/models', '/people']) expect((await page.request.get(sample.url + '/api/v1' + path)).status(), path).toBe(403)
@@ -95,7 +95,9 @@ test('a scan goes on when its page is left, shows on every other, and is stopped
   signedIn.run('share', 'limit', 'docs', '--names', '10')
   try {
     await page.goto(signedIn.url + '/state')
+    await expect(page.getByText(/(All|\d+ of) \d+ files were read\./)).toBeVisible()
     await page.getByRole('button', { name: 'Scan now: docs' }).click()
+    await expect(page.getByRole('progressbar', { name: 'Scan now: docs' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Scan now: docs' })).toBeDisabled()
     await page.goto(signedIn.url + '/files')
     await page.goto(signedIn.url + '/state/shares/docs')

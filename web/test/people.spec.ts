@@ -2,7 +2,7 @@ import { accessible, ask, expect, open, test } from './serve'
 import { resolve } from 'node:path'
 
 test('somebody is added and invited on the page, joins by the link, asks, and is disabled', async ({ page, browser }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const { house, end } = await open(resolve('../../testdata/sample/share'))
   try {
     await page.goto(house.link)
@@ -42,6 +42,26 @@ test('somebody is added and invited on the page, joins by the link, asks, and is
     await expect(eva.getByRole('alert')).toContainText('was taken already')
     await eva.goto(house.url + '/state/people')
     await expect(eva.getByRole('button', { name: 'Add somebody' })).toHaveCount(0) // TestCapabilities
+
+    // One conversation is shared with her, who reads it and cannot go on with it.
+    house.run('ask', '--thread', 'new', 'Who approves advanced sick leave?')
+    await page.goto(house.url + '/t/1')
+    await page.getByText('Share', { exact: true }).click()
+    await page.getByLabel('A person').fill('Eva Example')
+    await page.locator('.shared').getByRole('button', { name: 'Share' }).click()
+    await expect(page.locator('.shared li')).toContainText('Eva Example')
+    await accessible(page, 'a conversation that is shared')
+    await eva.goto(house.url + '/threads')
+    await eva.locator('.talks.whole').getByRole('link', { name: /Who approves advanced sick leave/ }).click()
+    await expect(eva.getByText('shares this conversation with you')).toBeVisible()
+    await expect(eva.locator('.answer').first()).toBeVisible()
+    await expect(eva.locator('#q')).toHaveCount(0)
+    await accessible(eva, 'a conversation of somebody else')
+    await page.locator('.shared').getByRole('button', { name: 'No longer with Eva Example' }).click()
+    await expect(page.locator('.shared li')).toHaveCount(0)
+    await eva.reload()
+    await expect(eva.getByRole('alert')).toBeVisible()
+    await page.goto(house.url + '/state/people')
 
     // Changed, then disabled: her browser and her key are no more let in.
     await page.getByRole('button', { name: 'Change: Eva Example' }).click()

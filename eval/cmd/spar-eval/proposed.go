@@ -32,7 +32,7 @@ func (p *program) tagsCommand() *cobra.Command {
 	}
 	proposingFlags(cmd, &o)
 	cmd.Flags().BoolVar(&o.Fit, "fit", false, "fit the model to the half whose tags are known")
-	cmd.AddCommand(p.tagsAuditCommand(), p.tagsGuardCommand())
+	cmd.AddCommand(p.tagsAuditCommand(), p.tagsGroupCommand(), p.tagsGuardCommand())
 	return cmd
 }
 
@@ -91,6 +91,32 @@ fitted to what was planted; the JSON has them.`,
 	cmd.Flags().IntVar(&o.Faults, "faults", 0, "how many; 300 if not given")
 	cmd.Flags().IntVar(&o.Half, "half", 0, "1 or 2: of one half of the files alone")
 	cmd.Flags().Uint64Var(&o.Seed, "seed", 1, "of what is planted where")
+	return cmd
+}
+
+func (p *program) tagsGroupCommand() *cobra.Command {
+	var o proposed.GroupOptions
+	cmd := &cobra.Command{
+		Use: "group SET", Short: "Group the files or the tags of a set, and compare with classes that people made",
+		Long: `Group reads the share of a set, groups its files without looking at folders, or its tags without what is above them, and compares the groups with folders or other
+classes, beside k-means of the same vectors that is told how many classes there are.`,
+		Example: "  SPAR_EVAL_DATA=/data spar-eval tags group handbook",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			set, err := p.proposes(cmd.Context(), args[0], &o.Options)
+			if err != nil {
+				return err
+			}
+			report, err := proposed.Group(cmd.Context(), set, o)
+			if err != nil {
+				return err
+			}
+			return p.print(report, report.WriteMarkdown)
+		},
+	}
+	proposingFlags(cmd, &o.Options)
+	cmd.Flags().BoolVar(&o.Tags, "tags", false, "the tags, and not the files")
+	cmd.Flags().StringVar(&o.Classes, "classes", "", "a CSV `FILE` of names and their classes; the first folder of a file if not given")
 	return cmd
 }
 

@@ -3,6 +3,7 @@ package pdfium
 import (
 	"context"
 	"encoding/binary"
+	"unicode"
 )
 
 const (
@@ -30,12 +31,53 @@ func (d *Doc) meaning(ctx context.Context, textPage uint64, i int, p *Page, c *C
 		}
 		f.letters = lettersOf(data)
 	}
+	g := guess{len(p.Chars), c.Rune, true}
 	if r, ok := f.letters[c.Rune]; ok {
-		c.Rune = r
-	} else {
-		p.Unknown++
+		c.Rune, g.unknown = r, false
 	}
+	p.guessed = append(p.guessed, g)
 	return nil
+}
+
+// A guess is a character that has no meaning but the number of its glyph, or what the font says of that.
+type guess struct {
+	at      int // in Page.Chars
+	number  rune
+	unknown bool
+}
+
+// believe counts what no font tells. The numbers of glyphs are letters themselves if most are small ones: a font whose glyphs have the
+// numbers of letters needs no table, while others number theirs from one on.
+func (p *Page) believe() {
+	type count struct{ all, small int }
+	fonts := map[*Font]*count{}
+	font := func(g guess) *count {
+		f := p.Runs[p.Chars[g.at].Run].Font
+		if fonts[f] == nil {
+			fonts[f] = &count{}
+		}
+		return fonts[f]
+	}
+	for _, g := range p.guessed {
+		n := font(g)
+		n.all++
+		n.small += btoi(unicode.Is(unicode.Latin, g.number) && unicode.IsLower(g.number))
+	}
+	for _, g := range p.guessed {
+		switch n := font(g); {
+		case 2*n.small > n.all:
+			p.Chars[g.at].Rune = g.number
+		case g.unknown:
+			p.Unknown++
+		}
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
 }
 
 // fontFile is the file of an embedded font; nothing where it is none, or too large.

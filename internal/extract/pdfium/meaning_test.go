@@ -44,3 +44,45 @@ func TestLettersOf(t *testing.T) {
 		}
 	}
 }
+
+// A font whose letters were taken for those of a Macintosh makes words of no language; quotes, dashes and formulas are no sign of that.
+func TestMendPages(t *testing.T) {
+	for text, want := range map[string]string{
+		"Allg‰u K‰ferhofen gr¸ﬂt": "Allgäu Käferhofen grüßt",
+		"it’s 5‰ – naïve":         "it’s 5‰ – naïve",
+		"Größe a÷b":               "Größe a÷b",
+		"caf‰s Łódź":              "caf‰s Łódź",
+	} {
+		p := &Page{Runs: []Run{{Font: &Font{}}}}
+		for _, r := range text {
+			p.Chars = append(p.Chars, Char{Rune: r})
+		}
+		p.mendPages()
+		got := ""
+		for _, c := range p.Chars {
+			got += string(c.Rune)
+		}
+		if got != want {
+			t.Errorf("%q became %q, want %q", text, got, want)
+		}
+	}
+}
+
+// Numbers of glyphs that are letters are taken for them, whatever the font's table says; others are not.
+func TestBelieve(t *testing.T) {
+	for given, want := range map[string]string{"Faktura nr": "Faktura nr", ":RQLHG": "xxxxxx"} {
+		p := &Page{Runs: []Run{{Font: &Font{}}}}
+		for i, r := range []rune(given) {
+			p.Chars = append(p.Chars, Char{Rune: 'x'})
+			p.guessed = append(p.guessed, guess{i, r, true})
+		}
+		p.believe()
+		got := ""
+		for _, c := range p.Chars {
+			got += string(c.Rune)
+		}
+		if got != want || (p.Unknown == 0) != (given == want) {
+			t.Errorf("%q is read as %q with %d unknown, want %q", given, got, p.Unknown, want)
+		}
+	}
+}

@@ -23,6 +23,8 @@ type Page struct {
 	Attached      []int    // which annotations have files
 	Unknown       int      // characters whose meaning no font tells; they have the number of their glyph instead
 	Cut           bool     // there is more than was taken
+
+	guessed []guess
 }
 
 // A Note is a remark on a page.
@@ -90,6 +92,7 @@ func (d *Doc) Page(ctx context.Context, index int) (*Page, error) {
 	}
 	err = d.readPage(ctx, handle, p)
 	p.restore(before)
+	p.mendPages()
 	p.takeValues()
 	p.Fields = unseen(beside.written, p.Chars)
 	if _, closeErr := d.in.call(ctx, "FPDF_ClosePage", handle); err == nil {
@@ -178,14 +181,15 @@ func (d *Doc) readText(ctx context.Context, page uint64, p *Page) error {
 					last = object
 				}
 				c.Run = int32(len(p.Runs) - 1)
+				p.repeatLost(c)
 				if err := d.meaning(ctx, textPage, i, p, &c); err != nil {
 					return err
 				}
-				p.repeatLost(c)
 			}
 			p.Chars = append(p.Chars, c)
 		}
 	}
+	p.believe()
 	_, err = d.in.call(ctx, "FPDFText_ClosePage", textPage)
 	return err
 }

@@ -63,6 +63,12 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 		for _, p := range pieces {
 			from, to, begin := p[0].x0, p[len(p)-1].x1, len(out)
 			switch {
+			case mirrored && aroundRTL(p):
+				out = mirrorWithin(out, p)
+				for i := range out[begin:] { // on a mirrored page, it stands on the other side
+					c, shift := &out[begin+i], width-to-from
+					c.X, c.Left, c.Right = c.X+shift, c.Left+shift, c.Right+shift
+				}
 			case mirrored:
 				out = mirror(out, p, width)
 			case mostlyRTL(p):
@@ -254,6 +260,22 @@ func mostlyRTL(piece []glyph) bool {
 		}
 	}
 	return n >= 0
+}
+
+// aroundRTL reports whether a piece is of a script that runs to the right, with a few words of others within.
+func aroundRTL(piece []glyph) bool {
+	strong := slices.Collect(func(yield func(bidi.Class) bool) {
+		for _, g := range piece {
+			if (g.class == bidi.L || g.class == bidi.R || g.class == bidi.AL) && !yield(g.class) {
+				return
+			}
+		}
+	})
+	l := 0
+	for _, c := range strong {
+		l += btoi(c == bidi.L)
+	}
+	return 3*l > 2*len(strong) && strong[0] == bidi.L && strong[len(strong)-1] == bidi.L
 }
 
 // mirrorWithin appends a piece that runs to the right, with its parts that run to the left mirrored in their places.

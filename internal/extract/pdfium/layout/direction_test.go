@@ -111,6 +111,15 @@ func TestRightToLeft(t *testing.T) {
 			setLeft(p, 115, 700, "שלום")
 			set(p, 120, 700, 10, regular, "means peace and more than that.")
 		}, []string{"paragraph: The word שלום means peace and more than that."}},
+		{"the same on a page that mostly runs to the left", func(p *pdfium.Page) {
+			for i := range 3 {
+				setLeft(p, 500, 500-14*float32(i), "בשנת הוחלט לבנות את הגשר החדש על הנהר.")
+			}
+			set(p, 50, 700, 10, regular, "The word ")
+			setLeft(p, 115, 700, "שלום")
+			set(p, 120, 700, 10, regular, "means peace and more.")
+		}, []string{"paragraph: " + strings.TrimSpace(strings.Repeat("בשנת הוחלט לבנות את הגשר החדש על הנהר. ", 3)),
+			"paragraph: The word שלום means peace and more."}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := newPage()
@@ -123,17 +132,25 @@ func TestRightToLeft(t *testing.T) {
 }
 
 // Columns run down the page and follow each other to the left. Signs that are drawn later stand in their place.
+// A program may draw the columns from the left.
 func TestDownTheColumns(t *testing.T) {
+	testDownTheColumns(t, []int{0, 1, 2})
+	testDownTheColumns(t, []int{2, 1, 0})
+}
+
+func testDownTheColumns(t *testing.T, order []int) {
 	p := newPage()
 	var last []func()
-	for column, s := range []string{"会議は毎週「月曜日」に", "開かれます。資料は前日", "までに配布します"} {
+	texts := []string{"会議は毎週「月曜日」に", "開かれます。資料は前日", "までに配布します"}
+	for _, column := range order {
+		s := texts[column]
 		for i, r := range []rune(s) {
 			draw := func() {
 				set(p, 480-24*float32(column), 760-16*float32(i), 14, regular, string(r))
 				c := &p.Chars[len(p.Chars)-1]
 				c.Right = c.Left + 14
 			}
-			if r == '「' || r == '」' || r == '。' {
+			if order[0] == 0 && (r == '「' || r == '」' || r == '。') {
 				last = append(last, draw)
 				continue
 			}

@@ -229,6 +229,20 @@ func TestRunningHeaders(t *testing.T) {
 	if got := blocks(pages...); !slices.Equal(got, want) {
 		t.Errorf("blocks = %q, want %q", got, want)
 	}
+	// On pages of a few lines all lie at an edge. What they share is text nevertheless, but for the outermost lines.
+	pages, want = nil, []string{"paragraph: Manual - revision 7"}
+	for i := range 4 {
+		p := newPage()
+		set(p, 50, 800, 8, regular, "Manual - revision 7")
+		set(p, 50, 760, 10, regular, fmt.Sprintf("Chapter %d is here.", i+1))
+		set(p, 50, 60, 10, regular, "The operator writes each reading into the log.")
+		set(p, 300, 20, 8, regular, fmt.Sprintf("Page %d of 4", i+1))
+		pages = append(pages, p)
+		want = append(want, fmt.Sprintf("paragraph: Chapter %d is here.", i+1), "paragraph: The operator writes each reading into the log.")
+	}
+	if diff := cmp.Diff(want, blocks(pages...)); diff != "" {
+		t.Errorf("blocks differ (-want +got):\n%s", diff)
+	}
 }
 
 // A header that names the chapter changes with it, and is no heading; the heading above the chapter is.

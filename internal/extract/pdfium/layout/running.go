@@ -90,6 +90,7 @@ func dropRunning(parts []part, pages int) []part {
 
 	running := map[int]string{} // by part: the key that it shares with other pages; "" is a page number
 	share := map[int]int{}      // letters of the running lines, by page
+	much := func(page, less int) bool { return float64(share[page]-less) > maxRunning*float64(letters[page]) }
 	for i, p := range parts {
 		keys := edges[i]
 		if keys == nil {
@@ -122,11 +123,26 @@ func dropRunning(parts []part, pages int) []part {
 		}
 	}
 
+	// Pages of a few lines may share most of them, since all lie at an edge. Then only the outermost ones are headers and footers.
+	inner := map[int]int{}
+	inside := func(p part) bool {
+		m := outermost[p.page()]
+		return p.line != nil && p.line.base < m.hi && p.line.base > m.lo
+	}
+	for i := range running {
+		if p := parts[i]; inside(p) {
+			inner[p.page()] += utf8.RuneCountInString(p.line.text)
+		}
+	}
+
 	seen := map[string]bool{}
 	out := parts[:0]
 	for i, p := range parts {
 		key, ok := running[i]
-		if !ok || float64(share[p.page()]) > maxRunning*float64(letters[p.page()]) {
+		if much(p.page(), 0) && inside(p) {
+			ok = false
+		}
+		if !ok || much(p.page(), inner[p.page()]) {
 			out = append(out, p)
 			continue
 		}

@@ -64,7 +64,8 @@ func vertical(p *pdfium.Page) []bool {
 }
 
 // downTheColumns puts the characters of columns into their order down each column, because programs draw some signs after all others. The
-// columns are turned so that they run to the right, and stay in the order that PDFium reads their first characters in.
+// columns are turned so that they run to the right, and stay in the order that PDFium reads their first characters in, or the
+// reverse if three or more beside each other go from left to right.
 func downTheColumns(chars []pdfium.Char, runs []pdfium.Run) []pdfium.Char {
 	type at struct {
 		pdfium.Char
@@ -97,6 +98,20 @@ func downTheColumns(chars []pdfium.Char, runs []pdfium.Run) []pdfium.Char {
 		return n
 	}
 	slices.SortStableFunc(columns, func(a, b []at) int { return cmp.Compare(first(a), first(b)) })
+	// Programs may draw columns from the left, where nobody begins to read.
+	for from := 0; from < len(columns); {
+		to := from + 1
+		for to < len(columns) {
+			if step := middle(columns[to][0]) - middle(columns[to-1][0]); step <= 0 || step > 6*runs[columns[to][0].Run].Size {
+				break
+			}
+			to++
+		}
+		if to-from > 2 {
+			slices.Reverse(columns[from:to])
+		}
+		from = to
+	}
 	out := chars[:0]
 	for _, column := range columns {
 		for _, c := range column {

@@ -1,0 +1,136 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/durable"
+	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/spar"
+)
+
+// anyFile is the scope of all files.
+const anyFile = "path:**"
+
+// WorkAt is how far long work is.
+type WorkAt struct {
+	Done, Total int
+	Last        spar.FileID // files up to it have their proposals
+}
+
+// Work does long work over the files of a scope that the asker may read, from where it was. It tells how far it is. Without tell it only
+// refuses what cannot be done. What it has done stays when ctx ends.
+func (s *Service) Work(ctx context.Context, who spar.Principal, n api.NewWork, at WorkAt, tell func(WorkAt)) error {
+	if err := must(who, spar.CanOperate); err != nil {
+		return err
+	}
+	if !slices.Contains([]string{api.WorkRead, api.WorkEmbed, api.WorkPropose}, n.Kind) {
+		return spar.Errorf(spar.Invalid, "there is no work %q: it is %s, %s or %s", n.Kind, api.WorkRead, api.WorkEmbed, api.WorkPropose)
+	}
+	if err := s.MayWrite(); err != nil {
+		return err
+	}
+	_, sc, err := s.scoped(ctx, who, n.Scope)
+	if err != nil || tell == nil {
+		return err
+	}
+	switch n.Kind {
+	case api.WorkRead:
+		from := at.Done
+		n, err := s.engine.ReadAhead(ctx, engine.Selection{Who: who, Scope: sc}, func(p engine.Progress) {
+			at.Done, at.Total = from+p.Read, from+p.ToRead
+			tell(at)
+		})
+		at.Done = max(at.Done, from+n) // progress is told now and then
+		if err == nil && ctx.Err() == nil {
+			at.Total = at.Done
+		}
+		tell(at)
+		return cmp.Or(ctx.Err(), err)
+	case api.WorkEmbed:
+		_, err = s.EmbedAll(ctx, who, api.Question{Scope: n.Scope}, func(done, total int) { tell(WorkAt{Done: done, Total: total}) })
+	default:
+		err = s.proposeOn(ctx, who, n, at, tell)
+	}
+	return cmp.Or(ctx.Err(), err)
+}
+
+// proposeOn proposes tags for the files after at.Last, some at a time, so that it can stop between them.
+func (s *Service) proposeOn(ctx context.Context, who spar.Principal, n api.NewWork, at WorkAt, tell func(WorkAt)) error {
+	q := api.Suggesting{Target: api.Target{Scope: cmp.Or(n.Scope, anyFile)}}
+	v, files, only, err := s.suggesting(ctx, who, q)
+	if err != nil {
+		return err
+	}
+	slices.SortFunc(files, func(a, b spar.File) int { return cmp.Compare(a.ID, b.ID) })
+	files = slices.DeleteFunc(files, func(f spar.File) bool { return f.ID <= at.Last })
+	at.Total = at.Done + len(files)
+	tell(at)
+	for turn := range slices.Chunk(files, proposedInTurn) {
+		if _, err := s.propose(ctx, v, turn, only, q); err != nil {
+			return err
+		}
+		at.Done, at.Last = at.Done+len(turn), turn[len(turn)-1].ID
+		tell(at)
+	}
+	return nil
+}
+
+// toldFor is how long the work that a server told of counts as its work now. Servers tell it more often.
+const toldFor = 15 * time.Second
+
+// TellWork writes what long work this process does, so that other processes can say so; nothing for none.
+func (s *Service) TellWork(list []api.Work) error {
+	host, err := os.Hostname()
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(s.engine.Dir(), "locks", fmt.Sprintf("work-%s-%d.json", filepath.Base(host), os.Getpid()))
+	if len(list) == 0 {
+		if err := os.Remove(name); err != nil && !os.IsNotExist(err) {
+			return err
+		}
+		return nil
+	}
+	text, err := json.Marshal(list)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(name), 0o700)
+	}
+	if err == nil {
+		err = durable.WriteFile(name, text, 0o600)
+	}
+	return err
+}
+
+// toldWork returns the long work of all processes with this data directory. What a lost process told does not count.
+func (s *Service) toldWork() (list []api.Work, err error) {
+	names, err := filepath.Glob(filepath.Join(s.engine.Dir(), "locks", "work-*.json"))
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		if info, err := os.Stat(name); err != nil || time.Since(info.ModTime()) > toldFor {
+			continue // it ended, or was lost
+		}
+		text, err := os.ReadFile(name)
+		if os.IsNotExist(err) {
+			continue
+		}
+		var one []api.Work
+		if err == nil {
+			err = json.Unmarshal(text, &one)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the work of a server: %w", err)
+		}
+		list = append(list, one...)
+	}
+	return list, nil
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type House, accessible, ask, expect, open, signIn, test as base } from './serve'
+
+// What somebody stumbled over who walked through the page for the first time.
+const test = base.extend<object, { office: House }>({
+  office: [async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'spar-office-'))
+    const put = (path: string, text: string) => { mkdirSync(dirname(join(folder, path)), { recursive: true }); writeFileSync(join(folder, path), text) }
+    put('minutes/january.md', '# Meeting of January\n\nThe meeting of January was led by Ada Byron.\n')
+    put('minutes/february.md', '# Meeting of February\n\nThe meeting of February was led by Ada Byron.\n')
+    put('minutes/march.md', '# Meeting of March\n\nThe meeting of March was led by Grace Hopper.\n')
+    put('minutes/template.md', '# Meeting\n\nThe meeting was led by NAME.\n')
+    put('rules/leave.md', '# Leave\n\nParental leave is 34 weeks for every parent.\n')
+    put('tips.csv', 'total_bill,tip,gender,smoker,weekday,time_of_day,persons\n' + Array.from({ length: 20 }, (_, i) => `${10 + i}.59,${1 + i % 3}.01,Female,No,${['Saturday', 'Sunday'][i % 2]},Dinner,${2 + i % 4}\n`).join(''))
+    const { house, end } = await open(folder)
+    house.run('attributes', 'set', 'author=Ada', 'project=North', '--path', 'minutes/january.md')
+    house.run('attributes', 'set', 'author=Ada', 'project=North', '--path', 'minutes/february.md')
+    house.run('attributes', 'set', 'author=Ada', 'project=South', '--path', 'minutes/march.md')
+    house.run('attributes', 'set', 'author=Grace', 'project=North', '--path', 'rules/**')
+    house.run('attributes', 'set', 'author=Grace', 'project=South', '--path', 'tips.csv')
+    house.run('attributes', 'set', 'author=Grace', 'project=South', '--path', 'minutes/template.md')
+    await use(house)
+    end()
+    rmSync(folder, { recursive: true, force: true })
+  }, { scope: 'worker', timeout: 120_000 }],
+})
+
+test.describe.configure({ timeout: 120_000 })
+
+test('a workspace that was removed is restored from the trash, long after Undo is gone', async ({ page, office }) => {
+  office.run('ws', 'create', 'minutes', '--path', 'minutes/**')
+  await signIn(page, office)
+  const side = page.getByRole('navigation', { name: 'History' })
+  await expect(side.getByRole('link', { name: 'minutes' })).toBeVisible()
+  await page.goto(office.url + '/w/minutes/settings')
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('It is in the trash.')).toBeVisible()
+  await expect(page.getByText('there is no workspace')).toHaveCount(0)
+  await expect(side.getByRole('link', { name: 'minutes' })).toHaveCount(0)
+  await page.goto(office.url + '/w')
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: 'minutes' })).toContainText(/workspace.*kept until/)
+  await accessible(page, 'the trash')
+  await page.getByRole('button', { name: 'Restore: minutes' }).click()
+  await expect(page.getByText('minutes is restored.')).toBeVisible()
+  await expect(page.getByText('Nothing is in the trash.')).toBeVisible()
+  await expect(side.getByRole('link', { name: 'minutes' })).toBeVisible()
+})
+
+test('what files can be narrowed by stands with those in scope, whichever person or property is chosen', async ({ page, office }) => {
+  await signIn(page, office)
+  await page.goto(office.url + '/files')
+  const people = page.getByRole('group', { name: 'People' }), project = page.getByRole('group', { name: 'project' })
+  await expect(project.getByRole('button', { name: /^(North|South)/ })).toHaveText([/\d/, /\d/])
+  await people.getByRole('button', { name: 'Ada 3' }).click()
+  await expect(page.getByText('3 of 6 files')).toBeVisible()
+  await expect(project.getByRole('button', { name: 'North 2' })).toBeVisible()
+  await expect(people.getByRole('button', { name: 'Grace +3' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Constraints' })).toHaveText('People Ada×')
+  await project.getByRole('button', { name: 'North 2' }).click()
+  await expect(page.getByText('2 of 6 files')).toBeVisible()
+  await expect(project.getByRole('button', { name: 'South +1' })).toBeVisible()
+})
+
+test('colours and density are chosen in the page and stay, and so does a hint that was closed', async ({ page, office }) => {
+  await signIn(page, office)
+  await page.goto(office.url + '/files')
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor), size = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+  const light = await ground(), wide = await size()
+  await page.getByRole('complementary', { name: 'Hint' }).getByRole('button').click()
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByLabel('Colours').selectOption('dark')
+  await page.getByLabel('Density').selectOption('compact')
+  await accessible(page, 'what is chosen of the display')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Files' })).toBeVisible()
+  expect(await ground()).not.toBe(light)
+  expect(parseFloat(await size())).toBeLessThan(parseFloat(wide))
+  await expect(page.getByRole('complementary', { name: 'Hint' })).toHaveCount(0)
+  await page.goto(office.url + '/tags')
+  await expect(page.getByRole('complementary', { name: 'Hint' })).toBeVisible()
+  await accessible(page, 'a hint in the dark')
+})
+
+test('the place of an earlier answer makes room for the passages of the next, and no number in a table is broken', async ({ page, office }) => {
+  await signIn(page, office)
+  await ask(page, 'Who led the meeting of January?')
+  await page.getByRole('button', { name: /january\.md/ }).first().click()
+  await expect(page.getByRole('complementary', { name: 'Place' })).toContainText('january.md')
+  await ask(page, 'And of March?')
+  await expect(page.getByRole('complementary', { name: 'Passages' })).toContainText('march.md')
+  await ask(page, 'What is the average tip per weekday?')
+  await page.getByRole('button', { name: 'Place 1: tips.csv' }).last().click()
+  await page.setViewportSize({ width: 390, height: 800 })
+  const cell = page.getByRole('complementary', { name: 'Place' }).getByRole('cell', { name: '1.01' }).first()
+  await expect(cell).toBeVisible()
+  const lines = await cell.evaluate(c => { const r = document.createRange(); r.selectNodeContents(c); return new Set([...r.getClientRects()].map(x => Math.round(x.top))).size })
+  expect(lines).toBe(1)
+})
