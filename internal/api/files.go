@@ -97,8 +97,8 @@ type TagOfFile struct {
 // An AttributeHeld is an attribute of a file. Holds is whether it counts: another origin may go before it.
 type AttributeHeld struct {
 	Key     string      `json:"key"`
-	InScope string      `json:"scope_key"` // its name in scopes
-	Label   string      `json:"label"`     // what people call it
+	InScope string      `json:"scope_key,omitempty"` // its name in scopes, where that is another
+	Label   string      `json:"label"`               // what people call it
 	Value   spar.Value  `json:"value"`
 	Origin  spar.Origin `json:"origin"`
 	Holds   bool        `json:"holds"`

@@ -151,9 +151,12 @@ func (s *Service) File(ctx context.Context, who spar.Principal, name, text strin
 	}
 	all := v.AttributesOf(f.ID)
 	for _, b := range all {
-		out.Attributes = append(out.Attributes,
-			api.AttributeHeld{Key: b.Key, InScope: scope.AttributeKey(b.Key), Label: v.Schema().Label(b.Key), Value: b.Value, Origin: b.Origin,
-				Holds: holds(all, b, v.Attribute(b.Key)), Batch: uint32(b.Batch)})
+		held := api.AttributeHeld{Key: b.Key, Label: v.Schema().Label(b.Key), Value: b.Value, Origin: b.Origin,
+			Holds: holds(all, b, v.Attribute(b.Key)), Batch: uint32(b.Batch)}
+		if key := scope.AttributeKey(b.Key); key != b.Key {
+			held.InScope = key
+		}
+		out.Attributes = append(out.Attributes, held)
 	}
 	out.Scope, out.Selected, err = v.why(f, sc)
 	return out, err

@@ -27,7 +27,7 @@ function Family({ name }: { name: string }) {
 }
 
 interface Tagged { tag: string; origin: string; confidence: number; evidence?: string; review?: string }
-interface Held { key: string; scope_key: string; label: string; value: Value; origin: string; holds: boolean }
+interface Held { key: string; scope_key?: string; label: string; value: Value; origin: string; holds: boolean }
 interface Detail extends FileItem { owner: number; owner_name?: string; group: number; mode: string; tags: Tagged[]; attributes: Held[]; selected?: string; scope?: { constraint: string; holds: 'true' | 'false' | 'unknown'; has: string }[] }
 
 function valueOf(v: Value): string { return v.type === 'date' ? String(v.value).replace(/T00:00:00Z$/, '') : String(v.value) }
@@ -71,7 +71,7 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
     <section><h2>{w.versions}</h2>{family ? <Family name={at} /> : <p><button type="button" onClick={() => setFamily(true)}>{w.compare}</button></p>}</section>
     <section><h2>{w.attributes}</h2>
       <div class="wide"><table><thead><tr><th scope="col">{w.key}</th><th scope="col">{w.value}</th><th scope="col">{w.origin}</th></tr></thead>
-        <tbody>{f.attributes.map((a, i) => { const k = a.scope_key; return <tr key={i} class={a.holds ? '' : 'lost'}>
+        <tbody>{f.attributes.map((a, i) => { const k = a.scope_key ?? a.key; return <tr key={i} class={a.holds ? '' : 'lost'}>
           <td title={a.key}>{visible(a.label)}</td><td><a class="plain" href={'/files?' + new URLSearchParams({ scope: `${/^[\w.-]+$/.test(k) ? k : quote(k)}:${quote(valueOf(a.value))}` })} onClick={go}>{visible(valueOf(a.value))}</a></td><td>{w.by[a.origin as keyof typeof w.by] ?? a.origin}{!a.holds && <small>{w.lost}</small>}</td></tr> })}</tbody></table></div>
       {curate && <form class="row" onSubmit={e => { e.preventDefault(); act(async () => { await post('/attributes/set', { files: [at], set: [{ key: key.trim(), value: value.trim() }] }); setValue('') }, w.kept) }}>
         <Completed id="file-key" label={w.key} kind="attribute" value={key} input={setKey} placeholder={w.key} /><input aria-label={w.value} placeholder={w.value} value={value} onInput={e => setValue(e.currentTarget.value)} /><button disabled={!key.trim() || !value.trim()}>{w.add}</button></form>}
