@@ -231,7 +231,7 @@ func (t mending) hangElsewhere(tag spar.Tag, m Mending) error {
 	if m.Into == 0 {
 		return spar.Errorf(spar.Invalid, "say below which tag %q is to be", tag.Name)
 	}
-	if err := t.linkCounts(m.Tag, m.Into); err != nil {
+	if err := linkCounts(t.tx, m.Tag, m.Into); err != nil {
 		return err
 	}
 	return t.run("INSERT INTO tag_parents (tag, parent, vocabulary) VALUES (?, ?, '') ON CONFLICT DO NOTHING", m.Tag, m.Into)
@@ -304,6 +304,9 @@ func (t mending) undoRepair(id spar.BatchID) (Undone, error) {
 			}
 			if n == 0 && !strings.HasSuffix(table.name, "assignments") { // files come and go
 				return u, since
+			}
+			if table.name == "assignments" && len(changed[table.name].Gone) == 0 { // else they took the place of others
+				u.Assignments += int(n)
 			}
 		}
 	}

@@ -202,7 +202,7 @@ func (t *tx) setParents(id spar.TagID, parents []spar.TagID) error {
 			return spar.Errorf(spar.Invalid, "a tag cannot be its own parent: name another one")
 		}
 		if !slices.Contains(before, p) { // one from before its vocabulary came stays
-			if err := t.linkCounts(id, p); err != nil {
+			if err := linkCounts(t, id, p); err != nil {
 				return err
 			}
 		}
@@ -218,7 +218,7 @@ func (t *tx) setParents(id spar.TagID, parents []spar.TagID) error {
 }
 
 // linkCounts refuses a parent that would say nothing, as positions in their vocabulary say which of the two lies above.
-func (t *tx) linkCounts(id, parent spar.TagID) error {
+func linkCounts(t *tx, id, parent spar.TagID) error {
 	below, err := loadTags(t.Tx, id)
 	if err != nil {
 		return err

@@ -42,7 +42,7 @@ type Word struct {
 	Items int // of the group
 }
 
-// Bounds and weights of grouping. The weights were chosen on the handbook and on PLOS alone.
+// Bounds and weights of grouping. The weights were set by hand before any measurement, and the bound on groups was chosen on one handbook.
 const (
 	MostDrawn    = 2000 // items of which the tree is made; the others join the group that they are most like
 	drawnOfSame  = 20   // items that stay together, at least

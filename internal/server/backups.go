@@ -12,7 +12,7 @@ import (
 )
 
 // startBackup begins a backup, which goes on when who asked for it leaves. Its outcome is an entry of the audit trail.
-func (s *Server) startBackup(c *call) error {
+func startBackup(s *Server, c *call) error {
 	if _, err := input[nothing](c); err != nil {
 		return err
 	}
@@ -42,5 +42,5 @@ var saved = []operation{
 	}),
 	{id: "startBackup", method: http.MethodPost, path: "/backups", needs: spar.CanAdminister, status: http.StatusAccepted,
 		tells: "begin to save the data directory in the folder that the setting backup-folder names", in: reflect.TypeFor[nothing](), out: reflect.TypeFor[api.Backups](),
-		serve: (*Server).startBackup},
+		serve: startBackup},
 }
