@@ -7,21 +7,13 @@ import { Files } from './files'
 import { Emblem } from './icons'
 import { Threads, Workspaces } from './lists'
 import { Looks, keeping } from './look'
-import { Models } from './models'
-import { Backups } from './backups'
-import { Audit, Settings, Tokens } from './operate'
 import { Who } from './pages'
-import { Join, People } from './people'
+import { Join } from './join'
 import { ShowAgain } from './again'
 import { PlaceView } from './place'
 import { go, to, useAddress, useTitle } from './route'
 import { Skipped } from './skipped'
-import { Findings } from './findings'
-import { Review } from './review'
-import { Rules } from './rules'
-import { SharePage } from './share'
 import { Sidebar } from './sidebar'
-import { State } from './state'
 import { SpaceFiles, SpaceHistory, SpaceSettings } from './space'
 import { TagPage } from './tag'
 import { Tags } from './tags'
@@ -95,8 +87,8 @@ function App() {
     <main id="main" tabIndex={-1}>
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />
         : first === 'file' ? <FilePage name={at.searchParams.get('f') ?? ''} scope={at.searchParams.get('scope') ?? ''} />
-        : first === 'threads' ? <Threads /> : first === 'state' ? operating(second, third)
-        : first === 'tags' && second ? <TagPage key={second} name={second} /> : first === 'tags' ? <Tags /> : first === 'review' ? <Review /> : first === 'findings' ? <Findings /> : first === 'rules' ? <Rules /> : first === 'trash' ? <Trash />
+        : first === 'threads' ? <Threads /> : operated.includes(first) ? <Later first={first} tab={second} name={third} />
+        : first === 'tags' && second ? <TagPage key={second} name={second} /> : first === 'tags' ? <Tags /> : first === 'trash' ? <Trash />
         : first === 'open' ? <section class="page"><PlaceView at={at.searchParams.get('at') ?? ''} /></section>
         : first === 'w' && !second ? <Workspaces />
         : first === 'w' && third === 'files' ? <SpaceFiles key={second} ref_={second} /> : first === 'w' && third === 'history' ? <SpaceHistory key={second} ref_={second} /> : first === 'w' && third === 'settings' ? <SpaceSettings key={second} ref_={second} />
@@ -138,18 +130,16 @@ function nameOf(at: URL, first: string, second: string, third: string): string {
   return words.nowhere
 }
 
-// operating is the page of those who run SPAR.
-function operating(tab: string, name: string) {
-  switch (tab) {
-    case 'settings': return <Settings />
-    case 'models': return <Models />
-    case 'people': return <People />
-    case 'audit': return <Audit />
-    case 'tokens': return <Tokens />
-    case 'backups': return <Backups />
-    case 'shares': if (name) return <SharePage key={name} name={name} />
-  }
-  return <State />
+// The first parts of the addresses of pages that come as a file of their own.
+const operated = ['state', 'review', 'findings', 'rules']
+const operating = () => import('./operating')
+
+// Later is a page of those who run SPAR, once it has come.
+function Later(props: { first: string; tab: string; name: string }) {
+  const [page, setPage] = useState<Awaited<ReturnType<typeof operating>> | null>(null)
+  const [fault, setFault] = useState('')
+  useEffect(() => { operating().then(setPage, () => setFault(words.away)) }, [])
+  return page ? <page.Operating {...props} /> : fault ? <section class="page"><p class="error" role="alert">{fault} <button type="button" onClick={() => location.reload()}>{words.signIn.retry}</button></p></section> : null
 }
 
 // SignIn has somebody show who they are.

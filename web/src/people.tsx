@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { type Person, joinBy, patch, post } from './api'
+import { type Person, patch, post } from './api'
 import { toClipboard } from './copy'
 import { Field } from './field'
 import { useMay, usePages } from './pages'
@@ -7,7 +7,7 @@ import { day, minute, visible } from './shown'
 import { useAct } from './space'
 import { Operating } from './state'
 import { words } from './words'
-import type { Invitation, Token } from './shapes'
+import type { Invitation } from './shapes'
 
 const w = words.people
 const roles = ['reader', 'curator', 'operator'] as const
@@ -75,26 +75,4 @@ function Edit({ of, act, save, close }: { of?: Person; act: ReturnType<typeof us
     <p class="note">{w.rights}</p>
     <span class="tools"><button class="first">{of ? words.operate.save : w.addDo}</button><button type="button" onClick={close}>{words.ask.cancel}</button></span>
   </form>
-}
-
-// Join takes an invitation once somebody says so, and shows the key that they sign in with from then on, in a form that a password manager keeps.
-export function Join({ signed }: { signed: () => void }) {
-  const [secret] = useState(() => location.hash.slice(1))
-  const [fault, setFault] = useState('')
-  const [made, setMade] = useState<Token | null>(null)
-  const take = async () => {
-    try {
-      const t = await joinBy(secret)
-      history.replaceState(null, '', '/') // it counts no more
-      if (t.secret) setMade(t)
-      else signed()
-    } catch (x) { setFault((x as Error).message) }
-  }
-  if (made) return <form onSubmit={e => { e.preventDefault(); signed() }}>
-    <p>{w.joined(visible(made.name || made.who))}</p>
-    <label>{w.name} <input name="username" autocomplete="username" readOnly value={made.name || made.who} /></label>
-    <label>{w.key} <input name="token" type="password" autocomplete="new-password" readOnly value={made.secret} /></label>
-    <code class="secret">{made.secret}</code>
-    <button type="button" onClick={() => toClipboard(made.secret!)}>{w.copyKey}</button> <button class="first">{w.goOn}</button></form>
-  return <><p>{w.join}</p>{fault && <p class="error" role="alert">{fault}</p>}<p><button type="button" class="first" disabled={!secret} onClick={take}>{w.joinDo}</button></p></>
 }
