@@ -344,7 +344,7 @@ test('what cannot be read is listed by reason with what helps, and can be tried 
   await page.goto(signedIn.url + '/files')
   await page.getByRole('link', { name: 'Files that cannot be read' }).click()
   const locked = page.getByRole('group').filter({ hasText: 'Locked by a password' })
-  await expect(locked).toContainText('a password is needed to open it')
+  await expect(locked).toContainText('A password is needed to open it')
   await expect(locked).toContainText('put a copy without a password into the share')
   await accessible(page, 'skipped')
   await locked.getByRole('button', { name: 'Try again: supervisor-resources/new-supervisor-playbook/play-10.pdf' }).click()
