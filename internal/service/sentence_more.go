@@ -17,7 +17,7 @@ import (
 
 const (
 	mostOutside  = 10 // files that a guard reports
-	leastOutside = .5 // chance from which it does
+	leastOutside = .5 // chance from which it does unasked
 )
 
 // outside finds files that a stated scope leaves out although they look relevant, with the constraint that excludes each. It counts the
@@ -97,7 +97,7 @@ func (v view) leftOut(ctx context.Context, s *Service, text string, sc spar.Scop
 			return nil, nil, err
 		}
 		for _, l := range likely {
-			if l.Chance >= leastOutside {
+			if !lacks || l.Chance >= leastOutside { // who asks for them judges themselves
 				files = append(files, found{l, c, without.Contains(uint32(l.File.ID)) && (c.Key == "tag" || !scope.IsFileKey(c.Key))})
 			}
 		}
