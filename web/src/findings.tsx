@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { lines, named, post } from './api'
 import { useMay, useOne } from './pages'
 import { PlaceView } from './place'
@@ -20,7 +20,9 @@ export function Findings() {
   const curate = useMay('curate')
   const kinds = [...new Set(value?.map(f => f.kind))]
   const items = kinds.flatMap(k => value!.filter(f => f.kind === k)), now = items[at]
-  const move = (n: number) => setAt(Math.max(0, Math.min(items.length - 1, n)))
+  const here = useRef(0) // where the keys are: they come faster than the page is drawn
+  const place = (n: number) => setAt(here.current = Math.max(0, Math.min(items.length - 1, n)))
+  const move = (by: number) => place(here.current + by)
   const mark = (of: TagFinding[], is: boolean) => setDone(d => { const n = new Set(d); for (const f of of) is ? n.add(id(f)) : n.delete(id(f)); return n })
   const mendable = (f: TagFinding) => !!f.repair.do && !done.has(id(f))
   // What belongs together is one kind of fault of the files of one tag. Where a repair fails, those before it are taken back.
@@ -32,14 +34,14 @@ export function Findings() {
       const made: Mended[] = []
       try { for (const f of of) made.push(await post<Mended>('/findings/mend', f.repair)) } catch (e) { await back(made); throw e }
       mark(of, true)
-      move(items.indexOf(of[of.length - 1]) + 1)
+      place(items.indexOf(of[of.length - 1]) + 1)
       return made
     }, w.done(of.length), async made => { await back(made); mark(of, false) })
   }
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (e.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey) return
-      const keys: Record<string, () => void> = { a: () => now && mend([now]), s: () => move(at + 1), j: () => move(at + 1), k: () => move(at - 1), ArrowDown: () => move(at + 1), ArrowUp: () => move(at - 1) }
+      const keys: Record<string, () => void> = { a: () => mend(items.slice(here.current, here.current + 1)), s: () => move(1), j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) }
       if (keys[e.key]) { e.preventDefault(); keys[e.key]() }
     }
     addEventListener('keydown', key)
@@ -57,10 +59,10 @@ export function Findings() {
       {line}
       {kinds.map(k => <section key={k} aria-label={w.kinds[k as keyof typeof w.kinds]}><h2>{w.kinds[k as keyof typeof w.kinds]}</h2>
         <ol class="cards">{items.map((f, i) => f.kind === k && <li key={id(f)} class={i === at ? 'here' : ''} aria-current={i === at || undefined}>
-          <button type="button" class="link" onClick={() => setAt(i)}><b>{f.tags.map(visible).join(', ')}</b></button> {f.files?.[0] && <Name f={f.files[0]} />} <small>{Math.round(100 * f.chance)} %, {w.since(f.since)}</small>
+          <button type="button" class="link" onClick={() => place(i)}><b>{f.tags.map(visible).join(', ')}</b></button> {f.files?.[0] && <Name f={f.files[0]} />} <small>{Math.round(100 * f.chance)} %, {w.since(f.since)}</small>
           {f.evidence.map(e => <p key={e} class="note">{visible(e)}</p>)}
           {done.has(id(f)) ? <p class="note">{w.mended}</p> : i === at && <><p>{repair(f)}</p>
-            {curate && mendable(f) && <p class="tools"><button type="button" class="first" onClick={() => mend([f])}>{w.mend} (a)</button><button type="button" onClick={() => move(at + 1)}>{w.skip} (s)</button>
+            {curate && mendable(f) && <p class="tools"><button type="button" class="first" onClick={() => mend([f])}>{w.mend} (a)</button><button type="button" onClick={() => move(1)}>{w.skip} (s)</button>
               {alike(f).length > 1 && <button type="button" onClick={() => mend(alike(f))}>{w.all(alike(f).length)}</button>}</p>}</>}</li>)}</ol></section>)}</div>
     {beside && <PlaceView at={named(beside)} />}
   </section>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { lines, named, post } from './api'
 import { useMay, useOne, usePages } from './pages'
 import { PlaceView } from './place'
@@ -28,11 +28,14 @@ export function Review() {
   const curate = useMay('curate')
   const id = (p: Pending) => named(p) + '\n' + p.tag
   const now = items?.[at]
-  const move = (n: number) => { if (items) { setAt(Math.max(0, Math.min(items.length - 1, n))); if (n >= items.length - 5) more?.() } }
+  const here = useRef(0) // where the keys are: they come faster than the page is drawn
+  const place = (n: number) => { if (items) { setAt(here.current = Math.max(0, Math.min(items.length - 1, n))); if (n >= items.length - 5) more?.() } }
+  const move = (by: number) => place(here.current + by)
   const judge = (review: 'accepted' | 'rejected') => {
-    if (!now || !curate) return
-    const p = now, mark = (as: string) => setJudged(j => ({ ...j, [id(p)]: as }))
-    act(() => post('/review', { file: named(p), tag: p.tag, review }).then(() => { mark(review); move(at + 1) }), `${p.tag}: ${words.file.review[review]}`,
+    const n = here.current, p = items?.[n]
+    if (!p || !curate) return
+    const mark = (as: string) => setJudged(j => ({ ...j, [id(p)]: as }))
+    act(() => post('/review', { file: named(p), tag: p.tag, review }).then(() => { mark(review); if (here.current === n) move(1) }), `${p.tag}: ${words.file.review[review]}`,
       () => post(`/tags/${encodeURIComponent(p.tag)}/review`, { files: [named(p)], review: 'pending' }).then(() => mark('')))
   }
   // All that are listed of one tag are judged at once; what was judged one by one stays.
@@ -45,7 +48,7 @@ export function Review() {
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (e.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey) return
-      const keys: Record<string, () => void> = { a: () => judge('accepted'), r: () => judge('rejected'), s: () => move(at + 1), j: () => move(at + 1), k: () => move(at - 1), ArrowDown: () => move(at + 1), ArrowUp: () => move(at - 1) }
+      const keys: Record<string, () => void> = { a: () => judge('accepted'), r: () => judge('rejected'), s: () => move(1), j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) }
       if (keys[e.key]) { e.preventDefault(); keys[e.key]() }
     }
     addEventListener('keydown', key)
@@ -57,9 +60,9 @@ export function Review() {
       {fault && <p class="error">{fault}</p>}
       {items?.length === 0 && <p class="empty">{w.empty}</p>}
       {line}
-      <ol class="cards">{items?.map((p, i) => <li key={id(p)} class={i === at ? 'here' : ''} aria-current={i === at || undefined}><button type="button" class="link" onClick={() => setAt(i)}><b>{visible(p.tag)}</b></button> <Name f={p} /> <small>{words.file.by[p.origin as keyof typeof words.file.by] ?? p.origin}, {Math.round(100 * p.confidence)} %</small>
+      <ol class="cards">{items?.map((p, i) => <li key={id(p)} class={i === at ? 'here' : ''} aria-current={i === at || undefined}><button type="button" class="link" onClick={() => place(i)}><b>{visible(p.tag)}</b></button> <Name f={p} /> <small>{words.file.by[p.origin as keyof typeof words.file.by] ?? p.origin}, {Math.round(100 * p.confidence)} %</small>
         {p.evidence && <p class="note">{words.file.evidence} {visible(p.evidence)}</p>}
-        {judged[id(p)] ? <p class="note">{words.file.review[judged[id(p)] as 'accepted']}</p> : i === at && curate && <p class="tools"><button type="button" class="first" onClick={() => judge('accepted')}>{words.file.accept} (a)</button><button type="button" onClick={() => judge('rejected')}>{words.file.reject} (r)</button><button type="button" onClick={() => move(at + 1)}>{w.skip} (s)</button>{listed(p.tag).length > 1 && <><button type="button" onClick={() => judgeAll(p.tag, 'accepted')}>{w.acceptAll(listed(p.tag).length)}</button><button type="button" onClick={() => judgeAll(p.tag, 'rejected')}>{w.rejectAll(listed(p.tag).length)}</button></>}</p>}</li>)}</ol>
+        {judged[id(p)] ? <p class="note">{words.file.review[judged[id(p)] as 'accepted']}</p> : i === at && curate && <p class="tools"><button type="button" class="first" onClick={() => judge('accepted')}>{words.file.accept} (a)</button><button type="button" onClick={() => judge('rejected')}>{words.file.reject} (r)</button><button type="button" onClick={() => move(1)}>{w.skip} (s)</button>{listed(p.tag).length > 1 && <><button type="button" onClick={() => judgeAll(p.tag, 'accepted')}>{w.acceptAll(listed(p.tag).length)}</button><button type="button" onClick={() => judgeAll(p.tag, 'rejected')}>{w.rejectAll(listed(p.tag).length)}</button></>}</p>}</li>)}</ol>
       {more && <button type="button" onClick={more}>{words.files.more}</button>}
       <Sources now={Object.keys(judged).length} /></div>
     {now && <PlaceView at={named(now)} />}

@@ -87,7 +87,7 @@ export const words: Words = {
     goOn: 'Weiter mit' },
   scope: {
     label: 'Auswahl', searches: 'Durchsucht', choose: 'Dateien auswählen', placeholder: 'Alle Dateien. Enger: type:pdf path:finanzen/** modified:2024', chips: 'Bedingungen', drop: t => `${t} wegnehmen`, insist: 'Vermutet: Es ordnet und schließt nichts aus. Als Bedingung nehmen', insistShort: 'darauf bestehen',
-    files: n => `${n} Dateien`, save: 'Als Arbeitsbereich sichern', keep: 'Speichern', name: 'Name des Arbeitsbereichs', keepScope: 'Nur die Auswahl sichern', keepScopeWhy: 'Behält nur die Auswahl, für scope:NAME in anderen', kept: n => `Gesichert: In anderen Auswahlen heißt sie scope:${n}.`, workspace: 'Arbeitsbereich', none: 'kein Arbeitsbereich',
+    files: n => `${n} Dateien`, save: 'Als Arbeitsbereich sichern', keep: 'Speichern', name: 'Name des Arbeitsbereichs', keepScope: 'Nur die Auswahl sichern', keepScopeWhy: 'Behält nur die Auswahl, für scope:NAME in anderen', kept: n => `Gesichert: In anderen Auswahlen heißt sie @${n}.`, workspace: 'Arbeitsbereich', none: 'kein Arbeitsbereich',
   },
   files: {
     empty: 'Keine Datei gehört zu dieser Auswahl.', more: 'Mehr', name: 'Datei', format: 'Format', size: 'Größe', modified: 'Geändert', state: 'Zustand', narrow: 'Einschränken nach', show: 'Anzeigen', ask: 'Diese Dateien fragen',

@@ -83,7 +83,7 @@ export const words = {
     goOn: 'Go on with' },
   scope: {
     label: 'Scope', searches: 'Searches', choose: 'Choose which files', placeholder: 'All files. To narrow: type:pdf path:finance/** modified:2024', chips: 'Constraints', drop: (t: string) => `Remove ${t}`, insist: 'Guessed: it orders and excludes nothing. Make it a filter', insistShort: 'insist',
-    files: (n: string) => `${n} files`, save: 'Save as workspace', keep: 'Save', name: 'Name of the workspace', keepScope: 'Save the scope alone', keepScopeWhy: 'Keeps the scope alone, for scope:NAME in other scopes', kept: (n: string) => `Saved: it is in other scopes by scope:${n}.`, workspace: 'Workspace', none: 'no workspace',
+    files: (n: string) => `${n} files`, save: 'Save as workspace', keep: 'Save', name: 'Name of the workspace', keepScope: 'Save the scope alone', keepScopeWhy: 'Keeps the scope alone, for scope:NAME in other scopes', kept: (n: string) => `Saved: it is in other scopes by @${n}.`, workspace: 'Workspace', none: 'no workspace',
   },
   files: {
     empty: 'No file is in this scope.', more: 'More', name: 'File', format: 'Format', size: 'Size', modified: 'Changed', state: 'State', narrow: 'Narrow by', show: 'Show', ask: 'Ask these files',

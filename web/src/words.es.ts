@@ -87,7 +87,7 @@ export const words: Words = {
     goOn: 'Seguir con' },
   scope: {
     label: 'Selección', searches: 'Busca en', choose: 'Elegir qué archivos', placeholder: 'Todos los archivos. Para acotar: type:pdf path:finanzas/** modified:2024', chips: 'Condiciones', drop: t => `Quitar ${t}`, insist: 'Supuesto: ordena y no excluye nada. Convertirlo en condición', insistShort: 'exigirlo',
-    files: n => `${n} archivos`, save: 'Guardar como espacio de trabajo', keep: 'Guardar', name: 'Nombre del espacio de trabajo', keepScope: 'Guardar solo la selección', keepScopeWhy: 'Guarda solo la selección, para scope:NOMBRE en otras', kept: n => `Guardada: en otras selecciones es scope:${n}.`, workspace: 'Espacio de trabajo', none: 'ningún espacio de trabajo',
+    files: n => `${n} archivos`, save: 'Guardar como espacio de trabajo', keep: 'Guardar', name: 'Nombre del espacio de trabajo', keepScope: 'Guardar solo la selección', keepScopeWhy: 'Guarda solo la selección, para scope:NOMBRE en otras', kept: n => `Guardada: en otras selecciones es @${n}.`, workspace: 'Espacio de trabajo', none: 'ningún espacio de trabajo',
   },
   files: {
     empty: 'Ningún archivo está en esta selección.', more: 'Más', name: 'Archivo', format: 'Formato', size: 'Tamaño', modified: 'Cambiado', state: 'Estado', narrow: 'Acotar por', show: 'Mostrar', ask: 'Preguntar a estos archivos',

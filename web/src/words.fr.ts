@@ -87,7 +87,7 @@ export const words: Words = {
     goOn: 'Continuer avec' },
   scope: {
     label: 'Sélection', searches: 'Cherche dans', choose: 'Choisir les fichiers', placeholder: 'Tous les fichiers. Pour restreindre : type:pdf path:finances/** modified:2024', chips: 'Conditions', drop: t => `Retirer ${t}`, insist: 'Supposé : cela ordonne et n’exclut rien. En faire une condition', insistShort: 'l’exiger',
-    files: n => `${n} fichiers`, save: 'Enregistrer comme espace de travail', keep: 'Enregistrer', name: 'Nom de l’espace de travail', keepScope: 'Enregistrer la sélection seule', keepScopeWhy: 'Garde la sélection seule, pour scope:NOM dans d’autres', kept: n => `Gardée : dans d’autres sélections, c’est scope:${n}.`, workspace: 'Espace de travail', none: 'aucun espace de travail',
+    files: n => `${n} fichiers`, save: 'Enregistrer comme espace de travail', keep: 'Enregistrer', name: 'Nom de l’espace de travail', keepScope: 'Enregistrer la sélection seule', keepScopeWhy: 'Garde la sélection seule, pour scope:NOM dans d’autres', kept: n => `Gardée : dans d’autres sélections, c’est @${n}.`, workspace: 'Espace de travail', none: 'aucun espace de travail',
   },
   files: {
     empty: 'Aucun fichier dans cette sélection.', more: 'Plus', name: 'Fichier', format: 'Format', size: 'Taille', modified: 'Modifié', state: 'État', narrow: 'Restreindre par', show: 'Afficher', ask: 'Interroger ces fichiers',
