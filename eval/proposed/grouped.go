@@ -47,21 +47,29 @@ type Parted struct {
 	V      float64 `json:"v_measure"`
 }
 
-// Group makes a data directory of a set, groups its files or tags, and compares.
-func Group(ctx context.Context, set *measure.Set, o GroupOptions) (r *Grouped, err error) {
+// read makes a data directory of a set in a temporary folder and reads all of its files. end removes it.
+func read(ctx context.Context, set *measure.Set, o measure.TaggedOptions) (t *measure.Tagged, end func() error, err error) {
 	dir, err := os.MkdirTemp("", "spar-eval-")
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	t, err := measure.OpenTagged(ctx, set, dir, measure.TaggedOptions{Vocabulary: o.Vocabulary, Engine: o.Engine, Service: o.Service, Log: o.Log})
+	if t, err = measure.OpenTagged(ctx, set, dir, o); err != nil {
+		return nil, nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	end = func() error { return errors.Join(t.Close(), os.RemoveAll(dir)) }
+	if _, err = t.Read(ctx, o.Log); err != nil {
+		return nil, nil, errors.Join(err, end())
+	}
+	return t, end, nil
+}
+
+// Group makes a data directory of a set, groups its files or tags, and compares.
+func Group(ctx context.Context, set *measure.Set, o GroupOptions) (r *Grouped, err error) {
+	t, end, err := read(ctx, set, measure.TaggedOptions{Vocabulary: o.Vocabulary, Engine: o.Engine, Service: o.Service, Log: o.Log})
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, t.Close()) }()
-	if _, err := t.Read(ctx, o.Log); err != nil {
-		return nil, err
-	}
+	defer func() { err = errors.Join(err, end()) }()
 	r = &Grouped{Schema: "spar.eval.grouped/1", Set: set.Name, Of: "files"}
 	names, among := map[uint32]string{}, roaring.New()
 	p, err := t.Engine.Proposer(ctx, t.Who, nil)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
-	"os"
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -44,19 +43,11 @@ type HalfGuarded struct {
 // Guard asks questions of a set in the scope of a tag, after that tag was taken off the file that answers each, and in the scope of a tag
 // that this file never had. half is 1 or 2 for the questions of one half alone; 0: all.
 func Guard(ctx context.Context, set *measure.Set, o Options, half int, seed uint64) (r *Guarded, err error) {
-	dir, err := os.MkdirTemp("", "spar-eval-")
+	t, end, err := read(ctx, set, measure.TaggedOptions{Vocabulary: o.Vocabulary, Engine: o.Engine, Service: o.Service, Log: o.Log})
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	t, err := measure.OpenTagged(ctx, set, dir, measure.TaggedOptions{Vocabulary: o.Vocabulary, Engine: o.Engine, Service: o.Service, Log: o.Log})
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, t.Close()) }()
-	if _, err := t.Read(ctx, o.Log); err != nil {
-		return nil, err
-	}
+	defer func() { err = errors.Join(err, end()) }()
 	on, has := map[spar.TagID]*roaring.Bitmap{}, map[spar.FileID][]spar.TagID{}
 	for _, l := range t.Links {
 		if on[l.Tag] == nil {
