@@ -28,7 +28,7 @@ cp -r testdata/sample/share "$dir/share"
 # Whoever administers reaches every operation; clients are tried as somebody who may not.
 may=curate admin=false
 [ "$what" != fuzz ] || may=administer admin=true
-"$spar" serve --admin-api=$admin --listen 127.0.0.1:0 --no-watch --requests-a-minute 0 --answers-at-once 0 --base-url '' --json >"$dir/ready" 2>"$dir/log" &
+(cd "$dir" && exec "$spar" serve --admin-api=$admin --listen 127.0.0.1:0 --no-watch --requests-a-minute 0 --answers-at-once 0 --base-url '' --json >"$dir/ready" 2>"$dir/log") &
 server=$!
 for _ in $(seq 100); do
   grep -q '"url"' "$dir/ready" && break

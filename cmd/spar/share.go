@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,11 @@ func (a *app) shareCommand() *cobra.Command {
 		Use: "add NAME FOLDER", Short: "Add a folder as a share; it is only ever read", Args: cobra.ExactArgs(2),
 		Example: "  spar share add docs /mnt/share",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			out, before, err := s.AddShare(ctx, who, api.NewShare{Name: args[0], Folder: args[1], Nested: nested})
+			folder, err := filepath.Abs(args[1])
+			if err != nil {
+				return err
+			}
+			out, before, err := s.AddShare(ctx, who, api.NewShare{Name: args[0], Folder: folder, Nested: nested})
 			if before != nil {
 				a.note("this folder was the share %s before, %s; `spar share remove %s` and then `spar trash "+
 					"restore %s` bring that back", before.Name, withWhat(before.Tags, before.Attributes, before.Asked), out.Name, before.ID)
@@ -70,7 +75,11 @@ func (a *app) shareCommand() *cobra.Command {
 complete nobody for whom SPAR judges rights, as with --as, reads anything of the share: SPAR has not seen the rights there yet.`,
 		Example: "  spar share relocate docs /media/new-server",
 		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			return s.RelocateShare(ctx, who, args[0], args[1])
+			folder, err := filepath.Abs(args[1])
+			if err != nil {
+				return err
+			}
+			return s.RelocateShare(ctx, who, args[0], folder)
 		}),
 	}
 	cmd.AddCommand(add, list, show, a.shareRightsCommand(), a.shareIgnoreCommand(), a.shareLimitCommand(), rename, relocate, a.shareRemoveCommand())

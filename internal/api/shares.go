@@ -37,7 +37,7 @@ type Share struct {
 // A NewShare is a folder to be made a share.
 type NewShare struct {
 	Name   string `json:"name"`
-	Folder string `json:"folder"`
+	Folder string `json:"folder"`           // a complete path, from the root of the machine on
 	Nested bool   `json:"nested,omitempty"` // it may lie in another share or hold one
 }
 

@@ -88,11 +88,10 @@ func (s *Service) AddShare(ctx context.Context, who spar.Principal, n api.NewSha
 	if err := must(who, spar.CanOperate); err != nil {
 		return out, nil, err
 	}
-	root, err := filepath.Abs(n.Folder)
-	if err != nil {
+	if err := complete(n.Folder); err != nil {
 		return out, nil, err
 	}
-	sh, err := s.engine.AddShare(ctx, n.Name, root, n.Nested)
+	sh, err := s.engine.AddShare(ctx, n.Name, filepath.Clean(n.Folder), n.Nested)
 	if err != nil {
 		return out, nil, err
 	}
@@ -121,11 +120,18 @@ func (s *Service) RelocateShare(ctx context.Context, who spar.Principal, name, f
 			return err
 		}
 	}
-	root, err := filepath.Abs(folder)
-	if err != nil {
+	if err := complete(folder); err != nil {
 		return err
 	}
-	return s.engine.RelocateShare(ctx, name, root)
+	return s.engine.RelocateShare(ctx, name, filepath.Clean(folder))
+}
+
+// complete refuses a relative folder: over the network it would begin at the folder in which the server happens to run.
+func complete(folder string) error {
+	if filepath.IsAbs(folder) {
+		return nil
+	}
+	return spar.Errorf(spar.Invalid, "the folder %q is no complete path: write it from the root of the machine on", folder)
 }
 
 // kept returns a share for an operator.

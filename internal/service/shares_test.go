@@ -17,6 +17,19 @@ import (
 
 var operator = spar.Principal{Name: "olga", UID: 4_000_002, Served: true, Role: spar.Operator}
 
+// TestRelativeFolders begin nowhere: the server's own folder is nobody's share.
+func TestRelativeFolders(t *testing.T) {
+	s, _ := open(t, letters)
+	for _, folder := range []string{"", ".", "docs", "../etc"} {
+		_, _, added := s.AddShare(t.Context(), owner, api.NewShare{Name: "more", Folder: folder})
+		for what, err := range map[string]error{"adding": added, "relocating": s.RelocateShare(t.Context(), owner, "docs", folder)} {
+			if spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "no complete path") {
+				t.Errorf("%s %q: %v", what, folder, err)
+			}
+		}
+	}
+}
+
 // TestOperators keep shares, and others do not.
 func TestOperators(t *testing.T) {
 	s, h := open(t, letters)
