@@ -386,10 +386,7 @@ func (f *follower) pieces(list []token, found []run) (out []run) {
 // AsksVersion reports whether a follow-up asks for another version or another year of the subject.
 func AsksVersion(text string) bool {
 	g := grammars()[language(text)]
-	for _, t := range tokens(text) {
-		if in(g.versions, t.word) && !in(" first last final before ", t.word) || inYears.MatchString(strings.ToLower(t.word)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tokens(text), func(t token) bool {
+		return in(g.versions, t.word) && !in(" first last final before ", t.word) || inYears.MatchString(strings.ToLower(t.word))
+	})
 }

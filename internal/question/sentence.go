@@ -240,15 +240,7 @@ func (p *sentenceParser) span(from, to int) Span {
 
 // free reports whether none of some tokens is understood yet.
 func (p *sentenceParser) free(from, to int) bool {
-	if from < 0 || to > len(p.tokens) {
-		return false
-	}
-	for _, t := range p.tokens[from:to] {
-		if t.used {
-			return false
-		}
-	}
-	return true
+	return from >= 0 && to <= len(p.tokens) && !slices.ContainsFunc(p.tokens[from:to], func(t lexeme) bool { return t.used })
 }
 
 func (p *sentenceParser) use(from, to int) {

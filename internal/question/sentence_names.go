@@ -55,12 +55,7 @@ func asWritten(found []name, words string) []name {
 
 // crosses reports whether a comma stands within some tokens.
 func (p *sentenceParser) crosses(from, to int) bool {
-	for _, t := range p.tokens[from+1 : to] {
-		if t.comma {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.tokens[from+1:to], func(t lexeme) bool { return t.comma })
 }
 
 // topics marks the subject of the files. It is searched for, and names nothing.

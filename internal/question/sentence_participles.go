@@ -83,10 +83,7 @@ func (p *sentenceParser) soughtKinds() (list []spar.Constraint) {
 
 // kindAt reports whether a kind of document is named at a token, in the same phrase.
 func (p *sentenceParser) kindAt(at int) bool {
-	for _, part := range p.parts {
-		if part.first == at && !p.tokens[at].comma && part.Constraint.Key == "document-type" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.parts, func(part Part) bool {
+		return part.first == at && !p.tokens[at].comma && part.Constraint.Key == "document-type"
+	})
 }

@@ -146,12 +146,9 @@ func (p *sentenceParser) person(s *Sentence, from, end int) int {
 // consists reports whether the words of tokens are words or initials of a name.
 func (p *sentenceParser) consists(n name, from, to int) bool {
 	words := strings.Fields(phrase(n.value))
-	for _, t := range p.tokens[from:to] {
-		if !slices.ContainsFunc(words, func(w string) bool { return w == t.stem || len(t.low) == 1 && strings.HasPrefix(w, t.low) }) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.tokens[from:to], func(t lexeme) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return w == t.stem || len(t.low) == 1 && strings.HasPrefix(w, t.low) })
+	})
 }
 
 // misspelt marks a name whose words are misspelt. If only one of several words is there, it has to be long.

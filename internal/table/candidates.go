@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,15 +129,7 @@ func (d *drafter) shown(most int) []int {
 		}
 		return s - 0.05*float64(i)
 	}
-	slices.SortStableFunc(list, func(a, b int) int {
-		switch x, y := score(a), score(b); {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(score(b), score(a)) })
 	return list[:min(len(list), most)]
 }
 
@@ -148,15 +141,7 @@ func (d *drafter) values(most int) []int {
 			list = append(list, i)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b int) int {
-		switch x, y := d.named[a].score, d.named[b].score; {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(d.named[b].score, d.named[a].score) })
 	return list[:min(len(list), most)]
 }
 

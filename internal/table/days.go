@@ -124,15 +124,7 @@ func (f *former) asksWhen(measure *atom) bool {
 
 // ageAtoms are words for the oldest and newest where one column alone has years.
 func (r *reader) ageAtoms() (list []atom) {
-	found := -1
-	for c, yearly := range r.x.yearly {
-		if yearly && found >= 0 {
-			return nil
-		}
-		if yearly {
-			found = c
-		}
-	}
+	found := r.t.only(func(c int, _ *Column) bool { return r.x.yearly[c] })
 	for i := range r.q.words {
 		if found >= 0 && cachedSet("oldest newest older newer")[r.q.words[i].text] && !r.inLabels(&r.q.words[i]) && r.ageColumn() < 0 {
 			list = append(list, atom{from: i, to: i + 1, column: found, words: 1, strength: 0.9, full: true, all: true, spoken: true, unit: true})

@@ -304,7 +304,7 @@ func (r *reader) measuredDays(p *Plan) {
 func (r *reader) saidMonths(p *Plan) {
 	for _, c := range p.Where {
 		at := r.t.column(c.Item.Labels[0])
-		if c.Item.Fn != "month" || at < 0 || at != r.dateColumn() && !slices.ContainsFunc(r.atoms, func(a atom) bool { return a.values == nil && a.column == at }) {
+		if c.Item.Fn != "month" || at < 0 || at != r.t.only(isDate) && !slices.ContainsFunc(r.atoms, func(a atom) bool { return a.values == nil && a.column == at }) {
 			continue
 		}
 		for i := range r.q.words {

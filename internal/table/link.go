@@ -1,6 +1,7 @@
 package table
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -279,16 +280,7 @@ func (q *asked) links(t *Table, x *index, named []mention) []link {
 		}
 		return s
 	}
-	slices.SortStableFunc(list, func(a, b link) int {
-		x, y := weigh(a), weigh(b)
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b link) int { return cmp.Compare(weigh(b), weigh(a)) })
 	return list[:min(len(list), maxLinks)]
 }
 
@@ -407,10 +399,5 @@ func (q *asked) value(i int) (text string, end int, ok bool) {
 
 // monthWord reports whether words form a date and nothing else.
 func monthWord(q *asked, i, j int) bool {
-	for _, w := range q.words[i:j] {
-		if !w.isNumber && month(w.text) == 0 && w.text != "of" && w.text != "the" {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(q.words[i:j], func(w asking) bool { return !w.isNumber && month(w.text) == 0 && w.text != "of" && w.text != "the" })
 }

@@ -39,24 +39,11 @@ func (t *Table) ofOneYear(c int) bool {
 
 // plainDates is the one column of dates whose label says nothing else of them, such as Date or Invoice date, or -1: "in May" is no word for when a flat was vacated.
 func (t *Table) plainDates() int {
-	found := -1
-	for c, col := range t.Columns {
-		if col.Kind != spar.Date {
-			continue
-		}
-		if found >= 0 {
-			return -1
-		}
-		found = c
+	found := t.only(isDate)
+	if found < 0 || !slices.ContainsFunc(tokens(camel(t.Columns[found].Label)), func(w string) bool { return w == "date" || w == "day" || w == "datum" || w == "fecha" }) {
+		return -1
 	}
-	if found >= 0 {
-		for _, w := range tokens(camel(t.Columns[found].Label)) {
-			if w == "date" || w == "day" || w == "datum" || w == "fecha" {
-				return found
-			}
-		}
-	}
-	return -1
+	return found
 }
 
 // months makes conditions of the months that the question says without a year.

@@ -167,7 +167,7 @@ func (f *former) alsoAsked(columns []int) []int {
 			if slices.ContainsFunc(columns, func(c int) bool { return f.t.Columns[c].Kind == spar.Date || f.saysTime(c) }) {
 				continue
 			}
-			c = f.dateColumn()
+			c = f.t.only(isDate)
 		}
 		if c < 0 || slices.Contains(columns, c) {
 			continue

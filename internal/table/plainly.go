@@ -330,12 +330,7 @@ var ordinals = map[string]string{"first": "1", "second": "2", "third": "3", "fou
 
 // labelHasBoth reports whether one label has two stems.
 func (x *index) labelHasBoth(a, b string) bool {
-	for _, l := range x.labels {
-		if slices.Contains(l, a) && slices.Contains(l, b) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.labels, func(l []string) bool { return slices.Contains(l, a) && slices.Contains(l, b) })
 }
 
 func (x *index) labelHas(stem string) bool {

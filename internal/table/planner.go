@@ -66,15 +66,7 @@ func (p *Planner) Candidates(ctx context.Context, question string, t *Table) ([]
 			order[i] = i
 			scores[i] = p.score(list[i].features(&q, t, x, named, nil))
 		}
-		slices.SortStableFunc(order, func(a, b int) int {
-			switch {
-			case scores[a] > scores[b]:
-				return -1
-			case scores[a] < scores[b]:
-				return 1
-			}
-			return 0
-		})
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scores[b], scores[a]) })
 		kept := make([]draft, triedOfMany)
 		for i := range kept {
 			kept[i] = list[order[i]]
@@ -466,11 +458,8 @@ func Rank(all []Candidate) []Candidate {
 	by := map[string]int{}
 	var out []Candidate
 	slices.SortStableFunc(all, func(a, b Candidate) int {
-		switch {
-		case a.Score > b.Score:
-			return -1
-		case a.Score < b.Score:
-			return 1
+		if a.Score != b.Score {
+			return cmp.Compare(b.Score, a.Score)
 		}
 		return strings.Compare(a.Plan.String(), b.Plan.String())
 	})
@@ -489,14 +478,6 @@ func Rank(all []Candidate) []Candidate {
 	for i := range out {
 		out[i].Share /= sum
 	}
-	slices.SortStableFunc(out, func(a, b Candidate) int {
-		switch {
-		case a.Share > b.Share:
-			return -1
-		case a.Share < b.Share:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(out, func(a, b Candidate) int { return cmp.Compare(b.Share, a.Share) })
 	return slices.DeleteFunc(out, func(c Candidate) bool { return c.Result.Refused != "" && c.Share < out[0].Share })
 }

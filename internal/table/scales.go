@@ -47,9 +47,7 @@ func (r *reader) endsOfScales() {
 		if math.IsInf(end, 0) || r.t.More != nil {
 			continue
 		}
-		for k := at; k < a.to; k++ {
-			r.used[k] = true
-		}
+		explain(r.used[at:a.to])
 		a.taken = true
 		r.conds = append(r.conds, said{cond: []Condition{{Item{Labels: []string{r.t.Columns[a.column].Label}}, "=", []string{number(end)}}}, column: a.column, from: at, to: a.to})
 	}

@@ -71,21 +71,7 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 		return p, "", s
 	}
 	whole := f.wholes(at)
-	if by, ok := f.eachOf(whole); ok {
-		p.Where, p.Within = nil, nil
-		for i, c := range f.conds {
-			if whole[i] {
-				p.Within = append(p.Within, c.cond...)
-			} else {
-				p.Where = append(p.Where, c.cond...)
-			}
-		}
-		if p.Within = either(p.Within); len(p.Where) == 0 {
-			return p, "", notClear
-		}
-		p.Group, p.Select = by, []Item{by, {Fn: "percent"}}
-		return p, "each percent", ""
-	}
+	by, each := f.eachOf(whole)
 	p.Where, p.Within = nil, nil
 	for i, c := range f.conds {
 		if whole[i] {
@@ -93,6 +79,13 @@ func (f *former) share(p Plan, group *atom) (Plan, string, string) {
 		} else {
 			p.Where = append(p.Where, c.cond...)
 		}
+	}
+	if each {
+		if p.Within = either(p.Within); len(p.Where) == 0 {
+			return p, "", notClear
+		}
+		p.Group, p.Select = by, []Item{by, {Fn: "percent"}}
+		return p, "each percent", ""
 	}
 	if len(p.Where) == 0 && len(p.Either) == 0 {
 		return p, "", "it is not clear which part of the rows is asked for"

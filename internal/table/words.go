@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -283,12 +284,7 @@ var superlative = pattern.New(`^(?:most|least|fewest|first|last|top|bottom|final
 
 // has reports whether the question has one of the words, which are parted by blanks.
 func (q *asked) has(words map[string]bool) bool {
-	for _, w := range q.words {
-		if words[w.text] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(q.words, func(w asking) bool { return words[w.text] })
 }
 
 // phrase gives the words from i to j.
