@@ -40,7 +40,7 @@ func (a *app) printAnswer(answer api.Answer) {
 		if len(again.Expanded) > 0 {
 			more = "; also searched for " + printable(strings.Join(again.Expanded, ", "))
 		}
-		a.note("without the %s of the answer to question %d%s", plural(again.LeftOut, "passage", "passages"), again.Turn, more)
+		a.note("without the %s of the answer to question %d%s", counted(again.LeftOut, "passage", "passages"), again.Turn, more)
 	}
 	a.noteCorrected(answer.Corrected)
 	for _, s := range answer.Steps {
@@ -188,26 +188,26 @@ func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 		a.note("%s", a.readText(c, nothing))
 	}
 	if c.Outdated > 0 {
-		a.note("of %s the text is of other settings or another version of SPAR; ask again to read on, or raise --budget", plural(c.Outdated, "file", "files"))
+		a.note("of %s the text is of other settings or another version of SPAR; ask again to read on, or raise --budget", counted(c.Outdated, "file", "files"))
 	}
 	for _, s := range c.Closed {
-		a.note("share %s was not looked at: %s; what was read of it before is searched", printable(s.Share), printable(s.Reason))
+		a.note("share %s was not looked at: %s; what was read of it before is searched", printable(s.Share), spar.Phrase(printable(s.Reason)))
 	}
 	for _, f := range c.Folders {
-		a.note("the folder %s:%s was not looked into: %s", f.Share, printable(f.Path), printable(f.Reason))
+		a.note("the folder %s:%s was not looked into: %s", f.Share, printable(f.Path), spar.Phrase(printable(f.Reason)))
 	}
 	for _, f := range c.Unread {
 		switch f.State {
 		case spar.Unread:
 			a.note("%s:%s was not read yet", f.Share, printable(f.Path))
 		case spar.Partial:
-			a.note("%s:%s was read in part (%s)", f.Share, printable(f.Path), printable(f.Reason))
+			a.note("%s:%s was read in part (%s)", f.Share, printable(f.Path), spar.Phrase(printable(f.Reason)))
 		default:
-			a.note("%s:%s was not read (%s: %s)", f.Share, printable(f.Path), f.State, printable(f.Reason))
+			a.note("%s:%s was not read (%s: %s)", f.Share, printable(f.Path), f.State, spar.Phrase(printable(f.Reason)))
 		}
 	}
 	if c.Unreadable > 0 && nothing {
-		a.note("%s in scope could not be read; `spar files --skipped` says why", plural(c.Unreadable, "file", "files"))
+		a.note("%s in scope could not be read; `spar files --skipped` says why", counted(c.Unreadable, "file", "files"))
 	}
 }
 
@@ -223,7 +223,7 @@ func (a *app) printHits(r api.Hits) {
 		fmt.Fprintf(a.out, "%6.2f  %s:%s%s\n%s\n\n", h.Score, h.Share, pathText(h.Path), where(h.Locator), paragraph(h.Text, "        "))
 	}
 	if r.Weaker > 0 {
-		a.note("%s with much lower scores left out; --cut 0 lists them", plural(r.Weaker, "passage", "passages"))
+		a.note("%s with much lower scores left out; --cut 0 lists them", counted(r.Weaker, "passage", "passages"))
 	}
 	if len(r.Hits) == 0 && r.Coverage.InScope > 0 {
 		if r.Coverage.Read == 0 {
@@ -246,7 +246,7 @@ func (a *app) printFileHits(r api.FileHits) {
 		fmt.Fprintln(a.out, "Nothing found.")
 	}
 	if len(r.Files) < r.Of {
-		a.note("%s of %s; -k lists more", thousands(len(r.Files)), plural(r.Of, "file", "files"))
+		a.note("%s of %s; -k lists more", thousands(len(r.Files)), counted(r.Of, "file", "files"))
 	}
 	a.notes(r.Notes, r.Do)
 	a.printCoverage(r.Coverage, len(r.Files) == 0)
