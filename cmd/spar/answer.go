@@ -36,9 +36,9 @@ func (a *app) printAnswer(answer api.Answer) {
 		}
 	}
 	if again := answer.Again; again != nil {
-		more := ""
+		more := spar.Phrase("")
 		if len(again.Expanded) > 0 {
-			more = "; also searched for " + printable(strings.Join(again.Expanded, ", "))
+			more = spar.Phrase("; also searched for " + printable(strings.Join(again.Expanded, ", ")))
 		}
 		a.note("without the %s of the answer to question %d%s", counted(again.LeftOut, "passage", "passages"), again.Turn, more)
 	}
@@ -48,9 +48,9 @@ func (a *app) printAnswer(answer api.Answer) {
 	}
 	switch {
 	case answer.Refused:
-		fmt.Fprintln(a.out, printable(answer.Answer))
+		fmt.Fprintln(a.out, printable(a.words(answer.Answer)))
 	case answer.Unsure:
-		fmt.Fprintln(a.out, printable(service.Unsurely(answer.Missing)))
+		fmt.Fprintln(a.out, printable(a.words(service.Unsurely(answer.Missing))))
 	}
 	bullets := answer.Bullets
 	if !answer.Leads() {
@@ -83,7 +83,7 @@ func (a *app) printAnswer(answer api.Answer) {
 		for _, n := range c.Citations {
 			fmt.Fprintf(&marks, " [%d]", n)
 		}
-		fmt.Fprintf(a.out, "The files differ: %s%s\n", printable(c.What), marks.String())
+		fmt.Fprintln(a.out, a.say("The files differ: %s%s", printable(c.What), marks.String()))
 	}
 	said := answer.Refused || answer.Unsure || len(bullets)+len(answer.Conflict) > 0
 	if said && len(answer.Citations)+len(answer.Evidence) > 0 {
@@ -93,7 +93,7 @@ func (a *app) printAnswer(answer api.Answer) {
 	a.printAlso(answer.Also)
 	a.notes(answer.Notes, answer.Do)
 	if answer.Checked != "" && answer.Model == "" {
-		fmt.Fprintf(a.out, "%s checked whether the passages in front answer.\n", printable(answer.Checked))
+		fmt.Fprintln(a.out, a.say("%s checked whether the passages in front answer.", printable(answer.Checked)))
 	}
 	if answer.Inventory == nil || answer.Inventory.Facts != nil { // else nothing had to be read
 		a.printCoverage(answer.Coverage, answer.Refused)
@@ -167,15 +167,15 @@ func chanceText(p float64) string {
 // readText says how much was read, how likely the rest holds something better, and how to read on. If that is so unlikely that the
 // reading ended by itself, it does not advise to ask again: that would end as soon.
 func (a *app) readText(c spar.Coverage, nothing bool) string {
-	read := fmt.Sprintf("read %s of %s", thousands(c.Read), plural(c.InScope, "file", "files"))
+	read, files := thousands(c.Read), counted(c.InScope, "file", "files")
 	if c.Better == nil || nothing {
-		return read + "; ask again to read on, or with --all to read everything"
+		return a.say("read %s of %s; ask again to read on, or with --all to read everything", read, files)
 	}
-	chance := "one of the others holds something better with a chance of " + chanceText(*c.Better)
+	better := spar.Phrase(chanceText(*c.Better))
 	if until, err := a.config.Until(); err == nil && *c.Better <= 1-until {
-		return read + ", which is enough: " + chance + "; --all reads everything"
+		return a.say("read %s of %s, which is enough: one of the others holds something better with a chance of %s; --all reads everything", read, files, better)
 	}
-	return read + "; " + chance + "; ask again to read on, or with --all to read everything"
+	return a.say("read %s of %s; one of the others holds something better with a chance of %s; ask again to read on, or with --all to read everything", read, files, better)
 }
 
 // printCoverage says how little an answer rests on, unless it rests on everything. It names unreadable files with fitting names, and
@@ -227,9 +227,9 @@ func (a *app) printHits(r api.Hits) {
 	}
 	if len(r.Hits) == 0 && r.Coverage.InScope > 0 {
 		if r.Coverage.Read == 0 {
-			fmt.Fprintln(a.out, printable(service.Refusal(r.Coverage)))
+			fmt.Fprintln(a.out, printable(a.words(service.Refusal(r.Coverage))))
 		} else {
-			fmt.Fprintln(a.out, "Nothing found.")
+			fmt.Fprintln(a.out, a.say("Nothing found."))
 		}
 	}
 	a.notes(r.Notes, r.Do)
@@ -243,7 +243,7 @@ func (a *app) printFileHits(r api.FileHits) {
 	}
 	_ = t.flush()
 	if len(r.Files) == 0 && r.Coverage.InScope > 0 {
-		fmt.Fprintln(a.out, "Nothing found.")
+		fmt.Fprintln(a.out, a.say("Nothing found."))
 	}
 	if len(r.Files) < r.Of {
 		a.note("%s of %s; -k lists more", thousands(len(r.Files)), counted(r.Of, "file", "files"))

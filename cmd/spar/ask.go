@@ -357,14 +357,14 @@ func (a *app) scanned(p *progress, e api.ScanEvent) {
 	case api.StageFetched:
 		a.note("share %s: %s fetched", e.Share, counted(e.Seen, "file was", "files were"))
 	case api.StageFailed:
-		a.note("%s", a.withOffers(e.Reason, e.Do))
+		a.note("%s", a.withOffers(a.words(e.Reason), e.Do))
 	}
 }
 
 // noteTagging says what rules made of the files that a scan found, and why they were not applied.
 func (a *app) noteTagging(e api.ScanEvent) {
 	if e.Tagging == nil {
-		a.note("rules were not applied: %s", a.withOffers(e.Reason, e.Do))
+		a.note("rules were not applied: %s", a.withOffers(a.words(e.Reason), e.Do))
 		return
 	}
 	given, withdrawn := 0, 0

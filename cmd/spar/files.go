@@ -80,9 +80,9 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 	n, err := printAll(&buffered, s.Files(cmd.Context(), who, which), func(f api.File) (err error) {
 		if which.Skipped {
 			if f.Remedy != "" || f.Do != nil {
-				advice[f.State] = a.withOffers(f.Remedy, f.Do)
+				advice[f.State] = a.withOffers(a.words(f.Remedy), f.Do)
 			}
-			_, err = fmt.Fprintf(out, "%-12s %s:%s\n             %s\n", f.State, f.Share, pathText(f.Path), printable(f.Reason))
+			_, err = fmt.Fprintf(out, "%-12s %s:%s\n             %s\n", f.State, f.Share, pathText(f.Path), printable(a.words(f.Reason)))
 			return err
 		}
 		if f.Promise != nil {

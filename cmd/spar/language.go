@@ -19,7 +19,9 @@ func (a *app) language() string {
 }
 
 // say fills a format in the language of whoever types.
-func (a *app) say(format string, args ...any) string { return tongue.Format(a.language(), format, args...) }
+func (a *app) say(format string, args ...any) string {
+	return tongue.Format(a.language(), format, args...)
+}
 
 // words is a finished text of ours in that language.
 func (a *app) words(text string) string { return tongue.Text(a.language(), text) }

@@ -143,7 +143,7 @@ func (a *app) notes(texts []string, do []spar.Remedy) {
 
 // withOffers is a text with what can be done about it.
 func (a *app) withOffers(text string, do []spar.Remedy) string {
-	switch text, offers := a.words(text), a.offered(do); {
+	switch offers := a.offered(do); {
 	case offers == "":
 		return text
 	case text == "":
@@ -223,7 +223,7 @@ func mistypedFlag(cmd *cobra.Command, err error) error {
 			hint = "; did you mean --" + name + "?"
 		}
 	}
-	return spar.Errorf(spar.Invalid, "%w%s; see `%s --help`", err, hint, cmd.CommandPath())
+	return spar.Errorf(spar.Invalid, "%w%s; see `%s --help`", err, spar.Phrase(hint), cmd.CommandPath())
 }
 
 // meant is a hint at the name that was meant where an error says that there is none, or "".

@@ -99,7 +99,7 @@ func (a *app) printShare(s api.Share) {
 	}
 	switch {
 	case !s.Reachable:
-		t.row("unreachable", a.withOffers(firstLine(s.Trouble), s.Do))
+		t.row("unreachable", a.withOffers(a.words(firstLine(s.Trouble)), s.Do))
 	case s.Scanned == "":
 		t.row("scanned", "never completely")
 	default:

@@ -30,12 +30,16 @@ import (
 // DataDir is the data directory.
 func (c *Config) DataDir() string { return c.Text("data-dir") }
 
-// Language is the language of errors and notes; a value that is none is an error, and English.
+// Language is the language of errors and notes; with a value that is none, an error and English.
 func (c *Config) Language() (string, error) {
-	if l := c.Text("language"); !tongue.Known(l) {
+	switch l := c.Text("language"); {
+	case l == "":
+		return tongue.Environment(c.env), nil
+	case !tongue.Known(l):
 		return tongue.English, c.fault("language", "must be en, de, es or fr")
+	default:
+		return l, nil
 	}
-	return c.Text("language"), nil
 }
 
 // Database is the connection string of PostgreSQL, "" for SQLite in the data directory.

@@ -302,7 +302,7 @@ func parse(field reflect.Value, name, text string) (err error) {
 		return spar.Errorf(spar.Invalid, "the parameter %q cannot be given in the address", name)
 	}
 	if err != nil {
-		return spar.Errorf(spar.Invalid, "the parameter %q is %q and must be %s", name, text, kindText(field.Kind()))
+		return spar.Errorf(spar.Invalid, "the parameter %q is %q and must be %s", name, text, spar.Phrase(kindText(field.Kind())))
 	}
 	return nil
 }

@@ -291,7 +291,7 @@ func resumeWork(s *Server, c *call) error {
 	s.works.mu.Lock() // so that two people do not both
 	defer s.works.mu.Unlock()
 	if now := w.now(); now.State != api.JobPaused {
-		return spar.Errorf(spar.Conflict, "this work is not paused: it is %s", now.State)
+		return spar.Errorf(spar.Conflict, "this work is not paused: it is %s", spar.Phrase(now.State))
 	}
 	goOn(s, c, w)
 	writeJSON(c.w, c.r, http.StatusOK, w.nowFor(c.who))

@@ -138,31 +138,48 @@ func Text(language, text string) string {
 	return text
 }
 
-// text says a text as a whole, or else what it was joined of.
+// longest is the length of a text beyond which it is no message of SPAR, and looking at all of its parts would take long.
+const longest = 4096
+
+// text says a text: sentence by sentence, as a whole, or else what it was joined of.
 func (t *tongue) text(text string) string {
-	own, is := t.known(text)
-	for _, between := range []string{"; ", ". ", ", "} {
-		for from := 0; !is; {
-			at := strings.Index(text[from:], between)
-			if at < 0 {
-				break
-			}
-			end := from + at
-			if between == ". " {
-				end++
-			}
-			if own, is = t.known(text[:end]); is {
-				return own + text[end:from+at+len(between)] + t.text(text[from+at+len(between):])
-			}
-			from += at + len(between)
+	if len(text) > longest {
+		return text
+	}
+	if own, is := t.parted(text, ". "); is {
+		return own
+	}
+	if own, is := t.known(text); is {
+		return own
+	}
+	for _, between := range []string{"; ", ", "} {
+		if own, is := t.parted(text, between); is {
+			return own
 		}
 	}
-	return own
+	return text
+}
+
+// parted says a text in parts where its first part is known, and of sentences the rest, too.
+func (t *tongue) parted(text, between string) (string, bool) {
+	for from := 0; ; {
+		at := strings.Index(text[from:], between)
+		if at < 0 {
+			return text, false
+		}
+		end := from + at + len(strings.TrimRight(between, " ;,"))
+		from += at + len(between)
+		if first, is := t.known(text[:end]); is {
+			if rest := t.text(text[from:]); between != ". " || rest != text[from:] {
+				return first + text[end:from] + rest, true
+			}
+		}
+	}
 }
 
 // known says a text in another language. Of several formats that could have made it, the one with most letters of its own did.
 func (t *tongue) known(text string) (string, bool) {
-	if own, is := t.formats[text]; is && !strings.Contains(text, "%") {
+	if own, is := t.formats[text]; is {
 		return own, true
 	}
 	var best shape
@@ -228,7 +245,7 @@ func shapeOf(format string) shape {
 			v.index = n - 1
 		}
 		next = v.index + 1
-		v.text = v.kind == 'w' || v.kind != 'q' && (strings.HasSuffix(literal, ": ") || strings.HasSuffix(literal, "; ") || strings.HasSuffix(literal, "("))
+		v.text = v.kind == 'w' || v.kind != 'q' && (strings.HasSuffix(literal, ": ") || strings.HasSuffix(literal, "; ") || strings.HasSuffix(literal, "(") || strings.HasSuffix(literal, ", for "))
 		s.literals, s.verbs, s.letters, literal = append(s.literals, literal), append(s.verbs, v), s.letters+len(literal), ""
 	}
 	s.literals, s.letters = append(s.literals, literal), s.letters+len(literal)
