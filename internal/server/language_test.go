@@ -15,7 +15,7 @@ func TestLanguage(t *testing.T) {
 	with := maps.Clone(files)
 	with["docs/nothing.txt"] = ""
 	h := open(t, with, nil)
-	token, reader := h.token(""), h.token("ada")
+	token, reader := h.token(""), h.token("eve")
 	for _, c := range []struct {
 		token, method, path, body string
 		status                    int
