@@ -111,6 +111,9 @@ func TestNothingIsLost(t *testing.T) {
 	formats := map[string][]string{}
 	for language, pairs := range everything(t) {
 		for english := range pairs {
+			if strings.Contains(english, "%,") {
+				continue // a text with a sign of per cent, and no format
+			}
 			formats[language] = append(formats[language], english)
 		}
 	}
