@@ -21,7 +21,7 @@ const module = "github.com/sparsearch/spar"
 // that measures the product, and "cmd", which is everything that is a program. Packages below a room stand on its level.
 var levels = [][]string{
 	{"spar", "durable", "nearest", "pattern", "redact", "calibrate", "accounts"},
-	{"yamlfile"},
+	{"yamlfile", "tongue"},
 	{"acl"},
 	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "db", "question", "versions"},
 	{"api", "embed", "llm", "store", "catalog", "table"},

@@ -36,11 +36,11 @@ func (a *app) printAnswer(answer api.Answer) {
 		}
 	}
 	if again := answer.Again; again != nil {
-		more := ""
+		more := spar.Phrase("")
 		if len(again.Expanded) > 0 {
-			more = "; also searched for " + printable(strings.Join(again.Expanded, ", "))
+			more = spar.Phrase("; also searched for " + printable(strings.Join(again.Expanded, ", ")))
 		}
-		a.note("without the %s of the answer to question %d%s", plural(again.LeftOut, "passage", "passages"), again.Turn, more)
+		a.note("without the %s of the answer to question %d%s", counted(again.LeftOut, "passage", "passages"), again.Turn, more)
 	}
 	a.noteCorrected(answer.Corrected)
 	for _, s := range answer.Steps {
@@ -48,9 +48,9 @@ func (a *app) printAnswer(answer api.Answer) {
 	}
 	switch {
 	case answer.Refused:
-		fmt.Fprintln(a.out, printable(answer.Answer))
+		fmt.Fprintln(a.out, printable(a.words(answer.Answer)))
 	case answer.Unsure:
-		fmt.Fprintln(a.out, printable(service.Unsurely(answer.Missing)))
+		fmt.Fprintln(a.out, printable(a.words(service.Unsurely(answer.Missing))))
 	}
 	bullets := answer.Bullets
 	if !answer.Leads() {
@@ -83,7 +83,7 @@ func (a *app) printAnswer(answer api.Answer) {
 		for _, n := range c.Citations {
 			fmt.Fprintf(&marks, " [%d]", n)
 		}
-		fmt.Fprintf(a.out, "The files differ: %s%s\n", printable(c.What), marks.String())
+		fmt.Fprintln(a.out, a.say("The files differ: %s%s", printable(c.What), marks.String()))
 	}
 	said := answer.Refused || answer.Unsure || len(bullets)+len(answer.Conflict) > 0
 	if said && len(answer.Citations)+len(answer.Evidence) > 0 {
@@ -93,7 +93,7 @@ func (a *app) printAnswer(answer api.Answer) {
 	a.printAlso(answer.Also)
 	a.notes(answer.Notes, answer.Do)
 	if answer.Checked != "" && answer.Model == "" {
-		fmt.Fprintf(a.out, "%s checked whether the passages in front answer.\n", printable(answer.Checked))
+		fmt.Fprintln(a.out, a.say("%s checked whether the passages in front answer.", printable(answer.Checked)))
 	}
 	if answer.Inventory == nil || answer.Inventory.Facts != nil { // else nothing had to be read
 		a.printCoverage(answer.Coverage, answer.Refused)
@@ -167,15 +167,15 @@ func chanceText(p float64) string {
 // readText says how much was read, how likely the rest holds something better, and how to read on. If that is so unlikely that the
 // reading ended by itself, it does not advise to ask again: that would end as soon.
 func (a *app) readText(c spar.Coverage, nothing bool) string {
-	read := fmt.Sprintf("read %s of %s", thousands(c.Read), plural(c.InScope, "file", "files"))
+	read, files := thousands(c.Read), counted(c.InScope, "file", "files")
 	if c.Better == nil || nothing {
-		return read + "; ask again to read on, or with --all to read everything"
+		return a.say("read %s of %s; ask again to read on, or with --all to read everything", read, files)
 	}
-	chance := "one of the others holds something better with a chance of " + chanceText(*c.Better)
+	better := spar.Phrase(chanceText(*c.Better))
 	if until, err := a.config.Until(); err == nil && *c.Better <= 1-until {
-		return read + ", which is enough: " + chance + "; --all reads everything"
+		return a.say("read %s of %s, which is enough: one of the others holds something better with a chance of %s; --all reads everything", read, files, better)
 	}
-	return read + "; " + chance + "; ask again to read on, or with --all to read everything"
+	return a.say("read %s of %s; one of the others holds something better with a chance of %s; ask again to read on, or with --all to read everything", read, files, better)
 }
 
 // printCoverage says how little an answer rests on, unless it rests on everything. It names unreadable files with fitting names, and
@@ -188,26 +188,26 @@ func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 		a.note("%s", a.readText(c, nothing))
 	}
 	if c.Outdated > 0 {
-		a.note("of %s the text is of other settings or another version of SPAR; ask again to read on, or raise --budget", plural(c.Outdated, "file", "files"))
+		a.note("of %s the text is of other settings or another version of SPAR; ask again to read on, or raise --budget", counted(c.Outdated, "file", "files"))
 	}
 	for _, s := range c.Closed {
-		a.note("share %s was not looked at: %s; what was read of it before is searched", printable(s.Share), printable(s.Reason))
+		a.note("share %s was not looked at: %s; what was read of it before is searched", printable(s.Share), spar.Phrase(printable(s.Reason)))
 	}
 	for _, f := range c.Folders {
-		a.note("the folder %s:%s was not looked into: %s", f.Share, printable(f.Path), printable(f.Reason))
+		a.note("the folder %s:%s was not looked into: %s", f.Share, printable(f.Path), spar.Phrase(printable(f.Reason)))
 	}
 	for _, f := range c.Unread {
 		switch f.State {
 		case spar.Unread:
 			a.note("%s:%s was not read yet", f.Share, printable(f.Path))
 		case spar.Partial:
-			a.note("%s:%s was read in part (%s)", f.Share, printable(f.Path), printable(f.Reason))
+			a.note("%s:%s was read in part (%s)", f.Share, printable(f.Path), spar.Phrase(printable(f.Reason)))
 		default:
-			a.note("%s:%s was not read (%s: %s)", f.Share, printable(f.Path), f.State, printable(f.Reason))
+			a.note("%s:%s was not read (%s: %s)", f.Share, printable(f.Path), f.State, spar.Phrase(printable(f.Reason)))
 		}
 	}
 	if c.Unreadable > 0 && nothing {
-		a.note("%s in scope could not be read; `spar files --skipped` says why", plural(c.Unreadable, "file", "files"))
+		a.note("%s in scope could not be read; `spar files --skipped` says why", counted(c.Unreadable, "file", "files"))
 	}
 }
 
@@ -223,13 +223,13 @@ func (a *app) printHits(r api.Hits) {
 		fmt.Fprintf(a.out, "%6.2f  %s:%s%s\n%s\n\n", h.Score, h.Share, pathText(h.Path), where(h.Locator), paragraph(h.Text, "        "))
 	}
 	if r.Weaker > 0 {
-		a.note("%s with much lower scores left out; --cut 0 lists them", plural(r.Weaker, "passage", "passages"))
+		a.note("%s with much lower scores left out; --cut 0 lists them", counted(r.Weaker, "passage", "passages"))
 	}
 	if len(r.Hits) == 0 && r.Coverage.InScope > 0 {
 		if r.Coverage.Read == 0 {
-			fmt.Fprintln(a.out, printable(service.Refusal(r.Coverage)))
+			fmt.Fprintln(a.out, printable(a.words(service.Refusal(r.Coverage))))
 		} else {
-			fmt.Fprintln(a.out, "Nothing found.")
+			fmt.Fprintln(a.out, a.say("Nothing found."))
 		}
 	}
 	a.notes(r.Notes, r.Do)
@@ -243,10 +243,10 @@ func (a *app) printFileHits(r api.FileHits) {
 	}
 	_ = t.flush()
 	if len(r.Files) == 0 && r.Coverage.InScope > 0 {
-		fmt.Fprintln(a.out, "Nothing found.")
+		fmt.Fprintln(a.out, a.say("Nothing found."))
 	}
 	if len(r.Files) < r.Of {
-		a.note("%s of %s; -k lists more", thousands(len(r.Files)), plural(r.Of, "file", "files"))
+		a.note("%s of %s; -k lists more", thousands(len(r.Files)), counted(r.Of, "file", "files"))
 	}
 	a.notes(r.Notes, r.Do)
 	a.printCoverage(r.Coverage, len(r.Files) == 0)

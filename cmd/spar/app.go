@@ -109,7 +109,7 @@ func validate(c *cobra.Command) {
 	if check := c.Args; check != nil {
 		c.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {
-				return spar.Errorf(spar.Invalid, "%w%s; see `%s --help`", miscounted(cmd, args, err), mistypedCommand(cmd, args), cmd.CommandPath())
+				return spar.Errorf(spar.Invalid, "%w%s; see `%s --help`", miscounted(cmd, args, err), spar.Phrase(mistypedCommand(cmd, args)), cmd.CommandPath())
 			}
 			return nil
 		}
@@ -176,7 +176,7 @@ func (a *app) existing(do func(ctx context.Context, s *service.Service, who spar
 			return err
 		}
 		if missing != nil {
-			return spar.Errorf(spar.Internal, "%s: %s", missing.What, missing.Remedy).Try(missing.Do...)
+			return spar.Errorf(spar.Internal, "%s: %s", spar.Phrase(missing.What), spar.Phrase(missing.Remedy)).Try(missing.Do...)
 		}
 		return a.asking(do)(cmd, args)
 	}

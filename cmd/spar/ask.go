@@ -286,7 +286,7 @@ func (a *app) asked(cmd *cobra.Command, args []string, f *questionFlags) (*servi
 	})
 	p.done()
 	if made.Made > 0 {
-		a.note("%s embedded, of %s in scope", plural(made.Made, "passage was", "passages were"), thousands(made.Passages))
+		a.note("%s embedded, of %s in scope", counted(made.Made, "passage was", "passages were"), thousands(made.Passages))
 	}
 	if made.Light != "" {
 		a.note("%s", made.Light)
@@ -355,16 +355,16 @@ func (a *app) scanned(p *progress, e api.ScanEvent) {
 			a.note("%s could not be fetched: %s", name, e.Reason)
 		}
 	case api.StageFetched:
-		a.note("share %s: %s fetched", e.Share, plural(e.Seen, "file was", "files were"))
+		a.note("share %s: %s fetched", e.Share, counted(e.Seen, "file was", "files were"))
 	case api.StageFailed:
-		a.note("%s", withOffers(e.Reason, e.Do))
+		a.note("%s", a.withOffers(a.words(e.Reason), e.Do))
 	}
 }
 
 // noteTagging says what rules made of the files that a scan found, and why they were not applied.
 func (a *app) noteTagging(e api.ScanEvent) {
 	if e.Tagging == nil {
-		a.note("rules were not applied: %s", withOffers(e.Reason, e.Do))
+		a.note("rules were not applied: %s", a.withOffers(a.words(e.Reason), e.Do))
 		return
 	}
 	given, withdrawn := 0, 0
@@ -372,7 +372,7 @@ func (a *app) noteTagging(e api.ScanEvent) {
 		given, withdrawn = given+m.New, withdrawn+m.Withdrawn
 	}
 	if given+withdrawn > 0 {
-		a.note("rules and sidecars gave %s and withdrew %s; `spar tag batch list` shows them", plural(given, "tag or attribute", "tags and attributes"), thousands(withdrawn))
+		a.note("rules and sidecars gave %s and withdrew %s; `spar tag batch list` shows them", counted(given, "tag or attribute", "tags and attributes"), thousands(withdrawn))
 	}
 	a.noteTrouble(*e.Tagging)
 }

@@ -88,7 +88,7 @@ func (a *app) printValues(f api.Facet) {
 	}
 	t.flush()
 	if more := f.Distinct - len(f.Values); more > 0 {
-		a.note("%s not shown; --limit 0 shows all", plural(more, "value is", "values are"))
+		a.note("%s not shown; --limit 0 shows all", counted(more, "value is", "values are"))
 	}
 }
 

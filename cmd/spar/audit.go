@@ -84,7 +84,7 @@ question is kept, and keep-audit for how long.`,
 				return err
 			}
 			if args[0] != "-" && !a.quiet {
-				a.note("%s", plural(n, "entry", "entries")+" written to "+args[0])
+				a.note("%s written to %s", counted(n, "entry", "entries"), args[0])
 			}
 			return done()
 		}),

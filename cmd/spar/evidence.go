@@ -43,7 +43,7 @@ func (a *app) printEvidence(answer api.Answer) {
 		fmt.Fprintln(a.out, paragraph(text, "  | "))
 	}
 	if more := len(list) - shown; more > 0 {
-		a.note("%s; --full shows everything", plural(more, "more place", "more places"))
+		a.note("%s; --full shows everything", counted(more, "more place", "more places"))
 	}
 	for _, same := range placesOf(slices.DeleteFunc(slices.Clone(answer.Citations), func(c api.Citation) bool {
 		return slices.ContainsFunc(list, func(e api.Evidence) bool { return slices.Contains(e.Cited, c.N) })

@@ -58,7 +58,7 @@ const likeLimit = 20
 
 func (a *app) printCounts(cmd *cobra.Command, counts api.FileCount, where string) {
 	if counts.Undecided > 0 {
-		a.note("%s counted here may not be in scope, which only reading can tell", plural(counts.Undecided, "file", "files"))
+		a.note("%s counted here may not be in scope, which only reading can tell", counted(counts.Undecided, "file", "files"))
 	}
 	if len(counts.States) == 0 {
 		a.noFile(cmd, where)
@@ -80,9 +80,9 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 	n, err := printAll(&buffered, s.Files(cmd.Context(), who, which), func(f api.File) (err error) {
 		if which.Skipped {
 			if f.Remedy != "" || f.Do != nil {
-				advice[f.State] = withOffers(f.Remedy, f.Do)
+				advice[f.State] = a.withOffers(a.words(f.Remedy), f.Do)
 			}
-			_, err = fmt.Fprintf(out, "%-12s %s:%s\n             %s\n", f.State, f.Share, pathText(f.Path), printable(f.Reason))
+			_, err = fmt.Fprintf(out, "%-12s %s:%s\n             %s\n", f.State, f.Share, pathText(f.Path), printable(a.words(f.Reason)))
 			return err
 		}
 		if f.Promise != nil {
@@ -111,12 +111,12 @@ func (a *app) listFiles(cmd *cobra.Command, s *service.Service, who spar.Princip
 			return err
 		}
 		if total := sum(counts.States); n < total {
-			a.note("%s of %s; --limit 0 lists all", thousands(n), plural(total, "file", "files"))
+			a.note("%s of %s; --limit 0 lists all", thousands(n), counted(total, "file", "files"))
 		}
 		undecided = counts.Undecided
 	}
 	if undecided > 0 && !a.json {
-		a.note("? marks %s that may not be in scope; only reading can tell", plural(undecided, "file", "files"))
+		a.note("? marks %s that may not be in scope; only reading can tell", counted(undecided, "file", "files"))
 	}
 	if n > 0 {
 		notes, err := s.ScopeNotes(cmd.Context(), who, which.Scope)
@@ -222,7 +222,7 @@ a question over the scope reads them. The text of tables counts as other text do
 			}
 		}
 		if coverage.Waiting > 0 {
-			a.note("%s not read yet and not compared; `spar search` with the same scope reads them", plural(coverage.Waiting, "file was", "files were"))
+			a.note("%s not read yet and not compared; `spar search` with the same scope reads them", counted(coverage.Waiting, "file was", "files were"))
 		}
 		return nil
 	})

@@ -20,6 +20,7 @@ import (
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/redact"
 	"github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/tongue"
 )
 
 func main() {
@@ -115,37 +116,41 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 	case fault == nil:
 		return exitOK
 	case ctx.Err() != nil:
-		a.tell("interrupted; what was done is kept, and the same command goes on from there")
+		a.tell(a.say("interrupted; what was done is kept, and the same command goes on from there"))
 		return exitInterrupted
 	case errors.Is(fault, syscall.EPIPE):
 		return exitOK // the reader of our output, such as head, has seen enough
 	}
-	a.tell(explain(fault) + hint)
+	a.tell(a.explain(fault) + a.words(hint))
 	return exits[spar.CodeOf(fault)]
 }
 
 // fullDisk says which disk is full, if the error tells: the disk of the data directory is one of several.
-func fullDisk(err error) string {
-	where := "a disk"
+func (a *app) fullDisk(err error) string {
+	where := ""
 	var file *fs.PathError
 	if errors.As(err, &file) {
 		folder := filepath.Dir(file.Path)
 		for strings.HasPrefix(filepath.Base(folder), ".") && filepath.Dir(folder) != folder { // folders of unfinished files
 			folder = filepath.Dir(folder)
 		}
-		where = "the disk of " + folder
+		where = folder
 	}
-	return where + " is full: free some space there, or name another place, then repeat the command"
+	if where == "" {
+		return a.say("a disk is full: free some space there, or name another place, then repeat the command")
+	}
+	return a.say("the disk of %s is full: free some space there, or name another place, then repeat the command", where)
 }
 
 // explain is an error with what can be done about it. Faults of the machine reach the user as they are and get their remedy
 // here.
-func explain(err error) string {
+func (a *app) explain(err error) string {
+	text := tongue.Error(a.language(), err)
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		return err.Error() + "; " + fullDisk(err)
+		return text + "; " + a.fullDisk(err)
 	}
 	if errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE) {
-		return err.Error() + "; raise the limit of open files (ulimit -n), or end other programs, then repeat the command"
+		return text + "; " + a.say("raise the limit of open files (ulimit -n), or end other programs, then repeat the command")
 	}
-	return withOffers(err.Error(), spar.RemediesOf(err))
+	return a.withOffers(text, spar.RemediesOf(err))
 }

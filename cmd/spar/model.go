@@ -349,7 +349,7 @@ string or a number and comes back as it was written. The rate is printed on stan
 				return err
 			}
 			took := time.Since(begin).Seconds()
-			a.note("%s, %s in %.1f s: %.0f tokens/s", plural(count.Texts, "text", "texts"), plural(count.Tokens, "token", "tokens"), took, float64(count.Tokens)/took)
+			a.note("%s, %s in %.1f s: %.0f tokens/s", counted(count.Texts, "text", "texts"), counted(count.Tokens, "token", "tokens"), took, float64(count.Tokens)/took)
 			return nil
 		}),
 	}

@@ -111,7 +111,7 @@ func (p *progress) done() {
 // note tells a person something that is not part of the result.
 func (a *app) note(format string, args ...any) {
 	if !a.quiet {
-		a.tell(fmt.Sprintf(format, args...))
+		a.tell(a.say(format, args...))
 	}
 }
 

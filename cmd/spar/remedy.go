@@ -122,11 +122,11 @@ func shellWord(text string) string {
 }
 
 // offered says which commands do what can be done, "" for nothing.
-func offered(do []spar.Remedy) string {
+func (a *app) offered(do []spar.Remedy) string {
 	var list []string
 	for _, r := range do {
 		o := offers[r.Do]
-		list = append(list, o.commandFor(r)+" "+o.does)
+		list = append(list, o.commandFor(r)+" "+a.words(o.does))
 	}
 	return strings.Join(list, ", ")
 }
@@ -134,16 +134,16 @@ func offered(do []spar.Remedy) string {
 // notes tells what came with a result, and what can be done about it.
 func (a *app) notes(texts []string, do []spar.Remedy) {
 	for _, n := range texts {
-		a.note("%s", n)
+		a.note("%s", spar.Phrase(n))
 	}
 	if len(do) > 0 {
-		a.note("%s", offered(do))
+		a.note("%s", a.offered(do))
 	}
 }
 
 // withOffers is a text with what can be done about it.
-func withOffers(text string, do []spar.Remedy) string {
-	switch offers := offered(do); {
+func (a *app) withOffers(text string, do []spar.Remedy) string {
+	switch offers := a.offered(do); {
 	case offers == "":
 		return text
 	case text == "":
@@ -223,7 +223,7 @@ func mistypedFlag(cmd *cobra.Command, err error) error {
 			hint = "; did you mean --" + name + "?"
 		}
 	}
-	return spar.Errorf(spar.Invalid, "%w%s; see `%s --help`", err, hint, cmd.CommandPath())
+	return spar.Errorf(spar.Invalid, "%w%s; see `%s --help`", err, spar.Phrase(hint), cmd.CommandPath())
 }
 
 // meant is a hint at the name that was meant where an error says that there is none, or "".

@@ -87,6 +87,7 @@ func actions(t *testing.T) (list []spar.Action) {
 }
 
 func TestOffered(t *testing.T) {
+	english := &app{env: func(string) (string, bool) { return "", false }}
 	for _, tt := range []struct {
 		err  error
 		want string
@@ -99,7 +100,7 @@ func TestOffered(t *testing.T) {
 		{spar.Errorf(spar.Conflict, "small").Try(spar.Remedy{Do: spar.ChangeSetting, Name: "memory"}), "small; `spar config set memory VALUE` changes it"},
 		{spar.Errorf(spar.Invalid, "new").Try(spar.Remedy{Do: spar.ScanShare}), "new; `spar scan` looks for what is new"},
 	} {
-		if got := withOffers(tt.err.Error(), spar.RemediesOf(tt.err)); got != tt.want {
+		if got := english.withOffers(tt.err.Error(), spar.RemediesOf(tt.err)); got != tt.want {
 			t.Errorf("%v is told as %q, want %q", tt.err, got, tt.want)
 		}
 	}

@@ -51,7 +51,7 @@ func (a *app) proposalCommands() []*cobra.Command {
 			}
 			fmt.Fprintln(a.out)
 			for _, note := range done.Notes {
-				a.note("%s", printable(note))
+				a.note("%s", spar.Phrase(printable(note)))
 			}
 			if done.Batch != 0 {
 				a.note("spar tag review judges them; spar tag batch undo %d takes them back", done.Batch)
@@ -68,7 +68,7 @@ func (a *app) noted(all iter.Seq2[api.Suggestion, error]) iter.Seq2[api.Suggesti
 		for p, err := range all {
 			for _, note := range p.Notes {
 				if !a.json {
-					a.note("%s", printable(note))
+					a.note("%s", spar.Phrase(printable(note)))
 				}
 			}
 			if (a.json || err != nil || p.Tag != "") && !yield(p, err) {

@@ -158,7 +158,7 @@ func (a *app) noteTrouble(r api.Tagging) {
 	}
 	const shown = 20
 	for _, n := range notes[:min(len(notes), shown)] {
-		a.note("%s", n)
+		a.note("%s", spar.Phrase(n))
 	}
 	if more := len(notes) - shown; more > 0 {
 		a.note("and %d more; `spar rule apply --json` names them", more)

@@ -41,7 +41,7 @@ these files; scan says why and exits with 1.`,
 				}
 				if e.Stage == api.StageFailed {
 					p.done()
-					a.tell(withOffers(e.Reason, e.Do))
+					a.tell(a.withOffers(a.words(e.Reason), e.Do))
 				} else {
 					a.scanned(p, e)
 				}
@@ -204,7 +204,7 @@ func (a *app) printEvent(e api.WatchEvent) error {
 	default:
 		text = e.Event
 		if e.Detail != "" {
-			text += ": " + withOffers(firstLine(e.Detail), e.Do)
+			text += ": " + a.withOffers(a.words(firstLine(e.Detail)), e.Do)
 		}
 	}
 	if e.Event == api.WatchUnreachable || e.Event == api.WatchFailed {

@@ -103,7 +103,7 @@ func (a *app) relaxed(cmd *cobra.Command, s *service.Service, who spar.Principal
 	}
 	r, err := s.RelaxScope(cmd.Context(), who, text, n)
 	if err == nil {
-		a.note("the scope is relaxed (%s): %s, with %s", r.How, cmp.Or(printable(r.Scope), "all files"), plural(r.Files, "file", "files"))
+		a.note("the scope is relaxed (%s): %s, with %s", r.How, cmp.Or(printable(r.Scope), "all files"), counted(r.Files, "file", "files"))
 	}
 	return r.Scope, err
 }

@@ -99,7 +99,7 @@ func (a *app) printShare(s api.Share) {
 	}
 	switch {
 	case !s.Reachable:
-		t.row("unreachable", withOffers(firstLine(s.Trouble), s.Do))
+		t.row("unreachable", a.withOffers(a.words(firstLine(s.Trouble)), s.Do))
 	case s.Scanned == "":
 		t.row("scanned", "never completely")
 	default:
@@ -262,7 +262,7 @@ and whom none allows may not read.`,
 			case rescan:
 				a.note("`spar scan %s` reads its access control lists; until then others may not read what they would decide", args[0])
 			case table != nil:
-				a.note("%s of the table count from now on", plural(lines, "line", "lines"))
+				a.note("%s of the table count from now on", counted(lines, "line", "lines"))
 			}
 			return err
 		}),

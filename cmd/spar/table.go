@@ -175,7 +175,7 @@ func (a *app) printAbout(t api.TableAnswer) {
 		fmt.Fprintf(a.out, "  %s: %s\n", printable(c.Open), printable(strings.TrimSpace(c.Label+" "+service.Shortened(c.Text, 80))))
 	}
 	for _, n := range t.Notes {
-		a.note("%s", printable(n))
+		a.note("%s", spar.Phrase(printable(n)))
 	}
 }
 
@@ -238,7 +238,7 @@ func (a *app) printTableAnswer(t api.TableAnswer) {
 	}
 	a.printOthers(t)
 	for _, n := range t.Notes {
-		a.note("%s", printable(n))
+		a.note("%s", spar.Phrase(printable(n)))
 	}
 }
 

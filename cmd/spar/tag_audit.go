@@ -29,7 +29,7 @@ themselves (cycle). It changes nothing. "spar tag mend" does what it proposes.`,
 			}
 			if len(list) > 0 {
 				for _, note := range list[0].Notes {
-					a.note("%s", printable(note))
+					a.note("%s", spar.Phrase(printable(note)))
 				}
 			}
 			return printRows(a, oneByOne(list, err), func(f api.TagFinding) []any {

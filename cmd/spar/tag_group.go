@@ -37,7 +37,7 @@ With --of tags it parts the tags below which none is: accepted, a group is a tag
 				return nil
 			}
 			for _, note := range list[0].Notes {
-				a.note("%s", printable(note))
+				a.note("%s", spar.Phrase(printable(note)))
 			}
 		}
 		return printRows(a, oneByOne(list, err), func(g api.Group) []any {

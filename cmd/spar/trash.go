@@ -66,7 +66,7 @@ func (a *app) noteReach(trash, until, brings string, undecided int, again string
 		a.note("that is in the trash until %s; `spar trash restore %s` %s it back", day(until), trash, brings)
 	}
 	if undecided > 0 {
-		a.note("%s may match too, which only reading them can tell; ask or search over them, then %s", plural(undecided, "file", "files"), again)
+		a.note("%s may match too, which only reading them can tell; ask or search over them, then %s", counted(undecided, "file", "files"), again)
 	}
 }
 

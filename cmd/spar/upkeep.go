@@ -71,7 +71,7 @@ func (a *app) printStatus(s api.Status) {
 	for _, one := range s.Shares {
 		t.row("share "+one.Name, pathText(one.Root))
 		if !one.Reachable {
-			t.row("unreachable", withOffers(firstLine(one.Trouble), one.Do))
+			t.row("unreachable", a.withOffers(a.words(firstLine(one.Trouble)), one.Do))
 		}
 		unlistedRows(t, one)
 		states(one.States).rows(t)
@@ -120,7 +120,7 @@ func (a *app) doctorCommand() *cobra.Command {
 				err = printOne(a, f, err, func() {
 					fmt.Fprintf(a.out, "%-6s  %-14s  %s\n", f.Level, printable(f.What), printable(f.Detail))
 					if f.Remedy != "" || f.Do != nil {
-						fmt.Fprintf(a.out, "%24s-> %s\n", "", printable(withOffers(f.Remedy, f.Do)))
+						fmt.Fprintf(a.out, "%24s-> %s\n", "", printable(a.withOffers(a.words(f.Remedy), f.Do)))
 					}
 				})
 				if err != nil {
@@ -128,7 +128,7 @@ func (a *app) doctorCommand() *cobra.Command {
 				}
 			}
 			if broken > 0 {
-				return spar.Errorf(spar.Internal, "%s to mend", plural(broken, "thing", "things"))
+				return spar.Errorf(spar.Internal, "%s to mend", counted(broken, "thing", "things"))
 			}
 			return nil
 		}),
@@ -182,7 +182,7 @@ strikes such packs from the tables, for everybody who uses these; their files ar
 				for i, f := range c.Faults {
 					fmt.Fprintln(a.out, printable(f))
 					if i >= len(c.Faults)-c.Away {
-						fmt.Fprintln(a.out, " ", withOffers(c.Remedy, c.Do))
+						fmt.Fprintln(a.out, " ", a.withOffers(a.words(c.Remedy), c.Do))
 					}
 				}
 			})
@@ -191,9 +191,9 @@ strikes such packs from the tables, for everybody who uses these; their files ar
 			case err != nil:
 				return err
 			case damaged > 0:
-				return spar.Errorf(spar.Internal, "%s damaged; the files are read again when a question needs them", plural(damaged, "segment is", "segments are"))
+				return spar.Errorf(spar.Internal, "%s damaged; the files are read again when a question needs them", counted(damaged, "segment is", "segments are"))
 			case c.Away > 0:
-				return spar.Errorf(spar.Internal, "%s not here", plural(c.Away, "pack is", "packs are"))
+				return spar.Errorf(spar.Internal, "%s not here", counted(c.Away, "pack is", "packs are"))
 			}
 			return nil
 		}),
@@ -298,11 +298,11 @@ func (a *app) printCheck(c api.Check) error {
 			fmt.Fprintf(a.out, "%s of no file any more, until the next purge (spar admin store purge)\n", plural(c.Dead, "segment is", "segments are"))
 		}
 		for _, f := range c.Flaws {
-			fmt.Fprintf(a.out, "%s: %s\n  %s\n", f.Part, printable(f.What), printable(withOffers(f.Remedy, f.Do)))
+			fmt.Fprintf(a.out, "%s: %s\n  %s\n", f.Part, printable(f.What), printable(a.withOffers(a.words(f.Remedy), f.Do)))
 		}
 	})
 	if err == nil && len(c.Flaws) > 0 {
-		err = spar.Errorf(spar.Internal, "%s not as it should be", plural(len(c.Flaws), "thing is", "things are"))
+		err = spar.Errorf(spar.Internal, "%s not as it should be", counted(len(c.Flaws), "thing is", "things are"))
 	}
 	return err
 }

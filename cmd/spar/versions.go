@@ -32,7 +32,7 @@ read first; others are compared as far as they were read before.`,
 			return err
 		}
 		if v.Coverage.Waiting > 0 {
-			a.note("%s not read yet and compared by name alone; `spar search` with the same scope reads them", plural(v.Coverage.Waiting, "file was", "files were"))
+			a.note("%s not read yet and compared by name alone; `spar search` with the same scope reads them", counted(v.Coverage.Waiting, "file was", "files were"))
 		}
 		return nil
 	})

@@ -146,7 +146,7 @@ keeps from now on: all; questions, without the places that were opened; a number
 				}
 				n, err := s.ForgetHistory(ctx, who, args[0])
 				if err == nil {
-					a.note("%s forgotten", plural(n, "thread was", "threads were"))
+					a.note("%s forgotten", counted(n, "thread was", "threads were"))
 				}
 				return err
 			})(cmd, args)
@@ -197,7 +197,7 @@ func (a *app) workspaceCarryCommands() []*cobra.Command {
 			return printOne(a, p, err, func() {
 				fmt.Fprintf(a.out, "%s: %s, %s, %s\n", printable(args[1]), plural(p.Files, "file", "files"), plural(p.Threads, "thread", "threads"), bytesText(p.Bytes))
 				if p.Withheld > 0 {
-					a.note("%s left out, as files that the answers rest on are gone, or not yours to read", plural(p.Withheld, "turn was", "turns were"))
+					a.note("%s left out, as files that the answers rest on are gone, or not yours to read", counted(p.Withheld, "turn was", "turns were"))
 				}
 			})
 		}),

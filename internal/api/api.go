@@ -58,7 +58,7 @@ type Done struct {
 // A Fault is an error as a door tells it.
 type Fault struct {
 	Code    spar.Code     `json:"code"`
-	Message string        `json:"message"`
+	Message string        `json:"message" tongue:"text"`
 	Do      []spar.Remedy `json:"do,omitempty"`
 }
 

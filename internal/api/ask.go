@@ -161,7 +161,7 @@ type Answer struct {
 	Steps     []AgentStep       `json:"steps,omitempty"`     // that a model took to look for it
 	Model     string            `json:"model,omitempty"`     // that wrote it; "" for sentences of the files
 	Checked   string            `json:"checked,omitempty"`   // the model that said whether the evidence answers
-	Notes     []string          `json:"notes,omitempty"`
+	Notes     []string          `json:"notes,omitempty" tongue:"text"`
 	Do        []spar.Remedy     `json:"do,omitempty"` // about the notes
 	Coverage  spar.Coverage     `json:"coverage"`
 	Timing    Timing            `json:"timing_ms"`
@@ -345,7 +345,7 @@ type Hits struct {
 	Weaker    int               `json:"weaker,omitempty"`    // passages that were found and left out, because their scores are far below the best one's
 	Corrected []spar.Correction `json:"corrected,omitempty"` // as of an Answer
 	Coverage  spar.Coverage     `json:"coverage"`
-	Notes     []string          `json:"notes,omitempty"`
+	Notes     []string          `json:"notes,omitempty" tongue:"text"`
 	Do        []spar.Remedy     `json:"do,omitempty"`
 }
 
@@ -356,7 +356,7 @@ type FileHits struct {
 	Files      []FileHit     `json:"files"`      // those with the most passages first
 	Of         int           `json:"of"`         // how many there are
 	Coverage   spar.Coverage `json:"coverage"`
-	Notes      []string      `json:"notes,omitempty"`
+	Notes      []string      `json:"notes,omitempty" tongue:"text"`
 	Do         []spar.Remedy `json:"do,omitempty"`
 }
 
@@ -378,7 +378,7 @@ type HitsEvent struct {
 	Weaker    int               `json:"weaker,omitempty"`
 	Corrected []spar.Correction `json:"corrected,omitempty"`
 	Coverage  *spar.Coverage    `json:"coverage,omitempty"`
-	Notes     []string          `json:"notes,omitempty"`
+	Notes     []string          `json:"notes,omitempty" tongue:"text"`
 	Do        []spar.Remedy     `json:"do,omitempty"` // about the notes, or the fault
 	*Fault
 	Request string `json:"request,omitempty"` // of an error that a server tells: the number that its log has

@@ -75,7 +75,7 @@ type AttributeFault struct {
 	Key    string      `json:"key"`
 	Value  spar.Value  `json:"value"`
 	Origin spar.Origin `json:"origin"`
-	Why    string      `json:"why"`
+	Why    string      `json:"why" tongue:"text"`
 	Files  []FileName  `json:"files"`
 }
 

@@ -18,7 +18,7 @@ type ScopeExplain struct {
 	Unknown int `json:"unknown"` // files that must be read to tell
 	Read    int `json:"read"`    // of both, the files that were read
 
-	Notes []string `json:"notes,omitempty"` // attributes that no file has
+	Notes []string `json:"notes,omitempty" tongue:"text"` // attributes that no file has
 }
 
 // A TagGroup is the part of the tree of tags that a constraint is about.
@@ -161,7 +161,7 @@ type Diagnosis struct {
 	Causes      []Cause      `json:"causes"`
 	Relaxations []Relaxation `json:"relaxations"` // the best first
 	Narrower    []Relaxation `json:"narrower,omitempty"`
-	Notes       []string     `json:"notes,omitempty"` // attributes that no file has
+	Notes       []string     `json:"notes,omitempty" tongue:"text"` // attributes that no file has
 }
 
 // The kinds of a Cause.

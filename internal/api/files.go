@@ -51,7 +51,7 @@ type File struct {
 	Modified time.Time `json:"modified"`
 	Format   string    `json:"format,omitempty"`
 	State    string    `json:"state"`
-	Reason   string    `json:"reason,omitempty"`
+	Reason   string    `json:"reason,omitempty" tongue:"text"`
 	spar.Advice
 	Hash      string `json:"sha256,omitempty"`
 	Undecided bool   `json:"undecided,omitempty"` // only reading can tell whether it is in scope
@@ -68,7 +68,7 @@ type FileCount struct {
 	States    States `json:"states"`
 	Undecided int    `json:"undecided,omitempty"` // files that must be read to tell whether they are in scope
 
-	Notes []string `json:"notes,omitempty"` // attributes in the scope that no file has
+	Notes []string `json:"notes,omitempty" tongue:"text"` // attributes in the scope that no file has
 }
 
 // A FileDetail is all that is known of one file, and why a scope selects it or not.
@@ -138,8 +138,8 @@ type Versions struct {
 	Title    string         `json:"title"`
 	InForce  string         `json:"in_force,omitempty"` // the file, as share:path; "" where none is
 	Members  []Edition      `json:"members"`
-	Doubtful bool           `json:"doubtful"`      // which is in force
-	Why      string         `json:"why,omitempty"` // it is doubtful
+	Doubtful bool           `json:"doubtful"`                    // which is in force
+	Why      string         `json:"why,omitempty" tongue:"text"` // it is doubtful
 	Maybe    []MaybeVersion `json:"maybe,omitempty"`
 	Coverage spar.Coverage  `json:"coverage"` // of unread files only the names were compared
 }
@@ -154,9 +154,9 @@ type Edition struct {
 	Effective string     `json:"effective,omitempty"` // from when it holds, as a date; its year, where only its name tells
 	DatedBy   string     `json:"dated_by"`            // text, name, time: what its place in the order rests on
 	Modified  time.Time  `json:"modified"`
-	Replaces  string     `json:"replaces,omitempty"` // as written
-	Says      []string   `json:"says,omitempty"`     // the parts of its text, attributes or name that tell so, as written
-	Why       string     `json:"why,omitempty"`      // it belongs to the family; "" of the file that was asked about
+	Replaces  string     `json:"replaces,omitempty"`          // as written
+	Says      []string   `json:"says,omitempty"`              // the parts of its text, attributes or name that tell so, as written
+	Why       string     `json:"why,omitempty" tongue:"text"` // it belongs to the family; "" of the file that was asked about
 	Copies    []FileName `json:"copies"`
 }
 
@@ -164,7 +164,7 @@ type Edition struct {
 type MaybeVersion struct {
 	FileName
 	Modified time.Time `json:"modified"`
-	Why      string    `json:"why"`
+	Why      string    `json:"why" tongue:"text"`
 }
 
 // Rights says whether somebody may read a file, and all that this rests on.

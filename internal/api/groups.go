@@ -21,13 +21,13 @@ type Group struct {
 	Label    string     `json:"label"`
 	Tag      string     `json:"tag,omitempty"` // that it goes on from: some of its members have it, or are below it
 	Members  int        `json:"members"`
-	New      int        `json:"new"`             // that accepting it would change
-	Alike    float64    `json:"alike"`           // the mean cosine of its members to their middle
-	Within   int        `json:"within"`          // the number of the wider group, from 1
-	Evidence []string   `json:"evidence"`        // for a person
-	Files    []FileName `json:"files,omitempty"` // the most typical new ones, at most 20
-	Tags     []string   `json:"tags,omitempty"`  // the same
-	Notes    []string   `json:"notes,omitempty"` // of the first: what was not looked at, and what fits no tag that there is
+	New      int        `json:"new"`                           // that accepting it would change
+	Alike    float64    `json:"alike"`                         // the mean cosine of its members to their middle
+	Within   int        `json:"within"`                        // the number of the wider group, from 1
+	Evidence []string   `json:"evidence"`                      // for a person
+	Files    []FileName `json:"files,omitempty"`               // the most typical new ones, at most 20
+	Tags     []string   `json:"tags,omitempty"`                // the same
+	Notes    []string   `json:"notes,omitempty" tongue:"text"` // of the first: what was not looked at, and what fits no tag that there is
 }
 
 // A GroupAccepting makes a tag of a group.

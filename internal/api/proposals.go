@@ -23,7 +23,7 @@ type Suggestion struct {
 	Tag      string        `json:"tag"`
 	Chance   float64       `json:"chance"` // that a person would put it on the file
 	Evidence []TagEvidence `json:"evidence"`
-	Notes    []string      `json:"notes,omitempty"` // what tags could not be told by, on the first; where there is none, on one that has no tag and no file
+	Notes    []string      `json:"notes,omitempty" tongue:"text"` // what tags could not be told by, on the first; where there is none, on one that has no tag and no file
 }
 
 // A TagEvidence is one thing that speaks for a tag.
@@ -44,7 +44,7 @@ type Proposed struct {
 	Unread  int      `json:"unread"`          // of these, by their names alone
 	Tags    int      `json:"tags"`            // that wait for judgement now and did not before, or with another chance
 	Learned int      `json:"learned"`         // judgements that the chances were fitted to
-	Notes   []string `json:"notes,omitempty"`
+	Notes   []string `json:"notes,omitempty" tongue:"text"`
 }
 
 // A QueueQuery asks for proposals in the order of what judging them teaches.

@@ -96,7 +96,7 @@ type MissingTag struct {
 // TaggingTrouble is what could not be applied, and why.
 type TaggingTrouble struct {
 	Where  string `json:"where"`
-	Reason string `json:"reason"`
+	Reason string `json:"reason" tongue:"text"`
 }
 
 // A Batch is one automatic run of a rule, a sidecar or a pattern, and how much is left of what it made.
@@ -105,7 +105,7 @@ type Batch struct {
 	Batch      uint32     `json:"batch"`
 	Kind       string     `json:"kind"`
 	Name       string     `json:"name"`
-	Detail     string     `json:"detail"`
+	Detail     string     `json:"detail" tongue:"text"`
 	Started    time.Time  `json:"started"`
 	Ended      *time.Time `json:"ended,omitempty"`
 	Undone     *time.Time `json:"undone,omitempty"`

@@ -52,7 +52,7 @@ type Sentence struct {
 	Outside    []OutsideFile      `json:"outside,omitempty"` // files that the scope leaves out and that look relevant
 	Lacking    []Lacking          `json:"lacking,omitempty"` // files that are out because nothing is known of them
 
-	Notes []string `json:"notes,omitempty"` // attributes in it, as the query language writes them, that no file has
+	Notes []string `json:"notes,omitempty" tongue:"text"` // attributes in it, as the query language writes them, that no file has
 
 	Workspace *Workspace `json:"workspace,omitempty"` // the workspace made, where the command was carried out
 	Done      bool       `json:"done,omitempty"`

@@ -137,7 +137,7 @@ type FileChange struct {
 	Was    string `json:"was,omitempty"`   // where a file was that moved
 	At     string `json:"at"`              // when the scan found it, RFC 3339
 	State  string `json:"state,omitempty"` // as it is now
-	Reason string `json:"reason,omitempty"`
+	Reason string `json:"reason,omitempty" tongue:"text"`
 }
 
 // A ChangesQuery says which changes are told.
@@ -165,14 +165,14 @@ const (
 type ScanEvent struct {
 	Stage   string        `json:"stage"`
 	Share   string        `json:"share"`
-	Root    *Path         `json:"root,omitempty"`    // of a folder that was made a share
-	Holder  string        `json:"holder,omitempty"`  // who scans the share
-	Seen    int           `json:"seen,omitempty"`    // files so far
-	Rate    float64       `json:"rate,omitempty"`    // of them a second
-	Tagging *Tagging      `json:"tagging,omitempty"` // without examples
-	Path    *Path         `json:"path,omitempty"`    // of a file that is fetched
-	Scan    *Scan         `json:"scan,omitempty"`    // of scanned
-	Reason  string        `json:"reason,omitempty"`  // of late, failed and fetching
+	Root    *Path         `json:"root,omitempty"`                 // of a folder that was made a share
+	Holder  string        `json:"holder,omitempty"`               // who scans the share
+	Seen    int           `json:"seen,omitempty"`                 // files so far
+	Rate    float64       `json:"rate,omitempty"`                 // of them a second
+	Tagging *Tagging      `json:"tagging,omitempty"`              // without examples
+	Path    *Path         `json:"path,omitempty"`                 // of a file that is fetched
+	Scan    *Scan         `json:"scan,omitempty"`                 // of scanned
+	Reason  string        `json:"reason,omitempty" tongue:"text"` // of late, failed and fetching
 	Do      []spar.Remedy `json:"do,omitempty"`
 }
 
@@ -189,7 +189,7 @@ type ScanJob struct {
 	Stage  string     `json:"stage,omitempty"` // of its last event
 	Seen   int        `json:"seen,omitempty"`  // files so far
 	Rate   float64    `json:"rate,omitempty"`  // of them a second
-	Reason string     `json:"reason,omitempty"`
+	Reason string     `json:"reason,omitempty" tongue:"text"`
 	Scan   *Scan      `json:"scan,omitempty"` // what it found, without the names of what could not be examined
 	Fault  *Fault     `json:"fault,omitempty"`
 }
@@ -197,7 +197,7 @@ type ScanJob struct {
 // A Problem is a folder that could not be listed, or a name that could not be examined.
 type Problem struct {
 	Path
-	Reason string `json:"reason"`
+	Reason string `json:"reason" tongue:"text"`
 }
 
 // The events of a watch.
@@ -234,6 +234,6 @@ type WatchEvent struct {
 	Folders   int           `json:"folders,omitempty"`
 	Number    int           `json:"number,omitempty"`
 	Seconds   float64       `json:"seconds,omitempty"`
-	Detail    string        `json:"detail,omitempty"`
+	Detail    string        `json:"detail,omitempty" tongue:"text"`
 	Do        []spar.Remedy `json:"do,omitempty"` // about it
 }

@@ -33,8 +33,8 @@ type TableAnswer struct {
 	Confidence   float64       `json:"confidence"`
 	Alternatives []OtherAnswer `json:"alternatives,omitempty"`
 	Refused      bool          `json:"refused,omitempty"`
-	Reason       string        `json:"reason,omitempty"` // why it is refused
-	Notes        []string      `json:"notes,omitempty"`
+	Reason       string        `json:"reason,omitempty" tongue:"text"` // why it is refused
+	Notes        []string      `json:"notes,omitempty" tongue:"text"`
 
 	About *TableAbout `json:"about,omitempty"` // where the question is about the tables themselves, and not about the content of their rows
 }
@@ -94,7 +94,7 @@ type TablePlace struct {
 
 // A LeftOut counts rows that fit the conditions and were not used.
 type LeftOut struct {
-	Reason string `json:"reason"`
+	Reason string `json:"reason" tongue:"text"`
 	Rows   int    `json:"rows"`
 }
 

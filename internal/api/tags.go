@@ -148,7 +148,7 @@ type ConceptChange struct {
 
 // A Remark is about the reading of a file and how often it came.
 type Remark struct {
-	What     string   `json:"what"`
+	What     string   `json:"what" tongue:"text"`
 	Count    int      `json:"count"`
 	Examples []string `json:"examples,omitempty"`
 }
@@ -177,5 +177,5 @@ type TaxonomyProblem struct {
 	Schema string   `json:"schema"`
 	Kind   string   `json:"kind"`
 	Tags   []string `json:"tags"`
-	Detail string   `json:"detail"`
+	Detail string   `json:"detail" tongue:"text"`
 }

@@ -43,8 +43,8 @@ const Broken = "broken"
 type Symptom struct {
 	Schema string `json:"schema"`
 	Level  string `json:"level"`
-	What   string `json:"what"`
-	Detail string `json:"detail"`
+	What   string `json:"what" tongue:"text"`
+	Detail string `json:"detail" tongue:"text"`
 	spar.Advice
 }
 
@@ -128,7 +128,7 @@ type Check struct {
 // A Flaw is something that is not as it should be, and what helps.
 type Flaw struct {
 	Part string `json:"part"` // tables, text, vectors, index
-	What string `json:"what"`
+	What string `json:"what" tongue:"text"`
 	spar.Advice
 }
 
@@ -161,7 +161,7 @@ type Restore struct {
 	Data     string   `json:"data_dir"`
 	Manifest Manifest `json:"manifest"`
 	Missing  []string `json:"missing_models,omitempty"` // that the backup does not have
-	Notes    []string `json:"notes,omitempty"`
+	Notes    []string `json:"notes,omitempty" tongue:"text"`
 }
 
 // A Manifest lists the contents of a backup.

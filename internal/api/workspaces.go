@@ -39,7 +39,7 @@ type Workspace struct {
 	Drift    *Drift           `json:"drift,omitempty"`  // the changes since it was archived or pinned
 	Freed    *Freed           `json:"freed,omitempty"`  // what archiving it took from the disk
 	Moved    []Moved          `json:"moved,omitempty"`  // names in its scope that have changed
-	Notes    []string         `json:"notes,omitempty"`
+	Notes    []string         `json:"notes,omitempty" tongue:"text"`
 	Do       []spar.Remedy    `json:"do,omitempty"` // about the notes
 }
 
@@ -123,7 +123,7 @@ type WorkspaceFile struct {
 	Modified time.Time `json:"modified"`
 	Format   string    `json:"format,omitempty"`
 	State    string    `json:"state"`
-	Reason   string    `json:"reason,omitempty"`
+	Reason   string    `json:"reason,omitempty" tongue:"text"`
 	By       string    `json:"by"` // scope or hand: why it is in
 	Passages int       `json:"passages"`
 	Rows     int       `json:"rows,omitempty"`     // of tables, which are passages too
@@ -182,6 +182,6 @@ type Portable struct {
 	Changed   int           `json:"changed"`
 	Missing   int           `json:"missing"`
 	Differing []DriftFile   `json:"differing,omitempty"` // the first that are changed or missing
-	Notes     []string      `json:"notes,omitempty"`
+	Notes     []string      `json:"notes,omitempty" tongue:"text"`
 	Do        []spar.Remedy `json:"do,omitempty"` // about the notes
 }

@@ -163,7 +163,7 @@ var checks = map[string]func(*Config) error{
 	"programs-without-landlock": checked((*Config).Reading), "budget": checked((*Config).Questions), "until": checked((*Config).Until), "rank": checked((*Config).Questions),
 	"candidates": checked((*Config).Questions), "meaning-weight": checked((*Config).Questions), "rerank-weight": checked((*Config).Questions), "cut": checked((*Config).Questions),
 	"properties-budget": checked((*Config).PropertiesBudget), "proposals-budget": checked((*Config).ProposalsBudget), "fiscal-year": checked((*Config).FiscalYear), "reranker-api": checked((*Config).Reranker),
-	"log": checked((*Config).Log), "audit": checked((*Config).Audit), "keep-audit": checked((*Config).Audit),
+	"language": checked((*Config).Language), "log": checked((*Config).Log), "audit": checked((*Config).Audit), "keep-audit": checked((*Config).Audit),
 	"debug-listen": checked((*Config).DebugListen), "session-idle": checked((*Config).SessionIdle), "token-most": checked((*Config).TokenMost),
 	"trace-url": checked((*Config).TraceURL), Proxied: checked((*Config).BehindProxy),
 	"requests-a-minute": func(c *Config) error { _, _, err := c.Limits(); return err },

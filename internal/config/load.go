@@ -111,7 +111,7 @@ func parse(file string, text []byte) (map[string]string, error) {
 	out := map[string]string{}
 	for name, v := range values {
 		if !slices.Contains(names, name) {
-			return nil, spar.Errorf(spar.Invalid, "the configuration file %s sets %q, which does not exist%s", file, name, nearest.Hint(name, Names())).Try(spar.Remedy{Do: spar.ListSettings})
+			return nil, spar.Errorf(spar.Invalid, "the configuration file %s sets %q, which does not exist%s", file, name, spar.Phrase(nearest.Hint(name, Names()))).Try(spar.Remedy{Do: spar.ListSettings})
 		}
 		if v != nil {
 			out[name] = fmt.Sprint(v)

@@ -22,12 +22,25 @@ import (
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/tongue"
 )
 
 // Each of these reads the settings that belong together, when they are needed: a fault in one is in nobody else's way.
 
 // DataDir is the data directory.
 func (c *Config) DataDir() string { return c.Text("data-dir") }
+
+// Language is the language of errors and notes; with a value that is none, an error and English.
+func (c *Config) Language() (string, error) {
+	switch l := c.Text("language"); {
+	case l == "":
+		return tongue.Environment(c.env), nil
+	case !tongue.Known(l):
+		return tongue.English, c.fault("language", "must be en, de, es or fr")
+	default:
+		return l, nil
+	}
+}
 
 // Database is the connection string of PostgreSQL, "" for SQLite in the data directory.
 func (c *Config) Database() string { return c.Text("database") }
@@ -419,7 +432,7 @@ func (c *Config) initial(name string) string {
 
 // fault is the error of a value.
 func (c *Config) fault(name, what string) error {
-	return spar.Errorf(spar.Invalid, "the setting %s is %q and %s", name, c.Text(name), what)
+	return spar.Errorf(spar.Invalid, "the setting %s is %q and %s", name, c.Text(name), spar.Phrase(what))
 }
 
 // whole is a whole number from 0 to most.

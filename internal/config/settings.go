@@ -24,6 +24,7 @@ import (
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/tongue"
 )
 
 // Env looks an environment variable up.
@@ -44,6 +45,9 @@ const (
 	LogWarnings = "warnings"
 	LogRequests = "requests"
 )
+
+// LanguageVariable is the environment variable of the setting language, for whoever speaks before the settings are read.
+const LanguageVariable = "SPAR_LANGUAGE"
 
 func constant(v string) func(Env) string { return func(Env) string { return v } }
 
@@ -151,6 +155,7 @@ func Settings() []Setting {
 		plain("log", "what a server logs on standard error, as lines of JSON without questions and paths: warnings, requests (warnings too) or off", LogWarnings),
 		plain("debug-listen", "address of this machine at which a server shows metrics and profiles to who reaches it, such as 127.0.0.1:7728; none if not set", ""),
 		plain("trace-url", "address of a collector of OpenTelemetry that a server sends traces to, by OTLP over HTTP, such as http://localhost:4318; none if not set", ""),
+		{Name: "language", Usage: "language of errors and notes of the command line: en, de, es or fr; if not set, that of LC_ALL, LC_MESSAGES or LANG", initial: spoken},
 		plain("small-table", "characters up to which a table is also kept whole; 0 for never", strconv.Itoa(chunk.DefaultSmallTable)),
 	}
 }
@@ -173,7 +178,7 @@ func Find(name string) (Setting, error) {
 			return s, nil
 		}
 	}
-	return Setting{}, spar.Errorf(spar.Invalid, "there is no setting %q%s", name, nearest.Hint(name, Names())).Try(spar.Remedy{Do: spar.ListSettings})
+	return Setting{}, spar.Errorf(spar.Invalid, "there is no setting %q%s", name, spar.Phrase(nearest.Hint(name, Names()))).Try(spar.Remedy{Do: spar.ListSettings})
 }
 
 // Variable is the environment variable of the setting.
@@ -193,13 +198,16 @@ func (s Setting) Variable() string {
 // Flag is the flag of the setting, "" where it has none; the most used has a short name.
 func (s Setting) Flag() string {
 	switch {
-	case s.Secret:
+	case s.Secret, s.Name == "language": // commands have flags of that name, for what they read and write
 		return ""
 	case s.Name == "data-dir":
 		return "data"
 	}
 	return s.Name
 }
+
+// spoken is the language of the environment.
+func spoken(env Env) string { return tongue.Environment(env) }
 
 func defaultDataDir(env Env) string {
 	if dir, ok := env("XDG_DATA_HOME"); ok && filepath.IsAbs(dir) {

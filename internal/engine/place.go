@@ -131,7 +131,7 @@ func (e *texts) textOf(ctx context.Context, who spar.Principal, share, path stri
 			continue
 		}
 		if !file.State.Searchable() {
-			return none, nil, spar.Errorf(spar.NotFound, "%s:%s has no text (%s): %s", share, path, file.State, file.Reason)
+			return none, nil, spar.Errorf(spar.NotFound, "%s:%s has no text (%s): %s", share, path, file.State, spar.Phrase(file.Reason))
 		}
 		segment, err := e.store.Segment(ctx, file.Segment)
 		if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrMissing) {

@@ -42,13 +42,13 @@ func (b *Budget) bound(text string) error {
 	if !named {
 		d, err := time.ParseDuration(text)
 		if err != nil || d < 0 {
-			return spar.Errorf(spar.Invalid, "%q is no budget: %s", text, budgetForms)
+			return spar.Errorf(spar.Invalid, "%q is no budget: %s", text, spar.Phrase(budgetForms))
 		}
 		b.Time = d
 		return nil
 	}
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
-	wrong := spar.Errorf(spar.Invalid, "%q is no budget: it must be above 0; %s", text, budgetForms)
+	wrong := spar.Errorf(spar.Invalid, "%q is no budget: it must be above 0; %s", text, spar.Phrase(budgetForms))
 	share, percent := 0.0, strings.HasSuffix(value, "%")
 	if percent {
 		n, err := strconv.ParseFloat(strings.TrimSpace(strings.TrimSuffix(value, "%")), 64)
@@ -83,7 +83,7 @@ func (b *Budget) bound(text string) error {
 		}
 		b.Time = time.Duration(n * float64(time.Second))
 	default:
-		return spar.Errorf(spar.Invalid, "%q is no budget: %s", text, budgetForms)
+		return spar.Errorf(spar.Invalid, "%q is no budget: %s", text, spar.Phrase(budgetForms))
 	}
 	return nil
 }

@@ -98,7 +98,7 @@ func (r *Reader) RowsOf(ctx context.Context, j Job, columns []int, only *extract
 	var no *refusal
 	switch {
 	case errors.As(err, &no):
-		return nil, spar.Errorf(spar.Unavailable, "%s:%s: %s", j.File.Share, j.File.Path, no.reason)
+		return nil, spar.Errorf(spar.Unavailable, "%s:%s: %s", j.File.Share, j.File.Path, spar.Phrase(no.reason))
 	case err != nil:
 		return nil, err
 	}
@@ -127,7 +127,7 @@ func (r *Reader) blocks(ctx context.Context, path string, attempt func(*demand) 
 			code = spar.NotFound
 			no.reason = "there is no such file"
 		}
-		return nil, spar.Errorf(code, "%s: %s", path, no.reason)
+		return nil, spar.Errorf(code, "%s: %s", path, spar.Phrase(no.reason))
 	}
 	defer c.file.Close()
 	return r.contents(ctx, c, path, attempt)

@@ -74,9 +74,9 @@ func undrawn(err error) error {
 	case errors.As(err, &no) && no.state == spar.Unread:
 		return ErrChanged
 	case errors.As(err, &no):
-		return spar.Errorf(spar.NotFound, "there is no picture of the page (%s): %s", no.state, no.reason)
+		return spar.Errorf(spar.NotFound, "there is no picture of the page (%s): %s", no.state, spar.Phrase(no.reason))
 	case errors.As(err, &lost):
-		return spar.Errorf(spar.NotFound, "there is no picture of the page: %s", lost.reason)
+		return spar.Errorf(spar.NotFound, "there is no picture of the page: %s", spar.Phrase(lost.reason))
 	}
 	return err
 }

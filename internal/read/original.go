@@ -24,7 +24,7 @@ func (r *Reader) Original(ctx context.Context, j Job) (*Original, error) {
 	case errors.As(err, &other), errors.As(err, &no) && no.state == spar.Unread:
 		return nil, ErrChanged
 	case errors.As(err, &no):
-		return nil, spar.Errorf(spar.NotFound, "the file cannot be had (%s): %s", no.state, no.reason)
+		return nil, spar.Errorf(spar.NotFound, "the file cannot be had (%s): %s", no.state, spar.Phrase(no.reason))
 	case err != nil:
 		return nil, err
 	case c.now != (spar.FileVersion{}):

@@ -115,7 +115,7 @@ type parser struct {
 }
 
 func (p *parser) fail(format string, args ...any) error {
-	return spar.Errorf(spar.Invalid, "in the scope: %w (%s)", spar.Errorf(spar.Invalid, format, args...), place(p.text, p.at))
+	return spar.Errorf(spar.Invalid, "in the scope: %w (%s)", spar.Errorf(spar.Invalid, format, args...), spar.Phrase(place(p.text, p.at)))
 }
 
 // place says for a person where in a text a byte is.

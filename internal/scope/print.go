@@ -183,5 +183,5 @@ func Fault(text string, n int, err error) error {
 	if failed != nil || n >= len(starts) || len(starts) == 1 || err == nil {
 		return err
 	}
-	return spar.Errorf(spar.CodeOf(err), "%w (%s)", err, place(text, starts[n]))
+	return spar.Errorf(spar.CodeOf(err), "%w (%s)", err, spar.Phrase(place(text, starts[n])))
 }

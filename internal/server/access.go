@@ -154,7 +154,7 @@ func (s *Server) loginByToken(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, meOf(who))
+	writeJSON(w, r, http.StatusOK, meOf(who))
 }
 
 // join uses up an invitation, signs the browser in, and returns the new key of the invited person.
@@ -184,7 +184,7 @@ func join(s *Server, w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, token)
+	writeJSON(w, r, http.StatusOK, token)
 }
 
 func (s *Server) signIn(w http.ResponseWriter, r *http.Request, who spar.Principal) error {
@@ -210,7 +210,7 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
 	}
 	s.setCookie(w, "", -1)
 	w.Header().Set("Clear-Site-Data", `"cache", "cookies", "storage"`)
-	writeJSON(w, http.StatusOK, api.Done{Schema: api.DoneSchema, Done: "logout", Then: s.provider.ends(s.o.Base)})
+	writeJSON(w, r, http.StatusOK, api.Done{Schema: api.DoneSchema, Done: "logout", Then: s.provider.ends(s.o.Base)})
 }
 
 func me(c context.Context, s *service.Service, who spar.Principal, _ nothing) (api.Me, error) {

@@ -31,7 +31,7 @@ func startBackup(s *Server, c *call) error {
 	})
 	now, err := s.o.Service.Backups(c.r.Context(), c.who)
 	if err == nil {
-		writeJSON(c.w, c.op.status, now)
+		writeJSON(c.w, c.r, c.op.status, now)
 	}
 	return err
 }

@@ -220,7 +220,7 @@ func (s *Server) startJob(c *call) error {
 			s.jobs.mu.Unlock()
 		})
 	})
-	writeJSON(c.w, c.op.status, j.told())
+	writeJSON(c.w, c.r, c.op.status, j.told())
 	return nil
 }
 
@@ -336,7 +336,7 @@ func (s *Server) ofJob(c *call, do func(*job)) error {
 	if !shown {
 		told.Answer, told.Withheld = nil, true
 	}
-	writeJSON(c.w, http.StatusOK, told)
+	writeJSON(c.w, c.r, http.StatusOK, told)
 	return nil
 }
 

@@ -196,7 +196,7 @@ func (s *Server) refusedSignIn(r *http.Request, why string, err error) error {
 	if fault := s.stranger(r); s.faultOf(r, fault).status == http.StatusTooManyRequests {
 		return fault
 	}
-	return problem(http.StatusUnauthorized, "unauthorized", "signing in did not succeed: %s; begin again at /auth/login", why)
+	return problem(http.StatusUnauthorized, "unauthorized", "signing in did not succeed: %s; begin again at /auth/login", spar.Phrase(why))
 }
 
 func (s *Server) provided(w http.ResponseWriter, r *http.Request) (to string, err error) {

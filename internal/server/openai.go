@@ -111,13 +111,13 @@ type (
 
 // chatFail tells an error as clients of OpenAI's API read it.
 func (s *Server) chatFail(w http.ResponseWriter, r *http.Request, err error) {
-	f := s.faultOf(r, err)
+	f := s.faultOf(r, err).in(inquiryOf(r).language)
 	kind := "invalid_request_error"
 	if f.status >= http.StatusInternalServerError {
 		kind = "server_error"
 	}
 	f.advise(w.Header())
-	writeJSON(w, f.status, map[string]any{"error": map[string]any{"message": f.Message, "type": kind, "code": f.Code, "param": nil, "request": inquiryOf(r).id}})
+	writeJSON(w, r, f.status, map[string]any{"error": map[string]any{"message": f.Message, "type": kind, "code": f.Code, "param": nil, "request": inquiryOf(r).id}})
 }
 
 // chatModels returns the models that the asker may use.
@@ -142,7 +142,7 @@ func (s *Server) models(w http.ResponseWriter, r *http.Request) {
 		s.chatFail(w, r, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, map[string]any{"object": "list", "data": list})
+	writeJSON(w, r, http.StatusOK, map[string]any{"object": "list", "data": list})
 }
 
 func (s *Server) model(w http.ResponseWriter, r *http.Request) {
@@ -151,7 +151,7 @@ func (s *Server) model(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		var m chatModel
 		if m, err = s.chatModel(r, who, r.PathValue("model")); err == nil {
-			writeJSON(w, http.StatusOK, m)
+			writeJSON(w, r, http.StatusOK, m)
 			return
 		}
 	}
@@ -253,7 +253,7 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 			whole := strings.Join(pieces, "")
 			done := reply("chat.completion", []chatChoice{{Message: &chatPart{Role: "assistant", Content: &whole, Annotations: notes}, Finish: &stop}})
 			done.Usage, done.Spar = usage, full
-			writeJSON(w, http.StatusOK, done)
+			writeJSON(w, r, http.StatusOK, done)
 			return
 		}
 		for _, piece := range pieces {
@@ -282,7 +282,7 @@ func (s *Server) chatted(w http.ResponseWriter, r *http.Request) error {
 	for e, err := range question(r.Context(), s.o.Service, who, q, false, s.o.Service.Ask) {
 		switch {
 		case err != nil && in.Stream:
-			f := s.faultOf(r, err)
+			f := s.faultOf(r, err).in(inquiryOf(r).language)
 			out.data(map[string]any{"error": map[string]any{"message": f.Message, "code": f.Code, "request": inquiryOf(r).id}})
 			return nil
 		case err != nil:

@@ -60,7 +60,7 @@ func one[I, O any](id, method, path string, needs spar.Capability, tells string,
 			defer end()
 			out, err := do(c.r.Context(), s.o.Service, c.who, in)
 			if err == nil {
-				writeJSON(c.w, http.StatusOK, out)
+				writeJSON(c.w, c.r, http.StatusOK, out)
 			}
 			return err
 		}}
@@ -144,7 +144,7 @@ func staged[I, E, O any](id, path string, needs spar.Capability, tells string, s
 				}
 				if f == whole {
 					if last, ok := st.final(e); ok {
-						writeJSON(c.w, http.StatusOK, last)
+						writeJSON(c.w, c.r, http.StatusOK, last)
 						return nil
 					}
 					continue
@@ -302,7 +302,7 @@ func parse(field reflect.Value, name, text string) (err error) {
 		return spar.Errorf(spar.Invalid, "the parameter %q cannot be given in the address", name)
 	}
 	if err != nil {
-		return spar.Errorf(spar.Invalid, "the parameter %q is %q and must be %s", name, text, kindText(field.Kind()))
+		return spar.Errorf(spar.Invalid, "the parameter %q is %q and must be %s", name, text, spar.Phrase(kindText(field.Kind())))
 	}
 	return nil
 }

@@ -87,7 +87,7 @@ func carriedIn(c *call, out any, err error) error {
 		return bodyFault(tooLong)
 	}
 	if err == nil {
-		writeJSON(c.w, http.StatusOK, out)
+		writeJSON(c.w, c.r, http.StatusOK, out)
 	}
 	return err
 }

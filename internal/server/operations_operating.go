@@ -121,7 +121,7 @@ func invite(s *Server, c *call) error {
 	out, err := s.o.Service.InvitePerson(c.r.Context(), c.who, in)
 	if err == nil {
 		out.Link = InvitationLink(s.o.Base, out.Secret)
-		writeJSON(c.w, http.StatusOK, out)
+		writeJSON(c.w, c.r, http.StatusOK, out)
 	}
 	return err
 }

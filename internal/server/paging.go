@@ -62,7 +62,7 @@ func listWindow[O any](s *Server, c *call, all windowedList[O]) error {
 	if err != nil {
 		return err
 	}
-	writeJSON(c.w, http.StatusOK, page)
+	writeJSON(c.w, c.r, http.StatusOK, page)
 	return nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -15,19 +14,22 @@ import (
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/tongue"
 )
 
 // A fault is an error with its status.
 type fault struct {
 	status int
 	api.Fault
+	said  error         // what the message is of, to be said in another language
 	retry time.Duration // after which it may go better, where that is known
 }
 
 func (f *fault) Error() string { return f.Message }
 
 func problem(status int, code, format string, args ...any) *fault {
-	return &fault{status: status, Fault: api.Fault{Code: spar.Code(code), Message: fmt.Sprintf(format, args...)}}
+	said := spar.Errorf(spar.Code(code), format, args...)
+	return &fault{status: status, Fault: api.Fault{Code: said.Code, Message: said.Message}, said: said}
 }
 
 // statuses has the status of each code.
@@ -41,6 +43,14 @@ func (s *Server) faultOf(r *http.Request, err error) *fault {
 	f := s.faultTold(r, err)
 	inquiryOf(r).code = string(f.Code)
 	return f
+}
+
+// in is the fault in a language.
+func (f fault) in(language string) *fault {
+	if f.said != nil {
+		f.Message = tongue.Error(language, f.said)
+	}
+	return &f
 }
 
 func (s *Server) faultTold(r *http.Request, err error) *fault {
@@ -70,14 +80,14 @@ func (s *Server) faultTold(r *http.Request, err error) *fault {
 		}
 		return f
 	}
-	return &fault{status: statuses[code], Fault: api.Fault{Code: code, Message: err.Error(), Do: spar.RemediesOf(err)}}
+	return &fault{status: statuses[code], Fault: api.Fault{Code: code, Message: err.Error(), Do: spar.RemediesOf(err)}, said: err}
 }
 
 // fail tells an error.
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
-	f := s.faultOf(r, err)
+	f := s.faultOf(r, err).in(inquiryOf(r).language)
 	f.advise(w.Header())
-	writeJSON(w, f.status, api.Failure{Error: api.RequestFault{Fault: f.Fault, Request: inquiryOf(r).id}})
+	writeJSON(w, r, f.status, api.Failure{Error: api.RequestFault{Fault: f.Fault, Request: inquiryOf(r).id}})
 }
 
 // advise sets the headers that say what a client may do about a fault.
@@ -91,12 +101,14 @@ func (f *fault) advise(h http.Header) {
 	}
 }
 
-func writeJSON(w http.ResponseWriter, status int, v any) {
-	text, err := json.Marshal(v)
+// writeJSON sends a value, its words in the language of whoever asks.
+func writeJSON(w http.ResponseWriter, r *http.Request, status int, v any) {
+	text, err := json.Marshal(tongue.Value(inquiryOf(r).language, v))
 	if err != nil { // our own structs are all encodable
 		panic(err)
 	}
 	w.Header().Set("Content-Type", "application/json")
+	w.Header().Add("Vary", "Accept-Language")
 	w.WriteHeader(status)
 	w.Write(append(text, '\n')) // who is gone needs none
 }
@@ -128,6 +140,7 @@ type sender struct {
 	w    http.ResponseWriter
 	to   *http.ResponseController
 	form form
+	in   string // language of words
 	n    int
 	stop func()
 }
@@ -137,7 +150,7 @@ const silence = 15 * time.Second
 
 // send begins to send pieces in a form.
 func (s *Server) send(ctx context.Context, w http.ResponseWriter, f form) *sender {
-	out := &sender{w: w, to: http.NewResponseController(w), form: f}
+	out := &sender{w: w, to: http.NewResponseController(w), form: f, in: inquiryIn(ctx).language}
 	h := w.Header()
 	h.Set("Content-Type", string(f))
 	h.Set("Cache-Control", "no-store, no-transform")
@@ -174,7 +187,7 @@ func (o *sender) write(text string) error {
 
 // piece sends one piece; name is the event's.
 func (o *sender) piece(name string, v any) error {
-	text, err := json.Marshal(v)
+	text, err := json.Marshal(tongue.Value(o.in, v))
 	if err != nil {
 		panic(err)
 	}

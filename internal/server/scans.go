@@ -70,7 +70,7 @@ func (s *Server) startScan(c *call) error {
 	}
 	j, err := scanShare(s, c, in, false)
 	if err == nil {
-		writeJSON(c.w, c.op.status, j)
+		writeJSON(c.w, c.r, c.op.status, j)
 	}
 	return err
 }
@@ -171,7 +171,7 @@ func (s *Server) stopScan(c *call) error {
 	}
 	j, err := holdScan(s, c, in.Name, api.JobStopped)
 	if err == nil {
-		writeJSON(c.w, http.StatusOK, j)
+		writeJSON(c.w, c.r, http.StatusOK, j)
 	}
 	return err
 }

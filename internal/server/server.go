@@ -22,6 +22,7 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/tongue"
 	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/net/netutil"
 )
@@ -176,7 +177,8 @@ func (s *Server) outermost(next http.Handler) http.Handler {
 		id := make([]byte, 8)
 		rand.Read(id)
 		told := &told{ResponseWriter: w, patience: s.o.Patience}
-		in := &inquiry{id: hex.EncodeToString(id), begin: begin, metrics: s.metrics, entry: api.AuditEntry{Via: "api", From: s.address(r)}}
+		in := &inquiry{id: hex.EncodeToString(id), begin: begin, metrics: s.metrics, entry: api.AuditEntry{Via: "api", From: s.address(r)},
+			language: tongue.Accepted(r.Header.Get("Accept-Language"))}
 		traced, span := s.traced(r)
 		ctx, cancel := context.WithTimeout(context.WithValue(traced, inquiryKey{}, in), s.o.Deadline+time.Minute) // so that a client that follows an answer sees its end
 		defer cancel()
@@ -233,6 +235,7 @@ type inquiry struct {
 	entry              api.AuditEntry
 	code               string // of its error
 	wrongKey           bool   // its key is wrong, and the trail notes that
+	language           string // of words for whoever asks
 	metrics            *metrics
 }
 

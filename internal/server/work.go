@@ -127,7 +127,7 @@ func startWork(s *Server, c *call) error {
 	defer s.works.mu.Unlock()
 	for _, w := range s.works.list {
 		if now := w.now(); now.Kind == in.Kind && now.Scope == in.Scope && now.Ended == nil {
-			writeJSON(c.w, c.op.status, now) // they typed that scope, too
+			writeJSON(c.w, c.r, c.op.status, now) // they typed that scope, too
 			return nil
 		}
 	}
@@ -135,7 +135,7 @@ func startWork(s *Server, c *call) error {
 	w.told.Scope, w.told.Pauses, w.of = in.Scope, true, c.who
 	s.works.list = append(s.works.list, w)
 	goOn(s, c, w)
-	writeJSON(c.w, c.op.status, w.now())
+	writeJSON(c.w, c.r, c.op.status, w.now())
 	return nil
 }
 
@@ -251,7 +251,7 @@ func holdWork(state api.JobState) func(*Server, *call) error {
 		if share, ok := cutScan(in.ID); ok {
 			j, err := holdScan(s, c, share, state)
 			if err == nil {
-				writeJSON(c.w, http.StatusOK, workOf(j))
+				writeJSON(c.w, c.r, http.StatusOK, workOf(j))
 			}
 			return err
 		}
@@ -266,7 +266,7 @@ func holdWork(state api.JobState) func(*Server, *call) error {
 			return spar.Errorf(spar.Invalid, "work of the kind %s goes on to its end", now.Kind)
 		}
 		w.hold(c.r.Context(), s, state)
-		writeJSON(c.w, http.StatusOK, w.nowFor(c.who))
+		writeJSON(c.w, c.r, http.StatusOK, w.nowFor(c.who))
 		return nil
 	}
 }
@@ -280,7 +280,7 @@ func resumeWork(s *Server, c *call) error {
 	if share, ok := cutScan(in.ID); ok {
 		j, err := scanShare(s, c, scanning{Share: share}, true)
 		if err == nil {
-			writeJSON(c.w, http.StatusOK, workOf(j))
+			writeJSON(c.w, c.r, http.StatusOK, workOf(j))
 		}
 		return err
 	}
@@ -291,10 +291,10 @@ func resumeWork(s *Server, c *call) error {
 	s.works.mu.Lock() // so that two people do not both
 	defer s.works.mu.Unlock()
 	if now := w.now(); now.State != api.JobPaused {
-		return spar.Errorf(spar.Conflict, "this work is not paused: it is %s", now.State)
+		return spar.Errorf(spar.Conflict, "this work is not paused: it is %s", spar.Phrase(now.State))
 	}
 	goOn(s, c, w)
-	writeJSON(c.w, http.StatusOK, w.nowFor(c.who))
+	writeJSON(c.w, c.r, http.StatusOK, w.nowFor(c.who))
 	return nil
 }
 

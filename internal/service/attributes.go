@@ -66,7 +66,7 @@ func (s *Service) Values(ctx context.Context, who spar.Principal, text, name str
 		return api.Facet{}, err
 	}
 	if _, ok := v.Schema().Attribute(key); !ok {
-		return api.Facet{}, spar.Errorf(spar.NotFound, "%w in these files (%s not read yet)", nearest.Unknown{Kind: "attribute", Name: key}, Plural(f.Unknown, "file was", "files were")).
+		return api.Facet{}, spar.Errorf(spar.NotFound, "%w in these files (%s not read yet)", nearest.Unknown{Kind: "attribute", Name: key}, spar.Phrase(Plural(f.Unknown, "file was", "files were"))).
 			Try(spar.Remedy{Do: spar.ListAttributes})
 	}
 	return facetOf(f, v.Schema()), nil

@@ -221,7 +221,7 @@ func Wholly(doc *spar.Document, err error) error {
 	case doc.State == spar.Partial:
 		return &table.Partly{Reason: doc.Reason}
 	}
-	return spar.Errorf(spar.Invalid, "its rows cannot be read (%s): %s", doc.State, doc.Reason)
+	return spar.Errorf(spar.Invalid, "its rows cannot be read (%s): %s", doc.State, spar.Phrase(doc.Reason))
 }
 
 func localPlaces(local []LocalTable) (list []tablePlace, err error) {

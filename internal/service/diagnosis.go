@@ -61,7 +61,7 @@ func (s *Service) RelaxScope(ctx context.Context, who spar.Principal, text strin
 		return api.Relaxation{}, err
 	}
 	if n < 1 || n > len(d.Relaxations) {
-		return api.Relaxation{}, spar.Errorf(spar.Invalid, "there is no relaxation %d: the scope has %s and %s", n, Plural(d.Files, "file", "files"), Plural(len(d.Relaxations), "relaxation", "relaxations"))
+		return api.Relaxation{}, spar.Errorf(spar.Invalid, "there is no relaxation %d: the scope has %s and %s", n, spar.Phrase(Plural(d.Files, "file", "files")), spar.Phrase(Plural(len(d.Relaxations), "relaxation", "relaxations")))
 	}
 	return d.Relaxations[n-1], nil
 }

@@ -190,7 +190,7 @@ func (s *Service) ReactivateWorkspace(ctx context.Context, who spar.Principal, n
 		return api.Workspace{}, err
 	}
 	if ws.State != workspace.Archived {
-		return api.Workspace{}, spar.Errorf(spar.Conflict, "the workspace %s is %s, and only an archived one can be reactivated", ws.Name, ws.State)
+		return api.Workspace{}, spar.Errorf(spar.Conflict, "the workspace %s is %s, and only an archived one can be reactivated", ws.Name, spar.Phrase(ws.State))
 	}
 	since := ws.Since
 	if !ws.Pinned.IsZero() {

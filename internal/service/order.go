@@ -31,7 +31,7 @@ func Orders() []string { return []string{"path", "name", "size", "modified", "ty
 func orderOf(l api.Listing) (sorting, error) {
 	name, turned := strings.CutPrefix(cmp.Or(l.Sort, "path"), "-")
 	if !slices.Contains(Orders(), name) {
-		return sorting{}, spar.Errorf(spar.Invalid, "files are not sorted by %q; choose %s%s", name, strings.Join(Orders(), ", "), nearest.Hint(name, slices.Values(Orders())))
+		return sorting{}, spar.Errorf(spar.Invalid, "files are not sorted by %q; choose %s%s", name, strings.Join(Orders(), ", "), spar.Phrase(nearest.Hint(name, slices.Values(Orders()))))
 	}
 	if l.Limit < 0 {
 		return sorting{}, spar.Errorf(spar.Invalid, "the limit must not be negative; 0 lists all files")

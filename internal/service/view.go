@@ -148,11 +148,11 @@ func (v view) knowsType(text string) error {
 		return err
 	}
 	if n := byEnd.Known.GetCardinality(); n > 0 {
-		return spar.Errorf(spar.Invalid, "there is no type %q; the names of %s end in .%s: the scope ext:%s selects them", text, Plural(int(n), "file", "files"), name, name)
+		return spar.Errorf(spar.Invalid, "there is no type %q; the names of %s end in .%s: the scope ext:%s selects them", text, spar.Phrase(Plural(int(n), "file", "files")), name, name)
 	}
 	// Formats of existing files come first, so that these are suggested.
 	names := slices.Concat(slices.Sorted(maps.Keys(formats)), extract.Names(), extract.CalledSo())
-	return spar.Errorf(spar.Invalid, "there is no type %q: types are formats such as pdf, docx and markdown%s", text, nearest.Hint(name, slices.Values(names)))
+	return spar.Errorf(spar.Invalid, "there is no type %q: types are formats such as pdf, docx and markdown%s", text, spar.Phrase(nearest.Hint(name, slices.Values(names))))
 }
 
 // selection evaluates a scope for the asker.

@@ -162,7 +162,7 @@ func (c Coverage) Counts() Coverage {
 // A ClosedShare is a share that cannot be looked at, and why. Its files that were read before are searched all the same.
 type ClosedShare struct {
 	Share  string `json:"share"`
-	Reason string `json:"reason"`
+	Reason string `json:"reason" tongue:"text"`
 }
 
 // A ClosedFolder is a folder that could not be listed when it was last looked at, and why.
@@ -170,7 +170,7 @@ type ClosedFolder struct {
 	Share     string `json:"share"`
 	Path      string `json:"path"`
 	PathBytes []byte `json:"path_bytes,omitempty"` // of a path that is not valid UTF-8
-	Reason    string `json:"reason"`
+	Reason    string `json:"reason" tongue:"text"`
 }
 
 // An UnreadFile is a file without text, or with only part of its text, and why.
@@ -179,6 +179,6 @@ type UnreadFile struct {
 	Path      string   `json:"path"`
 	PathBytes []byte   `json:"path_bytes,omitempty"` // of a path that is not valid UTF-8
 	State     State    `json:"state"`
-	Reason    string   `json:"reason"`
+	Reason    string   `json:"reason" tongue:"text"`
 	Do        []Remedy `json:"do,omitempty"`
 }

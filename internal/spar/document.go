@@ -14,7 +14,7 @@ import (
 type Document struct {
 	Format     string     `json:"format"`
 	State      State      `json:"state"`
-	Reason     string     `json:"reason,omitempty"`
+	Reason     string     `json:"reason,omitempty" tongue:"text"`
 	Properties []Property `json:"properties,omitempty"`
 	Blocks     []Block    `json:"blocks"`
 }

@@ -19,13 +19,20 @@ const (
 
 // An Error is one that a user may see. Message names the fault and a remedy outside of SPAR. It names no command, flag or button, because
 // each door has its own. Do lists remedies inside SPAR, the likeliest first; [RemediesOf] collects them from a chain of errors. Err, if
-// any, is the cause; its text is already part of Message.
+// any, is the cause; its text is already part of Message. Format and Args are what Message was made of, so that a door can say it in the
+// language of its reader.
 type Error struct {
 	Code    Code
 	Message string
 	Do      []Remedy
 	Err     error
+
+	Format string
+	Args   []any
 }
+
+// A Phrase is an argument of a format that is not data but words of SPAR: it is said in the language of the rest.
+type Phrase string
 
 // Error is the message.
 func (e *Error) Error() string { return e.Message }
@@ -42,7 +49,7 @@ func (e *Error) Try(do ...Remedy) *Error {
 // Errorf makes an Error, which is never nil. As with fmt.Errorf, an error given for %w is kept as the cause.
 func Errorf(code Code, format string, args ...any) *Error {
 	err := fmt.Errorf(format, args...)
-	return &Error{Code: code, Message: err.Error(), Err: errors.Unwrap(err)}
+	return &Error{Code: code, Message: err.Error(), Err: errors.Unwrap(err), Format: format, Args: args}
 }
 
 // CodeOf is the code of the first Error in err's chain, Internal when there is none.

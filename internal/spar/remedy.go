@@ -16,7 +16,7 @@ type Remedy struct {
 
 // Advice is help about something: in words the acts of people outside of SPAR, or that nothing is needed, and as values SPAR's own.
 type Advice struct {
-	Remedy string   `json:"remedy,omitempty"`
+	Remedy string   `json:"remedy,omitempty" tongue:"text"`
 	Do     []Remedy `json:"do,omitempty"`
 }
 

@@ -1,6 +1,6 @@
 // What the API gives is described by itself; the build makes these types of that.
 import type * as Api from './shapes'
-import { words } from './words'
+import { language, words } from './words'
 export type {
   Answer, AnswerEvent, Bullet, Citation, Completion, Contradiction, Coverage, Drift, File, FileName, Hit, Imported, Locator, Me, Person, Place, Remedy, Sentence, Share, Step, Symptom, Taken, Thread, Turn, View, Workspace,
 } from './shapes'
@@ -27,7 +27,7 @@ async function failure(reply: Response): Promise<Failure> {
 }
 
 async function call(method: string, path: string, body?: unknown, accept = 'application/json', signal?: AbortSignal, keepalive?: boolean): Promise<Response> {
-  const headers: Record<string, string> = { Accept: accept }
+  const headers: Record<string, string> = { Accept: accept, 'Accept-Language': language }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   const reply = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive, credentials: 'same-origin' }).catch(e => { throw signal?.aborted ? e : new Failure(words.away, 0) })
   if (reply.ok) return reply

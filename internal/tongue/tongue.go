@@ -1,0 +1,299 @@
+// Package tongue says the texts of SPAR in another language than English. Rooms make errors, notes and reasons in English; the doors, which
+// know who reads, hand them here on their way out. Each language is one file of data: a format in English, and below it the same in that
+// language. What a format is filled with, such as names, paths and values, stays as it is, and what has no translation stays English.
+package tongue
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/sparsearch/spar/internal/spar"
+)
+
+// English is the language that needs no translation.
+const English = "en"
+
+//go:embed *.txt
+var files embed.FS
+
+// tongues reads a language when it is first spoken.
+var tongues = func() map[string]func() *tongue {
+	all := map[string]func() *tongue{}
+	names, _ := fs.Glob(files, "*.txt")
+	for _, name := range names {
+		all[strings.TrimSuffix(path.Base(name), ".txt")] = sync.OnceValue(func() *tongue { return read(name) })
+	}
+	return all
+}()
+
+// A tongue is one language.
+type tongue struct {
+	formats map[string]string // each as its file has it, by the English one
+	shapes  []shape           // those with verbs, by which a finished text is known again
+}
+
+// read reads a language from its file. The build embeds it and a test checks it, so that nothing here can fail.
+func read(name string) *tongue {
+	text, _ := files.ReadFile(name)
+	t := &tongue{formats: map[string]string{}}
+	english := ""
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimSuffix(line, "\n")
+		if said, is := strings.CutPrefix(line, "\t"); is && english != "" {
+			t.formats[english] = strings.ReplaceAll(said, "%w", "%v")
+			if s := shapeOf(english); len(s.verbs) > 0 {
+				t.shapes = append(t.shapes, s)
+			}
+			english = ""
+		} else if line != "" && !strings.HasPrefix(line, "# ") {
+			english = line
+		}
+	}
+	return t
+}
+
+// Known reports whether SPAR speaks a language.
+func Known(language string) bool { return language == English || tongues[language] != nil }
+
+// spoken is a language other than English that is known, or nil.
+func spoken(language string) *tongue {
+	if read := tongues[language]; read != nil {
+		return read()
+	}
+	return nil
+}
+
+// Format fills a format in a language.
+func Format(language, format string, args ...any) string {
+	if t := spoken(language); t != nil {
+		return t.fill(format, args)
+	}
+	return fmt.Sprintf(strings.ReplaceAll(format, "%w", "%v"), args...)
+}
+
+// fill fills a format, by its translation if there is one. Arguments that are texts of SPAR themselves are said in the same language.
+func (t *tongue) fill(format string, args []any) string {
+	said := make([]any, len(args))
+	for i, a := range args {
+		switch a := a.(type) {
+		case error:
+			said[i] = t.fault(a)
+		case spar.Phrase:
+			said[i] = t.text(string(a))
+		default:
+			said[i] = a
+		}
+	}
+	if own, is := t.formats[format]; is {
+		format = own
+	}
+	return fmt.Sprintf(strings.ReplaceAll(format, "%w", "%v"), said...)
+}
+
+// Error says an error in a language.
+func Error(language string, err error) string {
+	if t := spoken(language); t != nil {
+		return t.fault(err)
+	}
+	return err.Error()
+}
+
+// fault says an error: by its format where it kept that, else by its text, and what it wraps by that error itself.
+func (t *tongue) fault(err error) string {
+	text := err.Error()
+	if e := (*spar.Error)(nil); errors.As(err, &e) && e.Message == text && e.Format != "" {
+		return t.fill(e.Format, e.Args)
+	}
+	if own, is := t.known(text); is {
+		return own
+	}
+	if joined, is := err.(interface{ Unwrap() []error }); is {
+		var all []string
+		for _, one := range joined.Unwrap() {
+			all = append(all, t.fault(one))
+		}
+		if strings.Count(text, "\n") == len(all)-1 {
+			return strings.Join(all, "\n")
+		}
+	}
+	if cause := errors.Unwrap(err); cause != nil {
+		if before, is := strings.CutSuffix(text, cause.Error()); is {
+			return before + t.fault(cause)
+		}
+	}
+	return text
+}
+
+// Text says a finished text of SPAR in a language: a reason or a note that was kept or came from elsewhere in English.
+func Text(language, text string) string {
+	if t := spoken(language); t != nil {
+		return t.text(text)
+	}
+	return text
+}
+
+// longest is the length of a text beyond which it is no message of SPAR, and looking at all of its parts would take long.
+const longest = 4096
+
+// text says a text: sentence by sentence, as a whole, or else what it was joined of.
+func (t *tongue) text(text string) string {
+	if len(text) > longest {
+		return text
+	}
+	if own, is := t.parted(text, ". "); is {
+		return own
+	}
+	if own, is := t.known(text); is {
+		return own
+	}
+	for _, between := range []string{"; ", ", "} {
+		if own, is := t.parted(text, between); is {
+			return own
+		}
+	}
+	return text
+}
+
+// parted says a text in parts where its first part is known, and of sentences the rest, too.
+func (t *tongue) parted(text, between string) (string, bool) {
+	for from := 0; ; {
+		at := strings.Index(text[from:], between)
+		if at < 0 {
+			return text, false
+		}
+		end := from + at + len(strings.TrimRight(between, " ;,"))
+		from += at + len(between)
+		if first, is := t.known(text[:end]); is {
+			if rest := t.text(text[from:]); between != ". " || rest != text[from:] {
+				return first + text[end:from] + rest, true
+			}
+		}
+	}
+}
+
+// known says a text in another language. Of several formats that could have made it, the one with most letters of its own did.
+func (t *tongue) known(text string) (string, bool) {
+	if own, is := t.formats[text]; is {
+		return own, true
+	}
+	var best shape
+	var held []any
+	for _, s := range t.shapes {
+		if s.letters > best.letters {
+			if parts := s.match(text); parts != nil {
+				best, held = s, parts
+			}
+		}
+	}
+	if held == nil {
+		return text, false
+	}
+	for i, part := range held {
+		if inner, is := part.(string); is && (best.verbs[i].text && strings.Count(inner, " ") > 1 || number(strings.SplitN(inner, " ", 2)[0])) {
+			held[i] = t.text(inner) // a name has fewer words
+		}
+	}
+	return fmt.Sprintf(plain(t.formats[best.format]), held...), true
+}
+
+// A shape is a format taken apart, to find what it was filled with.
+type shape struct {
+	format   string
+	literals []string // one more than there are verbs
+	verbs    []verb
+	letters  int // of the literals
+}
+
+// A verb is one place of a format to be filled.
+type verb struct {
+	kind  byte // s, d, q, ...
+	index int  // of the argument, from 0
+	whole string
+	text  bool // what fills it may be a text of SPAR: an error, or what stands behind a colon, a semicolon or a bracket
+}
+
+// shapeOf takes a format apart.
+func shapeOf(format string) shape {
+	s := shape{format: format}
+	literal, next := "", 0
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			literal += format[i : i+1]
+			continue
+		}
+		start := i
+		for i++; i < len(format) && strings.IndexByte("+-# 0123456789.[]", format[i]) >= 0; i++ {
+		}
+		switch {
+		case i == len(format):
+			literal += format[start:]
+			continue
+		case format[i] == '%':
+			literal += "%"
+			continue
+		}
+		v := verb{kind: format[i], index: next, whole: format[start : i+1]}
+		if _, number, is := strings.Cut(v.whole, "["); is {
+			number, _, _ = strings.Cut(number, "]")
+			n, _ := strconv.Atoi(number)
+			v.index = n - 1
+		}
+		next = v.index + 1
+		v.text = v.kind == 'w' || v.kind != 'q' && (strings.HasSuffix(literal, ": ") || strings.HasSuffix(literal, "; ") || strings.HasSuffix(literal, "(") || strings.HasSuffix(literal, ", for "))
+		s.literals, s.verbs, s.letters, literal = append(s.literals, literal), append(s.verbs, v), s.letters+len(literal), ""
+	}
+	s.literals, s.letters = append(s.literals, literal), s.letters+len(literal)
+	return s
+}
+
+// match gives the texts that a format was filled with to become text, in the order of its verbs; nil if it did not become it.
+func (s shape) match(text string) []any {
+	rest, is := strings.CutPrefix(text, s.literals[0])
+	if !is || s.letters == 0 || !strings.HasSuffix(rest, s.literals[len(s.literals)-1]) {
+		return nil
+	}
+	held := make([]any, len(s.verbs))
+	for i, v := range s.verbs {
+		after, at := s.literals[i+1], 0
+		switch {
+		case i == len(s.verbs)-1:
+			at = len(rest) - len(after)
+		case v.kind == 'q':
+			quoted, err := strconv.QuotedPrefix(rest)
+			if err != nil || !strings.HasPrefix(rest[len(quoted):], after) {
+				return nil
+			}
+			at = len(quoted)
+		default:
+			at = strings.Index(rest, after)
+		}
+		if at < 0 || at == 0 && after != "" && v.kind != 's' || v.kind == 'd' && !number(rest[:at]) {
+			return nil
+		}
+		held[v.index%len(held)], rest = rest[:at], rest[at+len(after):]
+	}
+	return held
+}
+
+func number(text string) bool {
+	_, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+	return err == nil
+}
+
+// plain is a translated format for arguments that are texts by now.
+func plain(format string) string {
+	s := shapeOf(format)
+	var b strings.Builder
+	for i, v := range s.verbs {
+		b.WriteString(strings.ReplaceAll(s.literals[i], "%", "%%"))
+		b.WriteString("%[" + strconv.Itoa(v.index+1) + "]s")
+	}
+	b.WriteString(strings.ReplaceAll(s.literals[len(s.verbs)], "%", "%%"))
+	return b.String()
+}

@@ -1,0 +1,152 @@
+package tongue_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/tongue"
+	"pgregory.net/rapid"
+)
+
+func TestError(t *testing.T) {
+	noShare := spar.Errorf(spar.NotFound, "there is no share %q", "finance")
+	_, missing := os.Open(filepath.Join(t.TempDir(), "gone"))
+	for _, tt := range []struct {
+		err  error
+		want string
+	}{
+		{noShare, `es gibt keine Freigabe "finance"`},
+		{spar.Errorf(spar.Invalid, "%w: the shares are %s", noShare, "a, b"), `es gibt keine Freigabe "finance": die Freigaben sind a, b`},
+		{errors.New(`there is no share "finance"`), `es gibt keine Freigabe "finance"`}, // it kept no format
+		{fmt.Errorf("docs: %w", noShare), `docs: es gibt keine Freigabe "finance"`},
+		{spar.Errorf(spar.Invalid, "there is no setting %q%s", "budgt", spar.Phrase(`; did you mean "budget"?`)), `es gibt keine Einstellung "budgt"; meinten Sie "budget"?`},
+		{spar.Errorf(spar.Invalid, "there is no share %q", "file not read yet"), `es gibt keine Freigabe "file not read yet"`}, // a name stays
+		{spar.Errorf(spar.Internal, "the copy cannot be written: %w", missing), "die Kopie lässt sich nicht schreiben: " + strings.Replace(missing.Error(), "no such file or directory", "keine solche Datei, kein solcher Ordner", 1)},
+		{errors.New("words that nobody translated"), "words that nobody translated"},
+		{&spar.Error{Code: spar.Internal, Message: "the file is empty"}, "die Datei ist leer"},
+	} {
+		if got := tongue.Error("de", tt.err); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+		if got := tongue.Error("en", tt.err); got != tt.err.Error() {
+			t.Errorf("English is %q, want %q", got, tt.err)
+		}
+	}
+}
+
+func TestText(t *testing.T) {
+	for _, tt := range []struct{ language, text, want string }{
+		{"de", "Nothing here answers this for sure.", "Hier steht nichts, was das sicher beantwortet."},
+		{"de", "No file here says Ada. Nothing here answers this for sure.", "Keine Datei hier nennt Ada. Hier steht nichts, was das sicher beantwortet."},
+		{"de", "Not in the 3 files that were read; 2 files wait to be read, 1 file is gone.", "Steht nicht in 3 Dateien, die gelesen wurden; 2 Dateien warten auf das Lesen, 1 Datei ist fort."},
+		{"es", "the file is empty", "el archivo está vacío"},
+		{"fr", "docs:a.pdf was read in part: the file is empty", "docs:a.pdf a été lu en partie : le fichier est vide"},
+		{"fr", "it is a picture (120 x 80): its text needs OCR", "c’est une image (120 x 80) : son texte demande une OCR"},
+		{"de", "1,204 files", "1,204 Dateien"},
+		{"xx", "the file is empty", "the file is empty"},
+		{"de", "", ""},
+	} {
+		if got := tongue.Text(tt.language, tt.text); got != tt.want {
+			t.Errorf("%s: %q is %q, want %q", tt.language, tt.text, got, tt.want)
+		}
+	}
+}
+
+func TestAccepted(t *testing.T) {
+	for header, want := range map[string]string{
+		"": "en", "de": "de", "de-AT,de;q=0.9,en;q=0.5": "de", "en;q=0.5, fr;q=0.8": "fr", "ja, es;q=0.3": "es", "ja": "en", "*": "en", "de;q=0, en;q=0.1": "en", "de;q=x": "en",
+	} {
+		if got := tongue.Accepted(header); got != want {
+			t.Errorf("%q: %s, want %s", header, got, want)
+		}
+	}
+}
+
+func TestEnvironment(t *testing.T) {
+	for _, tt := range []struct{ all, messages, lang, want string }{
+		{"", "", "de_DE.UTF-8", "de"}, {"", "fr_FR", "de_DE", "fr"}, {"C", "fr_FR", "de_DE", "en"}, {"", "", "", "en"}, {"es", "", "de", "es"}, {"", "", "C.UTF-8", "en"}, {"", "", "pt_BR", "en"},
+	} {
+		env := map[string]string{"LC_ALL": tt.all, "LC_MESSAGES": tt.messages, "LANG": tt.lang}
+		if got := tongue.Environment(func(n string) (string, bool) { v, ok := env[n]; return v, ok }); got != tt.want {
+			t.Errorf("%+v: %s", tt, got)
+		}
+	}
+}
+
+func TestValue(t *testing.T) {
+	type inner struct {
+		Reason string `tongue:"text"`
+		Path   string
+	}
+	type outer struct {
+		Notes []string `tongue:"text"`
+		One   *inner
+		Many  []inner
+		Any   any
+		By    map[string]inner
+		Plain string
+	}
+	empty := inner{"the file is empty", "the file is empty"}
+	v := outer{[]string{"the file is empty", "x"}, &empty, []inner{empty}, empty, map[string]inner{"a": empty}, "the file is empty"}
+	said := tongue.Value("es", v).(outer)
+	want := inner{"el archivo está vacío", "the file is empty"}
+	if said.Notes[0] != want.Reason || said.Notes[1] != "x" || *said.One != want || said.Many[0] != want || said.Any != want || said.By["a"] != want || said.Plain != "the file is empty" {
+		t.Errorf("said %+v, %+v", said, *said.One)
+	}
+	if v.Notes[0] != "the file is empty" || *v.One != empty || v.Many[0] != empty {
+		t.Error("the value itself was changed")
+	}
+	if tongue.Value("es", nil) != nil || tongue.Value("es", 7) != 7 {
+		t.Error("a value without words was changed")
+	}
+}
+
+// TestNothingIsLost fills every format of every language with drawn arguments: none may be missing, and nothing may be left over.
+func TestNothingIsLost(t *testing.T) {
+	formats := map[string][]string{}
+	for language, pairs := range everything(t) {
+		for english := range pairs {
+			if strings.Contains(english, "%,") {
+				continue // a text with a sign of per cent, and no format
+			}
+			formats[language] = append(formats[language], english)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		language := rapid.SampledFrom([]string{"de", "es", "fr"}).Draw(t, "language")
+		format := rapid.SampledFrom(formats[language]).Draw(t, "format")
+		var args []any
+		for _, v := range verbsOf(format) {
+			switch text := rapid.StringMatching(`[a-z][a-z %]{0,8}`).Draw(t, "text"); v.kind {
+			case 'd':
+				args = append(args, rapid.IntRange(100000, 999999).Draw(t, "number"))
+			case 'f':
+				args = append(args, 0.5)
+			case 'w':
+				args = append(args, errors.New(text))
+			default:
+				args = append(args, text)
+			}
+		}
+		if len(args) == 0 {
+			return
+		}
+		said := tongue.Format(language, format, args...)
+		if strings.Contains(said, "%!") {
+			t.Fatalf("%q with %q says %q", format, args, said)
+		}
+		for _, a := range args {
+			if text := fmt.Sprint(a); !strings.Contains(said, text) && a != 0.5 {
+				t.Fatalf("%q with %q lacks %q: %q", format, args, text, said)
+			}
+		}
+		english := fmt.Errorf(format, args...).Error()
+		tongue.Text(language, english) // must not panic, whatever it takes for what
+		tongue.Text(language, rapid.String().Draw(t, "any"))
+	})
+}
