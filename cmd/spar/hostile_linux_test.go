@@ -22,6 +22,7 @@ const maxResident = 2_500_000_000
 // TestHostileShare has the program read a share of everything that breaks readers. Each file is accounted for with a
 // reason, and the healthy ones beside them answer. SPAR_LONG=1 adds the bomb that takes longest until a limit ends it.
 func TestHostileShare(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	var who *syscall.Credential
 	if os.Getuid() == 0 {

@@ -154,7 +154,7 @@ type called struct {
 func (p place) command(ctx context.Context, c call) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, p.bin, c.args...)
 	cmd.Dir = "/"
-	cmd.Env = append(os.Environ(), append([]string{asSpar + "=1", "HOME=/nonexistent", "SPAR_DATA_DIR=" + c.data, "SPAR_CONFIG="}, c.env...)...)
+	cmd.Env = append(os.Environ(), append([]string{asSpar + "=1", "HOME=/nonexistent", "GOGC=", "SPAR_DATA_DIR=" + c.data, "SPAR_CONFIG="}, c.env...)...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: c.who}
 	return cmd
 }

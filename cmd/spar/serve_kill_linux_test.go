@@ -19,6 +19,7 @@ import (
 // A killed server leaves threads and finished answers whole: six kills, 50 with SPAR_LONG=1, each while people ask and follow their
 // answers. What was running is interrupted and can be asked again; who follows and connects again sees one sequence of events.
 func TestKillServer(t *testing.T) {
+	t.Parallel()
 	kills := 6
 	if os.Getenv("SPAR_LONG") != "" {
 		kills = 50
