@@ -67,7 +67,7 @@ func TestHostileContents(t *testing.T) {
 	var rss int64
 	spar := func(args ...string) called {
 		t.Helper()
-		r := p.must(t, exitOK, call{data: data, args: args})
+		r := p.must(t, exitOK, call{memory: true, data: data, args: args})
 		rss = max(rss, r.rss)
 		return r
 	}

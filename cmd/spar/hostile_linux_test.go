@@ -97,7 +97,7 @@ func TestHostileShare(t *testing.T) {
 	var rss int64
 	spar := func(exit int, args ...string) called {
 		t.Helper()
-		r := p.must(t, exit, call{who: who, data: data, args: args})
+		r := p.must(t, exit, call{who: who, memory: true, data: data, args: args})
 		rss = max(rss, r.rss)
 		return r
 	}
