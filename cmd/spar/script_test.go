@@ -66,7 +66,9 @@ var compiledPDFium = sync.OnceValues(func() (string, error) {
 // TestScript runs the command line as a user would; each script has a data directory of its own. Those in script/stored are about what the
 // database keeps and run on each database; the others would say the same twice, and run on PostgreSQL in a long run alone.
 func TestScript(t *testing.T) {
-	t.Parallel()
+	if testing.CoverMode() == "" { // with it, this process changes its working directory for each command
+		t.Parallel()
+	}
 	dbtest.Each(t, func(t *testing.T) {
 		patterns := []string{"testdata/script/stored/*.txtar"}
 		if !dbtest.OnPostgres(t) || dbtest.Long() {
