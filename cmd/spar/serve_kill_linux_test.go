@@ -36,7 +36,7 @@ func TestKillServer(t *testing.T) {
 		t.Fatal(token)
 	}
 	token = strings.TrimSpace(token)
-	answered := map[string]int{} // thread of a finished answer -> the door that was asked for
+	answered := map[string]int{}   // thread of a finished answer -> the door that was asked for
 	life := 500 * time.Millisecond // at most; longer where the machine is too busy for an answer in that time
 	for kill := 0; kill < kills || len(answered) == 0; kill++ {
 		if kill == 4*kills {
