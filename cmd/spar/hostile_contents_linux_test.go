@@ -93,7 +93,7 @@ func TestHostileContents(t *testing.T) {
 			}
 		}
 	})
-	r := spar("ask", "who keeps the key of the archive room?", "--json")
+	r := spar("ask", "--all", "who keeps the key of the archive room?", "--json") // in any time, so that a busy machine reads them all
 	close(stop)
 	growing.Wait()
 	if answer := jsonLines[askOut](t, r.out)[0]; answer.Refused || !strings.Contains(answer.Answer, "Mrs Finch") || answer.Citations[0].Path != "healthy.md" {
