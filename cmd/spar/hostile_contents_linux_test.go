@@ -17,7 +17,7 @@ import (
 // end, expansion, loops, and what changes while it is read. Each ends in its state, with a reason that says why, and the
 // healthy file among them answers.
 func TestHostileContents(t *testing.T) {
-	t.Parallel()
+	// Not beside others: what the system tells of a program's memory begins with that of the process that started it.
 	p := newPlace(t)
 	root := p.folder(t, nil, 0o755, "share")
 	const healthy = "Mrs Finch keeps the key of the archive room in the blue cabinet.\n"

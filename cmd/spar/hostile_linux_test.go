@@ -22,7 +22,7 @@ const maxResident = 2_500_000_000
 // TestHostileShare has the program read a share of everything that breaks readers. Each file is accounted for with a
 // reason, and the healthy ones beside them answer. SPAR_LONG=1 adds the bomb that takes longest until a limit ends it.
 func TestHostileShare(t *testing.T) {
-	t.Parallel()
+	// Not beside others: what the system tells of a program's memory begins with that of the process that started it.
 	p := newPlace(t)
 	var who *syscall.Credential
 	if os.Getuid() == 0 {
