@@ -11,6 +11,7 @@ import (
 
 // Code that no statement introduces stands below the name of its file, and below a statement from the same place as it is.
 func TestPrintCodeAlone(t *testing.T) {
+	t.Parallel()
 	var out bytes.Buffer
 	a := &app{out: &out, err: &bytes.Buffer{}}
 	a.printAnswer(api.Answer{
@@ -23,6 +24,7 @@ func TestPrintCodeAlone(t *testing.T) {
 }
 
 func TestChanceText(t *testing.T) {
+	t.Parallel()
 	for p, want := range map[float64]string{.002: "less than 1 %", .01: "1 %", .426: "43 %", .99: "99 %", .996: "more than 99 %"} {
 		if got := chanceText(p); got != want {
 			t.Errorf("%v: %s, want %s", p, got, want)

@@ -27,6 +27,7 @@ func facetLines(t *testing.T, out string) map[string]api.Facet {
 
 // TestAttributesOfHostilePaths: names may hold any bytes, but attributes from them are valid text.
 func TestAttributesOfHostilePaths(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	root := p.folder(t, nil, 0o755, "share")
 	for _, name := range []string{"a\nb/x.txt", "bad\xff/x.txt", "esc\x1b[31m/\x1b]0;x.txt", " /x.txt", "{y}/x.txt", "*/x.txt"} {
@@ -79,6 +80,7 @@ func evalData(t *testing.T, name string) string {
 
 // TestAttributesOfRealShares takes firms and formats out of the paths of one share and the front matter of another.
 func TestAttributesOfRealShares(t *testing.T) {
+	t.Parallel()
 	firms, handbook := evalData(t, "rag_multi_corpus/share"), evalData(t, "handbook_18f")
 	p := newPlace(t)
 	data := p.folder(t, nil, 0o700, "data")

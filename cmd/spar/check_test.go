@@ -47,6 +47,7 @@ func copyData(t *testing.T, to, from string) {
 
 // TestCheckFinds damages each part of a data directory by turns.
 func TestCheckFinds(t *testing.T) {
+	t.Parallel()
 	good := filepath.Join(t.TempDir(), "data")
 	share := t.TempDir()
 	for name, text := range map[string]string{"a.txt": "Leave is granted for thirty days.", "b.md": "# Pay\n\nPay is due on Monday."} {
@@ -124,6 +125,7 @@ func TestCheckFinds(t *testing.T) {
 
 // TestCheckWithoutCatalog: without a catalog the commands that maintain the data directory say so and create nothing.
 func TestCheckWithoutCatalog(t *testing.T) {
+	t.Parallel()
 	share, top := t.TempDir(), t.TempDir()
 	if err := os.WriteFile(filepath.Join(share, "a.txt"), []byte("Leave is granted for thirty days."), 0o644); err != nil {
 		t.Fatal(err)

@@ -51,8 +51,9 @@ func (a *app) completeAll(root *cobra.Command) {
 		}
 		c.Flags().VisitAll(register) // its own: no command was asked yet to take over those of the commands above, which takes longer than all else here
 		c.PersistentFlags().VisitAll(register)
+		name := commandName(c)
 		for kinds, commands := range args {
-			if slices.Contains(commands, commandName(c)) && c.ValidArgsFunction == nil {
+			if slices.Contains(commands, name) && c.ValidArgsFunction == nil {
 				c.ValidArgsFunction = a.completer(strings.Fields(kinds), false)
 			}
 		}

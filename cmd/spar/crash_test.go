@@ -114,6 +114,7 @@ func settled(t *testing.T, at string, data, root string, files int) {
 
 // TestCrashWalk kills scan, read and ask at their durable steps, in a long run at every one.
 func TestCrashWalk(t *testing.T) {
+	t.Parallel()
 	const files = 8
 	root := crashShare(t, files)
 	const maxSteps = 500
@@ -147,6 +148,7 @@ func TestCrashWalk(t *testing.T) {
 // TestCrashWalkOfWorkspaces kills operations on a workspace at durable steps, in a long run at every one. The interrupted operation has
 // happened or not, can be repeated, and leaves a sound store. An import is there with all its threads or not at all.
 func TestCrashWalkOfWorkspaces(t *testing.T) {
+	t.Parallel()
 	const files = 6
 	root := crashShare(t, files)
 	clean := t.TempDir()
@@ -228,6 +230,7 @@ func TestCrashWalkOfWorkspaces(t *testing.T) {
 
 // TestKill kills the program 20 times, with SPAR_LONG=1 100 times, spread over the time that it runs.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	const files = 24
 	kills := 20
 	if dbtest.Long() {

@@ -36,6 +36,7 @@ func wordyShare(t *testing.T, files int) (root string) {
 // TestFullDisk gives the data directory a disk that is too small, at many sizes, so that it is full at many points. The
 // program says so and what to do; with more room the same command goes on, and nothing is lost or twice.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can mount a small disk")
 	}
@@ -89,6 +90,7 @@ func TestFullDisk(t *testing.T) {
 
 // TestFileSizeLimit is TestFullDisk for a limit on the size of files, which needs no privileges.
 func TestFileSizeLimit(t *testing.T) {
+	t.Parallel()
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip("no shell that sets limits: ", err)
@@ -125,6 +127,7 @@ func TestFileSizeLimit(t *testing.T) {
 // TestFullTarget saves a data directory to a disk that has no room for it: the message names that disk, and not the one of the data
 // directory.
 func TestFullTarget(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can mount")
 	}

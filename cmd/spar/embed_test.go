@@ -13,6 +13,7 @@ import (
 )
 
 func TestEmbedCommand(t *testing.T) {
+	t.Parallel()
 	env := func(name string) (string, bool) { return "", false }
 	embedded := func(in string, args ...string) (code int, out, err string) {
 		var o, e bytes.Buffer

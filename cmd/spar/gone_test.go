@@ -69,6 +69,7 @@ func noText(t *testing.T, when, dir string) {
 // TestAllGone deletes all files of a share, whose folder stays: their text is gone from every answer at once, whether a scan believes
 // it or not.
 func TestAllGone(t *testing.T) {
+	t.Parallel()
 	for _, files := range []int{1, 3, 19, 25} {
 		t.Run(fmt.Sprint(files), func(t *testing.T) {
 			dir, root := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "s")
@@ -95,6 +96,7 @@ func TestAllGone(t *testing.T) {
 // TestEmptiedOrUnmounted tells the folder of a share that was emptied from one where nothing is mounted any more, and from one that is not
 // there: in these two nothing is known of the files, so that what was read stays, and is said to be of before.
 func TestEmptiedOrUnmounted(t *testing.T) {
+	t.Parallel()
 	dir, root := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "s")
 	harvests(t, dir, root, 3)
 	aside := root + " aside"
@@ -131,6 +133,7 @@ func TestEmptiedOrUnmounted(t *testing.T) {
 
 // TestDamagedPackHeals spoils the text of several files at once: the first question reads them again, and answers.
 func TestDamagedPackHeals(t *testing.T) {
+	t.Parallel()
 	dir, root := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "s")
 	harvests(t, dir, root, 25)
 	pack := filepath.Join(dir, "packs", "000001.pack")

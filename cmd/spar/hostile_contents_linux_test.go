@@ -17,6 +17,7 @@ import (
 // end, expansion, loops, and what changes while it is read. Each ends in its state, with a reason that says why, and the
 // healthy file among them answers.
 func TestHostileContents(t *testing.T) {
+	// Not beside others: what the system tells of a program's memory begins with that of the process that started it.
 	p := newPlace(t)
 	root := p.folder(t, nil, 0o755, "share")
 	const healthy = "Mrs Finch keeps the key of the archive room in the blue cabinet.\n"
@@ -66,7 +67,7 @@ func TestHostileContents(t *testing.T) {
 	var rss int64
 	spar := func(args ...string) called {
 		t.Helper()
-		r := p.must(t, exitOK, call{data: data, args: args})
+		r := p.must(t, exitOK, call{memory: true, data: data, args: args})
 		rss = max(rss, r.rss)
 		return r
 	}
@@ -92,7 +93,7 @@ func TestHostileContents(t *testing.T) {
 			}
 		}
 	})
-	r := spar("ask", "who keeps the key of the archive room?", "--json")
+	r := spar("ask", "--all", "who keeps the key of the archive room?", "--json") // in any time, so that a busy machine reads them all
 	close(stop)
 	growing.Wait()
 	if answer := jsonLines[askOut](t, r.out)[0]; answer.Refused || !strings.Contains(answer.Answer, "Mrs Finch") || answer.Citations[0].Path != "healthy.md" {

@@ -22,6 +22,7 @@ const maxResident = 2_500_000_000
 // TestHostileShare has the program read a share of everything that breaks readers. Each file is accounted for with a
 // reason, and the healthy ones beside them answer. SPAR_LONG=1 adds the bomb that takes longest until a limit ends it.
 func TestHostileShare(t *testing.T) {
+	// Not beside others: what the system tells of a program's memory begins with that of the process that started it.
 	p := newPlace(t)
 	var who *syscall.Credential
 	if os.Getuid() == 0 {
@@ -96,7 +97,7 @@ func TestHostileShare(t *testing.T) {
 	var rss int64
 	spar := func(exit int, args ...string) called {
 		t.Helper()
-		r := p.must(t, exit, call{who: who, data: data, args: args})
+		r := p.must(t, exit, call{who: who, memory: true, data: data, args: args})
 		rss = max(rss, r.rss)
 		return r
 	}

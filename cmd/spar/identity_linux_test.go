@@ -24,6 +24,7 @@ import (
 // found is what stands in the file; a file that nobody touched since the last scan is found by its word, and after a scan
 // every file is.
 func TestIdentity(t *testing.T) {
+	t.Parallel()
 	dbtest.Checks(t)
 	paths := []string{"a.txt", "b.txt", "d/c.txt", "d/d.txt", "e/f/g.txt", "e/h.txt"}
 	number := 0

@@ -18,6 +18,7 @@ import (
 // TestCommandsAreClassified walks the tree of commands: each either answers by what the asker may read, and is tried
 // below, needs a role, or refuses to be asked in somebody's place.
 func TestCommandsAreClassified(t *testing.T) {
+	t.Parallel()
 	a := &app{}
 	root := a.command()
 	a.as = "nobody"
@@ -288,6 +289,7 @@ func chmod(t *testing.T, path string, mode fs.FileMode) {
 // that they get is to the byte what they would get if there were no such files, none of the tags that only these have,
 // and none of their attributes. Only times differ.
 func TestNonInterference(t *testing.T) {
+	t.Parallel()
 	account(t, "nobody")
 	with, without := newWorld(t, true).everything(t), newWorld(t, false).everything(t)
 	for i := range with {

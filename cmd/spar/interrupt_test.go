@@ -20,6 +20,7 @@ import (
 // TestInterruptKeepsTheAnswer interrupts a question that has an answer and reads on, over a slow share. The program prints the best
 // answer so far, its exit status says that it was interrupted, and what was read stays read.
 func TestInterruptKeepsTheAnswer(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send another process an interrupt")
 	}

@@ -9,8 +9,9 @@ import (
 
 // TestLostCatalog takes the catalog away, which must not look as if there never had been one.
 func TestLostCatalog(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
-	root, data := smallShare(t, p), p.path("data")
+	root, data := smallShare(t, p), p.data(t, nil)
 	p.must(t, exitOK, call{data: data, args: []string{"ask", root, "when does the gate open?"}})
 	left, err := filepath.Glob(filepath.Join(data, "catalog.db*"))
 	if err != nil || len(left) == 0 {

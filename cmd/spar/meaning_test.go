@@ -12,6 +12,7 @@ import (
 
 // TestMeaning ranks by meaning in all ways, on a binary that has its encoder.
 func TestMeaning(t *testing.T) {
+	t.Parallel()
 	if _, err := embed.Precise(embed.Options{}); err != nil {
 		t.Skipf("no encoder is built in: %v", err)
 	}

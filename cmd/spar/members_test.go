@@ -13,6 +13,7 @@ import (
 
 // TestMembers asks for what lies in archives, in archives in archives and in attachments, and has the answers follow them.
 func TestMembers(t *testing.T) {
+	t.Parallel()
 	root, data := t.TempDir(), t.TempDir()
 	put := func(name string, content []byte) {
 		t.Helper()

@@ -21,6 +21,7 @@ import (
 // TestOldData opens a data directory that a program with version 4 of the catalog's tables made, which knew devices by the
 // numbers of the system and no time of change. It answers the same, and its first scan reads no file.
 func TestOldData(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	unpackTar(t, "testdata/data-4.tar.gz", dir)
 	root, data := filepath.Join(dir, "files"), filepath.Join(dir, "data")

@@ -45,6 +45,7 @@ func (m *modelTest) chosen() string {
 
 // What a revert leaves without a vector is made up for, by the command and by none twice.
 func TestRevertCatchesUp(t *testing.T) {
+	t.Parallel()
 	m := newModelTest(t)
 	m.behind()
 	if got := m.chosen(); !strings.Contains(got, "behind:\n- second") {
@@ -77,6 +78,7 @@ func TestRevertCatchesUp(t *testing.T) {
 
 // A process that runs for long follows a switch that another one makes.
 func TestSwitchIsFollowed(t *testing.T) {
+	t.Parallel()
 	m := newModelTest(t)
 	m.spar(exitOK, "model", "use", "first", "--now")
 	e, err := engine.Open(t.Context(), engine.Options{Dir: m.data})
@@ -97,6 +99,7 @@ func TestSwitchIsFollowed(t *testing.T) {
 
 // A backup has the models, and the restored directory embeds with them.
 func TestBackupOfModels(t *testing.T) {
+	t.Parallel()
 	m := newModelTest(t)
 	m.spar(exitOK, "model", "use", "second", "--now")
 	m.hits()

@@ -177,6 +177,7 @@ const modelQuestion = "how many days of parental leave are there, and when is lu
 
 // TestModelAnswers asks a scripted server that behaves and misbehaves. The program runs as a process of its own.
 func TestModelAnswers(t *testing.T) {
+	t.Parallel()
 	s, data := newModelServer(t), modelShare(t)
 	type answer struct {
 		Answer    string
@@ -319,6 +320,7 @@ func checkFence(t *testing.T, q modelRequest) {
 
 // TestModelStream follows an answer while it is written.
 func TestModelStream(t *testing.T) {
+	t.Parallel()
 	s, data := newModelServer(t), modelShare(t)
 	out, _ := s.say(t, data, "good", exitOK, "ask", "--share", "s", modelQuestion, "--json", "--stream")
 	var stages []string
@@ -369,6 +371,7 @@ func TestModelStream(t *testing.T) {
 
 // TestDraft writes text that comes in pieces of one byte.
 func TestDraft(t *testing.T) {
+	t.Parallel()
 	var b strings.Builder
 	d := draft{w: &redact.Guard{W: &b}}
 	for _, c := range []byte("höchstens\n\x1b[2J€\xff\r 30\xe2\x82") {
@@ -382,6 +385,7 @@ func TestDraft(t *testing.T) {
 
 // TestNoModel makes sure that nobody is asked who was not configured.
 func TestNoModel(t *testing.T) {
+	t.Parallel()
 	s, data := newModelServer(t), modelShare(t)
 	around := []string{"OPENAI_BASE_URL=" + s.URL, "OPENAI_API_KEY=" + modelKey, "SPAR_LLM_MODEL=good", "SPAR_LLM_KEY=" + modelKey, "SPAR_LLM_URL="}
 	for _, args := range [][]string{{"ask", "--share", "s", modelQuestion}, {"search", "--share", "s", "leave"}, {"doctor", "--models"}} {

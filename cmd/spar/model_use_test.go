@@ -100,6 +100,7 @@ func (m *modelTest) hits(args ...string) (paths []string, parts []map[string]flo
 }
 
 func TestUseModel(t *testing.T) {
+	t.Parallel()
 	m := newModelTest(t)
 	m.spar(exitOK, "model", "use", "first", "--now")
 	m.hits()
@@ -165,6 +166,7 @@ func TestUseModel(t *testing.T) {
 }
 
 func TestRerank(t *testing.T) {
+	t.Parallel()
 	m := newModelTest(t)
 	plain, _ := m.hits("--rank", "bm25", "--cut", "0")
 	got, parts := m.hits("--rank", "bm25", "--cut", "0", "--rerank", "cross")
@@ -216,6 +218,7 @@ func TestRerank(t *testing.T) {
 
 // TestServers: vectors and order come from servers when settings name them, with their prompts and keys.
 func TestServers(t *testing.T) {
+	t.Parallel()
 	m := newModelTest(t)
 	var embedded, reranked atomic.Int64
 	var question atomic.Bool
@@ -276,6 +279,7 @@ func TestServers(t *testing.T) {
 
 // TestPullModel fetches from a hub on this machine; TestPull of package embed has the refusals.
 func TestPullModel(t *testing.T) {
+	t.Parallel()
 	const commit = "0123456789abcdef0123456789abcdef01234567"
 	files := map[string][]byte{}
 	var list []map[string]any
@@ -319,6 +323,7 @@ func TestPullModel(t *testing.T) {
 
 // TestFitLight fits to texts, and to the passages of a data directory that have vectors.
 func TestFitLight(t *testing.T) {
+	t.Parallel()
 	m := &modelTest{T: t, data: filepath.Join(t.TempDir(), "data")}
 	m.spar(exitOK, "share", "add", "s", crashShare(t, 700))
 	m.spar(exitOK, "model", "add", parityModel("mpnet"), "--name", "first")
@@ -378,6 +383,7 @@ func TestFitLight(t *testing.T) {
 
 // TestKeepLight: when some thousand passages have vectors, the light encoder is fitted on once.
 func TestKeepLight(t *testing.T) {
+	t.Parallel()
 	m := &modelTest{T: t, data: filepath.Join(t.TempDir(), "data")}
 	root := t.TempDir()
 	var rows strings.Builder

@@ -11,6 +11,7 @@ import (
 )
 
 func TestModels(t *testing.T) {
+	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	env := func(name string) (string, bool) {
 		v, ok := map[string]string{"SPAR_DATA_DIR": data, "SPAR_CONFIG": ""}[name]

@@ -23,6 +23,7 @@ func dicom(id, name string) string {
 
 // TestPatients has patients as attributes in each form. Who lacks the clearance finds nothing of the files.
 func TestPatients(t *testing.T) {
+	t.Parallel()
 	root, people := t.TempDir(), filepath.Join(t.TempDir(), "people.yaml")
 	for path, text := range map[string]string{
 		filepath.Join(root, "a.dcm"): dicom("4711", "Xyzzy^John"), filepath.Join(root, "b.dcm"): dicom("4711", "XYZZY^JOHN"), filepath.Join(root, "c.dcm"): dicom("12", "Plover"),

@@ -11,6 +11,7 @@ import (
 
 // Several passages of one place are one line of the list, with the numbers of all; other places keep theirs.
 func TestPlacesOfCitations(t *testing.T) {
+	t.Parallel()
 	cited := func(n int, path string, page int) api.Citation {
 		return api.Citation{N: n, Share: "docs", Path: api.PathOf(path), Locator: spar.Locator{Page: page}}
 	}

@@ -138,23 +138,24 @@ func account(t *testing.T, name string) *syscall.Credential {
 
 // A call is one run of the program.
 type call struct {
-	who  *syscall.Credential // nil: the user of this process
-	data string
-	env  []string
-	args []string
+	who    *syscall.Credential // nil: the user of this process
+	memory bool                // tell how much it takes; looking costs more than most commands
+	data   string
+	env    []string
+	args   []string
 }
 
 // A called program and what it left.
 type called struct {
 	out, err string
 	exit     int
-	rss      int64 // of the largest of its processes, in bytes
+	rss      int64 // of the largest of its processes, in bytes, if the call was to tell
 }
 
 func (p place) command(ctx context.Context, c call) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, p.bin, c.args...)
 	cmd.Dir = "/"
-	cmd.Env = append(os.Environ(), append([]string{asSpar + "=1", "HOME=/nonexistent", "SPAR_DATA_DIR=" + c.data, "SPAR_CONFIG="}, c.env...)...)
+	cmd.Env = append(os.Environ(), append([]string{asSpar + "=1", "HOME=/nonexistent", "GOGC=", "SPAR_DATA_DIR=" + c.data, "SPAR_CONFIG="}, c.env...)...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: c.who}
 	return cmd
 }
@@ -171,8 +172,12 @@ func (p place) run(t *testing.T, c call) called {
 		t.Fatal(err)
 	}
 	done := make(chan struct{})
-	peak := make(chan int64)
-	go func() { peak <- peakMemory(cmd.Process.Pid, done) }()
+	peak := make(chan int64, 1)
+	if c.memory {
+		go func() { peak <- peakMemory(cmd.Process.Pid, done) }()
+	} else {
+		peak <- 0
+	}
 	err := cmd.Wait()
 	close(done)
 	var status *exec.ExitError
@@ -195,9 +200,10 @@ func (p place) must(t *testing.T, exit int, c call) called {
 	return r
 }
 
-// peakMemory watches a process and its descendants and gives the largest resident size that any of them had.
+// peakMemory watches a process and its descendants and gives the largest resident size that any of them had. What ends between two looks is in
+// the sum of its parent, which waits for it.
 func peakMemory(pid int, done <-chan struct{}) (peak int64) {
-	tick := time.NewTicker(50 * time.Millisecond)
+	tick := time.NewTicker(200 * time.Millisecond)
 	defer tick.Stop()
 	for {
 		for _, p := range descendants(pid) {

@@ -15,6 +15,7 @@ import (
 // TestProgressOffATerminal: a script that waits for an hour sees that the program lives, in lines that get rarer. A short command, and
 // one with --quiet, says nothing.
 func TestProgressOffATerminal(t *testing.T) {
+	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		a := &app{err: &out}
@@ -49,6 +50,7 @@ func TestProgressOffATerminal(t *testing.T) {
 
 // TestReadText: what was left unread because it hardly matters is no reason to ask again.
 func TestReadText(t *testing.T) {
+	t.Parallel()
 	low, high := .03, .4
 	for want, c := range map[string]spar.Coverage{
 		"read 64 of 1,000 files, which is enough: one of the others holds something better with a chance of 3 %; --all reads everything":                 {Read: 64, InScope: 1000, Waiting: 936, Better: &low},
@@ -69,6 +71,7 @@ func TestReadText(t *testing.T) {
 
 // TestCitationsAreDated: a citation says which version it is of and when its file was changed, where that is known.
 func TestCitationsAreDated(t *testing.T) {
+	t.Parallel()
 	at := time.Date(2024, 3, 1, 23, 0, 0, 0, time.UTC)
 	for want, c := range map[string]api.Citation{
 		"":                      {},

@@ -9,6 +9,7 @@ import (
 
 // TestPropertiesBeforeReading selects files by what they say of themselves before any of them was read.
 func TestPropertiesBeforeReading(t *testing.T) {
+	t.Parallel()
 	root, data := t.TempDir(), t.TempDir()
 	for name, text := range map[string]string{
 		"ada.md":   "---\nauthor: Ada\n---\n\n# Ferries\n\nThe ferry leaves at seven.\n",

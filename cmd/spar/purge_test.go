@@ -19,6 +19,7 @@ import (
 // askers, each as a process of its own would: a check finds nothing meanwhile, every question about a file that nobody
 // edits finds it, and every backup is whole. It does so for 6 seconds, with SPAR_LONG=1 for 60.
 func TestPurgeBesideQuestions(t *testing.T) {
+	t.Parallel()
 	length := 6 * time.Second
 	if os.Getenv("SPAR_LONG") != "" {
 		length = time.Minute

@@ -14,6 +14,7 @@ import (
 // TestQuarantine gives a file to readers that have too little memory for it. It is in quarantine then, for the processes
 // that follow and for its copies, until somebody says that it is to be read again.
 func TestQuarantine(t *testing.T) {
+	t.Parallel()
 	root, data := t.TempDir(), t.TempDir()
 	write := func(name, text string) {
 		t.Helper()

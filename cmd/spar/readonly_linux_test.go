@@ -59,6 +59,7 @@ func smallShare(t *testing.T, p place) string {
 // TestShareIsOnlyRead compares everything that the file system says of a share before and after its use, the times of
 // access included.
 func TestShareIsOnlyRead(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	root := smallShare(t, p)
 	// An access time before that of the change is what a mount with relatime would renew at the first reading.
@@ -95,7 +96,7 @@ func TestShareIsOnlyRead(t *testing.T) {
 		return seen
 	}
 	before := look()
-	useShare(t, p, root, p.path("data"))
+	useShare(t, p, root, p.data(t, nil))
 	for path, now := range look() {
 		if was := before[path]; now != was {
 			t.Errorf("%s was touched:\n%s\n%s", path, was, now)
@@ -110,6 +111,7 @@ func TestShareIsOnlyRead(t *testing.T) {
 
 // TestReadOnlyMount uses a share on a mount where nothing can be written.
 func TestReadOnlyMount(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can mount")
 	}
@@ -129,17 +131,18 @@ func TestReadOnlyMount(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root, "new"), nil, 0o600); !errors.Is(err, syscall.EROFS) {
 		t.Fatalf("the mount is not read-only: %v", err)
 	}
-	useShare(t, p, root, p.path("data"))
+	useShare(t, p, root, p.data(t, nil))
 }
 
 // TestMountGone takes the mount of a share away, which leaves an empty folder: nothing that is known of its files may be
 // lost, whatever is asked meanwhile.
 func TestMountGone(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can mount")
 	}
 	p := newPlace(t)
-	from, root, data := smallShare(t, p), p.folder(t, nil, 0o755, "mount"), p.path("data")
+	from, root, data := smallShare(t, p), p.folder(t, nil, 0o755, "mount"), p.data(t, nil)
 	p.file(t, nil, 0o644, "The well is forty feet deep.\n", "share", "well.txt")
 	mounted := false
 	mount := func() {
@@ -186,6 +189,7 @@ func TestMountGone(t *testing.T) {
 // asked, listed, checked and saved, and everything else says why it is not done. First it is a mount that is read-only, then the modes of
 // a folder that its owner has closed.
 func TestReadOnlyDataIsRead(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can mount")
 	}

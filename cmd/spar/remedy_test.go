@@ -17,6 +17,7 @@ import (
 // TestEveryActionIsOffered finds a command for each action that the vocabulary has, and each command with its flags in the
 // tree of commands.
 func TestEveryActionIsOffered(t *testing.T) {
+	t.Parallel()
 	root := (&app{env: func(string) (string, bool) { return "", false }}).command()
 	all := actions(t)
 	for _, action := range all {
@@ -88,6 +89,7 @@ func actions(t *testing.T) (list []spar.Action) {
 
 func TestOffered(t *testing.T) {
 	english := &app{env: func(string) (string, bool) { return "", false }}
+	t.Parallel()
 	for _, tt := range []struct {
 		err  error
 		want string

@@ -23,6 +23,7 @@ import (
 // it finds. Any text that somebody else then sees is text that they may read at that moment. Facts told without looking at files were at
 // least readable once. SPAR_LONG=1 makes 2,000 steps.
 func TestRightsUnderAttack(t *testing.T) {
+	t.Parallel()
 	account(t, "nobody")
 	steps := 50
 	if os.Getenv("SPAR_LONG") == "1" {

@@ -15,6 +15,7 @@ import (
 // cited or weighed, whatever the superuser has read of them. What that person gets is to the byte what they would get
 // if those files were not there.
 func TestRights(t *testing.T) {
+	t.Parallel()
 	someone := account(t, "nobody")
 	p := newPlace(t)
 	p.folder(t, nil, 0o755, "with")
@@ -152,6 +153,7 @@ func untimed(s string) string {
 // TestOtherUser runs the program itself as a user without privileges: the operating system is the judge, and SPAR says
 // of what it may list and not read just that.
 func TestOtherUser(t *testing.T) {
+	t.Parallel()
 	someone := account(t, "nobody")
 	another := account(t, "daemon")
 	p := newPlace(t)
@@ -212,6 +214,7 @@ func TestOtherUser(t *testing.T) {
 
 // TestDataFilesAreClosed lets the program make its files under the widest umask.
 func TestDataFilesAreClosed(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	p.folder(t, nil, 0o755, "share")
 	p.file(t, nil, 0o644, "The garden gate opens at eight.\n", "share", "a.md")

@@ -15,6 +15,7 @@ import (
 // TestRightsGoWithTheText changes files after the scan, so that the next question reads them. Their text is stored with the rights at
 // that time, whether the superuser or somebody else asks. It tries every change in one or two of the three orders, in a long run in all.
 func TestRightsGoWithTheText(t *testing.T) {
+	t.Parallel()
 	someone := account(t, "nobody")
 	const secret = "# Gate\n\nThe xyzzy code of the garden gate is 1234.\n"
 	public := strings.Replace(secret, "xyzzy", "plain", 1) // of the same size
@@ -135,6 +136,7 @@ func TestRightsGoWithTheText(t *testing.T) {
 
 // TestRelocatedShareIsClosed relocates a share to the same files: nobody but the superuser reads them until they were looked at.
 func TestRelocatedShareIsClosed(t *testing.T) {
+	t.Parallel()
 	account(t, "nobody")
 	p := newPlace(t)
 	p.folder(t, nil, 0o755, "share")

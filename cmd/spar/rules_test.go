@@ -47,6 +47,7 @@ sidecars: "**/meta.csv"
 // TestCrashWalkRules kills a scan that applies a changed rules file at its durable steps, in a long run at every one. Whatever was
 // cut off, the catalog is sound, and the next scan makes of it what an undisturbed one makes.
 func TestCrashWalkRules(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
@@ -121,6 +122,7 @@ func TestCrashWalkRules(t *testing.T) {
 
 // TestRulesRealFolders tags a handbook by its front matter and three firms' documents by their folders.
 func TestRulesRealFolders(t *testing.T) {
+	t.Parallel()
 	root := os.Getenv("SPAR_EVAL_DATA")
 	handbook, firms := filepath.Join(root, "handbook_18f"), filepath.Join(root, "rag_multi_corpus", "share")
 	for _, dir := range []string{handbook, firms} {

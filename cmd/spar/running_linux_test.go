@@ -76,6 +76,7 @@ func certify(t *testing.T, dir string, number int64) (cert, key string) {
 // old ones if the new have a fault. It logs no question and no path, shows metrics and profiles to this machine alone, and ends with
 // status 0.
 func TestServing(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	socket := filepath.Join(dir, "notify")
 	told, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: socket, Net: "unixgram"})
@@ -249,6 +250,7 @@ func freePort(t *testing.T) string {
 
 // TestDiscreet leaves out of a log what may name something.
 func TestDiscreet(t *testing.T) {
+	t.Parallel()
 	var out bytes.Buffer
 	log := slog.New(slog.NewJSONHandler(&out, &slog.HandlerOptions{ReplaceAttr: discreet}))
 	log.Warn("it happened", "request", "1a", "path", "secret/plan.md", "ms", 12, "files", []string{"plan.md"}, "err",

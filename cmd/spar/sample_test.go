@@ -17,6 +17,7 @@ import (
 // TestSampleQuestions asks the questions of the bundled sample: the right file stands first for nearly all, and what
 // the sample does not answer is refused.
 func TestSampleQuestions(t *testing.T) {
+	t.Parallel()
 	if !pdfium.Available() {
 		t.Skip("some of the answers are in PDF files, which this build cannot read: run `make assets`")
 	}

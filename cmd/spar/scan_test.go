@@ -10,6 +10,7 @@ import (
 
 // TestScanNamesFolders: a folder that could not be listed is named with the reason and the remedy.
 func TestScanNamesFolders(t *testing.T) {
+	t.Parallel()
 	r := api.Scan{Share: "docs", Unlisted: 12}
 	for range r.Unlisted {
 		r.Problems = append(r.Problems, api.Problem{Path: api.PathOf("hr/clo\nsed\xff"), Reason: "permission denied: give a right"})

@@ -5,12 +5,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
 
@@ -29,27 +29,46 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asSpar) != "" || process || len(os.Args) > 2 && os.Args[1] == confineCommand {
 		main()
 	}
+	if os.Getenv(asScripts) != "" {
+		if err := serveScripts(os.Stdin, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "scripts:", err)
+			os.Exit(exitInternal)
+		}
+		os.Exit(exitOK)
+	}
 	testscript.Main(m, map[string]func(){"spar-process": main})
 }
 
-// withPDFium makes a data directory that has PDFium's compiled code: compiling takes each seconds. The user's cache keeps it
-// from run to run.
+// withPDFium makes a data directory that has PDFium's compiled code: compiling takes each seconds.
 func withPDFium(data string) error {
+	cache, err := compiledPDFium()
+	if err != nil || cache == "" {
+		return errors.Join(err, os.MkdirAll(data, 0o700))
+	}
+	return errors.Join(os.MkdirAll(data, 0o700), os.CopyFS(filepath.Join(data, "cache"), os.DirFS(cache)))
+}
+
+// compiledPDFium compiles PDFium once and returns the folder that has the code, "" where there is none. The user's cache keeps it from run
+// to run.
+var compiledPDFium = sync.OnceValues(func() (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil || !pdfium.Available() {
-		return os.MkdirAll(data, 0o700)
+		return "", nil
 	}
 	cache = filepath.Join(cache, "spar", "wasm")
 	rt, err := pdfium.New(context.Background(), pdfium.Options{CacheDir: cache})
 	if err == nil {
 		err = rt.Close(context.Background())
 	}
-	return errors.Join(err, os.MkdirAll(data, 0o700), os.CopyFS(filepath.Join(data, "cache"), os.DirFS(cache)))
-}
+	return cache, err
+})
 
 // TestScript runs the command line as a user would; each script has a data directory of its own. Those in script/stored are about what the
 // database keeps and run on each database; the others would say the same twice, and run on PostgreSQL in a long run alone.
 func TestScript(t *testing.T) {
+	if testing.CoverMode() == "" { // with it, this process changes its working directory for each command
+		t.Parallel()
+	}
 	dbtest.Each(t, func(t *testing.T) {
 		patterns := []string{"testdata/script/stored/*.txtar"}
 		if !dbtest.OnPostgres(t) || dbtest.Long() {
@@ -89,6 +108,7 @@ func testScripts(t *testing.T, files []string) {
 	if err := os.WriteFile(filepath.Join(bin, "spar"), []byte(program), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	free := scriptProcesses(t)
 	testscript.Run(t, testscript.Params{
 		Files: files,
 		Setup: func(e *testscript.Env) error {
@@ -136,7 +156,7 @@ func testScripts(t *testing.T, files []string) {
 				ts.Check(withPDFium(ts.Getenv("SPAR_DATA_DIR")))
 			},
 			"spar": func(ts *testscript.TestScript, neg bool, args []string) {
-				if status := inScript(ts, args); (status != exitOK) != neg {
+				if status := inScript(ts, free, args); (status != exitOK) != neg {
 					ts.Fatalf("spar %q ends with status %d", args, status)
 				}
 			},
@@ -150,10 +170,10 @@ func testScripts(t *testing.T, files []string) {
 	})
 }
 
-// inScript runs a command of a script and returns its exit status. It does so here, where one program serves all of them: starting one
-// costs more than most commands. A long run starts a program for each, and `exec spar-process` always does, which scripts say where they
-// give standard input, call it from a shell, or need the standard output of a process.
-func inScript(ts *testscript.TestScript, args []string) int {
+// inScript runs a command of a script and returns its exit status. A process of scripts does so, which serves many commands. A long run
+// starts a program for each, and `exec spar-process` always does, which scripts say where they give standard input, call it from a shell, or
+// need the standard output of a process. Where lines are counted that tests run, this process does it, one command after the other.
+func inScript(ts *testscript.TestScript, free chan *scriptProcess, args []string) int {
 	if dbtest.Long() {
 		err := ts.Exec("spar-process", args...)
 		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
@@ -162,16 +182,16 @@ func inScript(ts *testscript.TestScript, args []string) int {
 		ts.Check(err)
 		return exitOK
 	}
-	workingDir.Lock()
-	defer workingDir.Unlock()
-	was, err := os.Getwd()
+	if testing.CoverMode() != "" {
+		workingDir.Lock()
+		defer workingDir.Unlock()
+		return inFolder(ts.MkAbs("."), args, ts.Stdout(), ts.Stderr(), ts.Getenv)
+	}
+	p := <-free
+	defer func() { free <- p }()
+	status, err := p.run(ts.MkAbs("."), args, ts.Stdout(), ts.Stderr(), ts.Getenv)
 	ts.Check(err)
-	ts.Check(os.Chdir(ts.MkAbs(".")))
-	defer func() { ts.Check(os.Chdir(was)) }()
-	return run(context.Background(), args, strings.NewReader(""), ts.Stdout(), ts.Stderr(), func(name string) (string, bool) {
-		v := ts.Getenv(name)
-		return v, v != "" || name == "SPAR_CONFIG" || name == "SPAR_DATABASE"
-	})
+	return status
 }
 
 // A process has one working directory, and scripts run beside each other.

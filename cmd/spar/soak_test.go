@@ -18,6 +18,7 @@ import (
 // TestSoakEdits edits a share at random, scans and asks it, for as long as SPAR_SOAK says. It compares hits with files: every file's own
 // word is found in that file alone, and no deleted word is found at all.
 func TestSoakEdits(t *testing.T) {
+	t.Parallel()
 	length, err := time.ParseDuration(os.Getenv("SPAR_SOAK"))
 	if err != nil {
 		t.Skip("SPAR_SOAK is not set to a duration: `make soak` does")

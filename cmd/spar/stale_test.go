@@ -12,6 +12,7 @@ import (
 // TestManyStale changes and deletes many more files than a question cites, and scans nothing: no command may answer from
 // what they were, nor give up.
 func TestManyStale(t *testing.T) {
+	t.Parallel()
 	const files = 120
 	name := func(root string, i int) string {
 		return filepath.Join(root, fmt.Sprintf("folder%d", i%3), fmt.Sprintf("file%02d.md", i))

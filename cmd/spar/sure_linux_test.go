@@ -37,6 +37,7 @@ func terminal(t *testing.T) (person, program *os.File) {
 
 // TestSure removes things at a terminal, where a person is asked first and told what goes.
 func TestSure(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.Mkdir(filepath.Join(dir, "docs"), 0o700); err != nil {
 		t.Fatal(err)

@@ -107,6 +107,7 @@ func TestNothingReachesTheTerminal(t *testing.T) {
 
 // TestPasswordsAreNotShown: whatever is done with settings that hold passwords and keys, none comes out.
 func TestPasswordsAreNotShown(t *testing.T) {
+	t.Parallel()
 	share := t.TempDir()
 	if err := os.WriteFile(filepath.Join(share, "gate.md"), []byte("# Gate\n\nThe garden gate opens at seven.\n"), 0o600); err != nil {
 		t.Fatal(err)

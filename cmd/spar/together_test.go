@@ -44,6 +44,7 @@ func together(t *testing.T, data string, calls ...[]string) []string {
 
 // TestTogether has several processes use one cold data directory at the same time.
 func TestTogether(t *testing.T) {
+	t.Parallel()
 	const files = 60
 	root := crashShare(t, files)
 	for name, calls := range map[string][][]string{
@@ -83,6 +84,7 @@ func TestTogether(t *testing.T) {
 
 // TestScanIsHeld has a scan meet another one of the same share: it says who holds it, or waits for them.
 func TestScanIsHeld(t *testing.T) {
+	t.Parallel()
 	root := crashShare(t, 3)
 	data := t.TempDir()
 	if out, exit := runSpar(t, data, nil, "ask", root, "which password?"); exit != exitOK {
@@ -124,6 +126,7 @@ func TestScanIsHeld(t *testing.T) {
 
 // TestInterrupt stops an ask while it reads: it ends with its status, keeps what it read, and the next ask goes on.
 func TestInterrupt(t *testing.T) {
+	t.Parallel()
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows cannot send another process an interrupt")
 	}

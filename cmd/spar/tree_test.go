@@ -8,6 +8,7 @@ import (
 
 // What is seen at the top is little, and every old name leads to a command, from anywhere in a command line, with a note for people alone.
 func TestTree(t *testing.T) {
+	t.Parallel()
 	a := &app{env: func(string) (string, bool) { return "", false }, err: &strings.Builder{}}
 	root := a.command()
 	seen := 0

@@ -13,6 +13,7 @@ import (
 // TestAskWaitsForItsShares asks one share while another cannot be scanned soon, and both: the first question does not
 // notice, the second waits no longer than it may, and says what for.
 func TestAskWaitsForItsShares(t *testing.T) {
+	t.Parallel()
 	quick, slow, data := crashShare(t, 5), crashShare(t, 2000), t.TempDir()
 	for _, args := range [][]string{{"share", "add", "quick", quick}, {"scan", "quick"}, {"share", "add", "slow", slow}, {"share", "limit", "slow", "--names", "5"}} {
 		if out, exit := runSpar(t, data, nil, args...); exit != exitOK {
@@ -50,6 +51,7 @@ func TestAskWaitsForItsShares(t *testing.T) {
 
 // TestAskWaitsForNoScan asks a folder and a share while another process scans it, which takes no end.
 func TestAskWaitsForNoScan(t *testing.T) {
+	t.Parallel()
 	root, data := crashShare(t, 5), t.TempDir()
 	for _, args := range [][]string{{"share", "add", "s", root}, {"scan", "s"}} {
 		if out, exit := runSpar(t, data, nil, args...); exit != exitOK {

@@ -132,6 +132,7 @@ func ok(t *testing.T, data string, args ...string) string {
 
 // TestWatch follows a share through additions, changes, moves and deletions, while others ask and scan.
 func TestWatch(t *testing.T) {
+	t.Parallel()
 	root, data := crashShare(t, 6), t.TempDir()
 	ok(t, data, "share", "add", "s", root)
 	w := startWatch(t, data)
@@ -192,6 +193,7 @@ func TestWatch(t *testing.T) {
 
 // TestWatchUnmounted takes the mount of a watched share away and gives it back.
 func TestWatchUnmounted(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can mount")
 	}
@@ -233,6 +235,7 @@ func TestWatchUnmounted(t *testing.T) {
 
 // TestWatchOnceCrashWalk ends `spar watch --once` at its durable steps, in a long run at each, and then finishes what it began.
 func TestWatchOnceCrashWalk(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
@@ -260,6 +263,7 @@ func TestWatchOnceCrashWalk(t *testing.T) {
 // TestWatchCrashWalk kills a long-running watch at durable steps after its first scan, in a long run at each: the steps of looking at
 // changed folders, and the steps that follow from that.
 func TestWatchCrashWalk(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
@@ -334,6 +338,7 @@ func (w *watched) until(is func(api.WatchEvent) bool) (crashed bool) {
 
 // TestAccessTimes uses a share on a file system that keeps every access.
 func TestAccessTimes(t *testing.T) {
+	t.Parallel()
 	if os.Getuid() != 0 {
 		t.Skip("only the superuser can mount")
 	}
@@ -396,6 +401,7 @@ func TestAccessTimes(t *testing.T) {
 // TestWatchFollowsIntoABusyFolder moves a file, and renames it, into a folder that does not become quiet for a while: the folder that it
 // left is looked at first, and still the file is no other one, and keeps its tag.
 func TestWatchFollowsIntoABusyFolder(t *testing.T) {
+	t.Parallel()
 	root, data := crashShare(t, 6), t.TempDir()
 	ok(t, data, "share", "add", "s", root)
 	w := startWatch(t, data)

@@ -33,6 +33,7 @@ const (
 // answer is never refused; no answer quotes what a file does not say any more; and hardly a question fewer is answered
 // than without the writer.
 func TestBesideWriter(t *testing.T) {
+	t.Parallel()
 	questions, changes := 400, 60
 	if os.Getenv("SPAR_LONG") != "" {
 		questions, changes = 4000, 1200

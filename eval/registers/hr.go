@@ -74,14 +74,16 @@ func Make(r io.Reader) (*Set, error) {
 		return nil, fmt.Errorf("hr: %w", err)
 	}
 	s := &Set{}
-	for _, part := range [][]asked{rows, figures, groups, refusals} {
-		for _, a := range part {
-			q := Question{ID: fmt.Sprintf("hr%03d", len(s.Questions)+1), Kind: a.kind, Wordings: a.wordings}
-			if err := a.gold(t, &q); err != nil {
-				return nil, fmt.Errorf("hr: %s: %s: %w", q.ID, q.Wordings[0], err)
-			}
-			s.Questions = append(s.Questions, q)
+	list, err := readAsked("hr")
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range list {
+		q := Question{ID: fmt.Sprintf("hr%03d", len(s.Questions)+1), Kind: a.kind, Wordings: a.wordings}
+		if err := a.gold(t, &q); err != nil {
+			return nil, fmt.Errorf("hr: %s: %s: %w", q.ID, q.Wordings[0], err)
 		}
+		s.Questions = append(s.Questions, q)
 	}
 	s.Voices, err = voices(t)
 	return s, err

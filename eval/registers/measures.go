@@ -132,3 +132,11 @@ func named(column string, gold func(*table, *Question) error) func(*table, *Ques
 		return nil
 	}
 }
+
+// tooLate is a job that went out after its due date.
+func tooLate(r row) bool { return r.text("Delivered") > r.text("Due") }
+
+// lostOver is a wheel of cheese that has lost more than so many kilograms.
+func lostOver(kg float64) test {
+	return all(has("Wt Now"), func(r row) bool { return r.number("Start Wt")-r.number("Wt Now") > kg+1e-9 })
+}

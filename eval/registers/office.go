@@ -60,7 +60,6 @@ type register struct {
 	name    string
 	rows    int
 	columns []column
-	asked   []asked
 }
 
 // A column makes the cell of a row, counted from 0.
@@ -73,7 +72,7 @@ func (g register) make() (Register, error) {
 	h := fnv.New64a()
 	h.Write([]byte(g.name))
 	r := rand.New(rand.NewPCG(11, h.Sum64()))
-	w := written{name: g.name, asked: g.asked}
+	w := written{name: g.name}
 	for _, c := range g.columns {
 		w.labels = append(w.labels, c.label)
 	}

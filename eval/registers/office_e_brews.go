@@ -34,6 +34,5 @@ func brews() written {
 				pick(r, "no", "no", "yes"), status, packaged, kind, score, whole(600 + r.IntN(2600)),
 			}
 		}),
-		asked: brewsAsked,
 	}
 }

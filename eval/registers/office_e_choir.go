@@ -41,6 +41,5 @@ func choir() written {
 				job, onDay("2006-09-01", joined), whole(r.IntN(39)), owed, pick(r, "yes", "yes", "no", ""), pick(r, "no", "no", "no", "yes"), pick(r, "yes", "no"), concert,
 			}
 		}),
-		asked: choirAsked,
 	}
 }

@@ -31,6 +31,5 @@ func lots() written {
 				pick(r, "Estate of M. Pell", "Lady Arden", "Thorpe Rectory", "J. Quill", "Hotel Bristow", "Dr Nasser", "Marsh & Daughter"), whole(low), whole(low * 3 / 2), hammer, channel, onDay("2024-10-10", i/80), pick(r, "yes", "no", "no"), collected,
 			}
 		}),
-		asked: lotsAsked,
 	}
 }

@@ -38,6 +38,5 @@ func sanctuary() written {
 			"Arrived": byName, "Last Vet Check": byName, "Wt": func(cell string) string { return cell + " kg" }, "Upkeep/Week": func(cell string) string { return "£" + cell },
 		},
 		units: []string{"kg", "£"},
-		asked: sanctuaryAsked,
 	}
 }

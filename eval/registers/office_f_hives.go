@@ -12,7 +12,6 @@ func hives() written {
 		labels: []string{"Colony", "Apiary", "Keeper", "Queen", "Q_Year", "Strain", "Temper", "Brood Frames", "Honey 2024", "Honey 2023", "Mite Drop", "Treated", "Last_Insp", "Swarmed", "State", "Hive Type"},
 		units:  []string{"kg"},
 		shown:  map[string]func(string) string{"Honey 2024": with("kg"), "Honey 2023": with("kg"), "Last_Insp": dotted},
-		asked:  hivesAsked,
 		lines: rowsOf("hives", 68, func(r *rand.Rand, i int) []string {
 			year := 2020 + r.IntN(5)
 			state := oneOf(r, "thriving|thriving|steady|steady|weak|queenless|dead")

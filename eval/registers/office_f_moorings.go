@@ -14,7 +14,6 @@ func moorings() written {
 		labels: []string{"Berth", "Pontoon", "Boat", "Type", "LOA", "Owner", "Home_Town", "Contract", "Annual Fee", "Paid", "Here Since", "Ins. Expiry", "Shore Power", "Condition", "Last Lift-Out"},
 		units:  []string{"m", "£"},
 		shown:  map[string]func(string) string{"LOA": with("m"), "Annual Fee": led("£"), "Here Since": byName, "Ins. Expiry": byName, "Last Lift-Out": byName},
-		asked:  mooringsAsked,
 		lines: rowsOf("moorings", 116, func(r *rand.Rand, i int) []string {
 			pontoon := []string{"Heron", "Gull", "Cormorant", "Tern"}[i/29]
 			loa := stepped(r, 52, 178, 1)

@@ -12,7 +12,6 @@ func repairs() written {
 		labels: []string{"Job", "Received", "Customer", "Instrument", "Maker", "Fault", "Luthier", "Status", "Quote_EUR", "Hrs", "Finished", "Rush", "Under Warranty", "Shelf", "Stars"},
 		units:  []string{"h", "€", "EUR"},
 		shown:  map[string]func(string) string{"Hrs": with("h"), "Received": byName, "Finished": byName},
-		asked:  repairsAsked,
 		lines: rowsOf("repairs", 244, func(r *rand.Rand, i int) []string {
 			status := oneOf(r, "collected|collected|collected|collected|ready|on the bench|waiting for parts")
 			received := days(2023, 2024)(r, i)

@@ -13,7 +13,6 @@ func caterings() written {
 		units:  []string{"$", "pax"},
 		shown:  map[string]func(string) string{"Day": dayAs("02/01/2006"), "Guests": with("pax"), "Per Head": led("$"), "Total": led("$"), "Bal. Due": led("$")},
 		blank:  map[string]string{"Score /10": "-"},
-		asked:  cateringsAsked,
 		lines: rowsOf("caterings", 58, func(r *rand.Rand, i int) []string {
 			guests, head := stepped(r, 18, 210, 1), stepped(r, 22, 74, 1)
 			score, due := "", 0

@@ -13,7 +13,6 @@ func chimneys() written {
 		units:  []string{"min", "kg", "£"},
 		shown:  map[string]func(string) string{"Date": dayAs("Mon 2 Jan 2006"), "Time Spent": with("min"), "Soot": with("kg"), "Charge": led("£")},
 		blank:  map[string]string{"CO (ppm)": "n/a"},
-		asked:  chimneysAsked,
 		lines: rowsOf("chimneys", 92, func(r *rand.Rand, i int) []string {
 			appliance := oneOf(r, "open fire|open fire|wood stove|wood stove|wood stove|range cooker|oil boiler|pellet boiler")
 			fuel := map[string]string{"open fire": "logs|coal", "wood stove": "logs", "range cooker": "coal|oil", "oil boiler": "oil", "pellet boiler": "pellets"}[appliance]

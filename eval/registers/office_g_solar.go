@@ -15,7 +15,6 @@ func solar() written {
 			"Peak": with("kWp"), "Battery": with("kWh"), "Signed": dayAs("2-Jan-06"), "Fitted": dayAs("2-Jan-06"), "Price": led("CHF "), "Yield Yr 1": unitOf("kWh"),
 		},
 		blank: map[string]string{"Battery": "none"},
-		asked: solarAsked,
 		lines: rowsOf("solar", 134, func(r *rand.Rand, i int) []string {
 			modules := stepped(r, 10, 62, 1)
 			peak := modules * 4 // tenths of a kilowatt

@@ -14,7 +14,6 @@ func translations() written {
 		shown: map[string]func(string) string{
 			"Words": commas, "Rate/Word": func(c string) string { return "€" + c }, "Net Total": led("€"), "Ordered": dayAs("2 January 2006"), "Due": dayAs("2 January 2006"), "Delivered": dayAs("2 January 2006"),
 		},
-		asked: translationsAsked,
 		lines: rowsOf("translations", 145, func(r *rand.Rand, i int) []string {
 			words, cents := stepped(r, 240, 9800, 10), stepped(r, 9, 19, 1)
 			ordered := later("2024-01-03", i*5/2+r.IntN(3))

@@ -15,7 +15,6 @@ func cheeses() written {
 			"Made": dayAs("2 January 2006"), "Ready From": dayAs("2 January 2006"), "Start Wt": with("kg"), "Wt Now": with("kg"),
 		},
 		blank: map[string]string{"Grade": "tbd"},
-		asked: cheesesAsked,
 		lines: rowsOf("cheeses", 112, func(r *rand.Rand, i int) []string {
 			kind := oneOf(r, "mountain|mountain|tomme|tomme|blue|washed rind|smoked")
 			milk := oneOf(r, map[string]string{"mountain": "cow", "tomme": "cow|goat", "blue": "sheep|cow", "washed rind": "cow|goat", "smoked": "sheep"}[kind])

@@ -14,7 +14,6 @@ func pests() written {
 		units:  []string{"mins", "g", "£"},
 		shown:  map[string]func(string) string{"Logged": dayAs("Mon 2 Jan 2006"), "Follow-Up": dayAs("Mon 2 Jan 2006"), "On Site": with("mins"), "Bait Used": with("g"), "Fee": led("£")},
 		blank:  map[string]string{"Follow-Up": "not needed"},
-		asked:  pestsAsked,
 		lines: rowsOf("pests", 158, func(r *rand.Rand, i int) []string {
 			pest := oneOf(r, "rats|rats|mice|mice|mice|wasps|bed bugs|cockroaches|pigeons")
 			method := oneOf(r, how[pest])

@@ -15,7 +15,6 @@ func scaffolds() written {
 			"Erected": dayAs("02/01/2006"), "Struck": dayAs("02/01/2006"), "Last Insp": dayAs("02/01/2006"), "Top Lift": with("m"), "Face Area": with("sqm"), "Rate/Wk": led("£"), "Extras": led("£"),
 		},
 		blank: map[string]string{"Struck": "still up"},
-		asked: scaffoldsAsked,
 		lines: rowsOf("scaffolds", 76, func(r *rand.Rand, i int) []string {
 			weeks, bays := stepped(r, 3, 18, 1), stepped(r, 2, 16, 1)
 			height := stepped(r, 40, 190, 5)

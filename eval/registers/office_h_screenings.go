@@ -15,7 +15,6 @@ func screenings() written {
 		units:  []string{"min", "€"},
 		shown:  map[string]func(string) string{"Date": dayAs("2-Jan-06"), "Runs": with("min"), "Box Office": led("€"), "Bar": led("€")},
 		blank:  map[string]string{"Usher": "-"},
-		asked:  screeningsAsked,
 		lines: rowsOf("screenings", 186, func(r *rand.Rand, i int) []string {
 			film := strings.Split(films[(i/24+r.IntN(3))%len(films)], ";")
 			subs, usher, bar := "", "", ""

@@ -5,13 +5,15 @@ package registers
 func officeK(rest int) ([]Register, error) {
 	list := []written{tunings(), learners(), skips()}
 	for i := range list {
-		var some []asked
-		for n, a := range list[i].asked {
+		all, err := readAsked(list[i].name)
+		if err != nil {
+			return nil, err
+		}
+		for n, a := range all {
 			if n%2 == rest {
-				some = append(some, a)
+				list[i].asked = append(list[i].asked, a)
 			}
 		}
-		list[i].asked = some
 	}
 	return registersOf(list...)
 }

@@ -7,23 +7,21 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
-
-// A voiced is a question in the words of one of five voices, before its gold is known.
-type voiced struct {
-	kind  string
-	voice int
-	gold  func(t *table, q *Question) error
-	text  string
-}
 
 // voices makes the questions of half c. Whoever wrote them had the table and never saw the reader of questions.
 func voices(t *table) ([]Question, error) {
+	voiced, err := readAsked("voices")
+	if err != nil {
+		return nil, err
+	}
 	var list []Question
-	for _, v := range slices.Concat(voicesA, voicesB) {
-		q := Question{ID: fmt.Sprintf("v%d-%03d", v.voice, len(list)+1), Kind: v.kind, Wordings: [3]string{v.text}}
+	for _, v := range voiced {
+		kind, voice, _ := strings.Cut(v.kind, " ") // one of five follows the kind
+		q := Question{ID: fmt.Sprintf("v%s-%03d", voice, len(list)+1), Kind: kind, Wordings: v.wordings}
 		if err := v.gold(t, &q); err != nil {
-			return nil, fmt.Errorf("hr: %s: %s: %w", q.ID, v.text, err)
+			return nil, fmt.Errorf("hr: %s: %s: %w", q.ID, v.wordings[0], err)
 		}
 		list = append(list, q)
 	}

@@ -17,7 +17,7 @@ type written struct {
 	shown  map[string]func(cell string) string
 	blank  map[string]string // how the column writes a cell that has nothing, such as "none"
 	units  []string
-	asked  []asked
+	asked  []asked // nil: those of its file
 }
 
 func (g written) make() (Register, error) {
@@ -39,6 +39,13 @@ func (g written) make() (Register, error) {
 		made.Rows = append(made.Rows, spar.Row{Locator: spar.Locator{Row: i + 2}, Cells: cells})
 	}
 	out := Register{Name: g.name, Table: made}
+	if g.asked == nil {
+		list, err := readAsked(g.name)
+		if err != nil {
+			return out, err
+		}
+		g.asked = list
+	}
 	for _, a := range g.asked {
 		q := Question{ID: fmt.Sprintf("%s%02d", g.name, len(out.Questions)+1), Kind: a.kind, Wordings: a.wordings, Units: g.units}
 		if err := a.gold(t, &q); err != nil {

@@ -31,7 +31,7 @@ const (
 )
 
 // ceilings are in 1,000 words, and in 1,000 lines.
-var ceilings = map[string]float64{"comments": 0.3, "guides": 0.9, "long lines": 16.6}
+var ceilings = map[string]float64{"comments": 0.3, "guides": 0.9, "long lines": 15}
 
 // phrase finds what a plainer sentence does without. Where a capital letter begins it, "What is" begins a question or a title.
 var phrase = regexp.MustCompile(`\b(?:(?:[Oo]f|[Ii]n|[Bb]y|[Tt]hat) which|[Tt]hose that|what is)\b`)

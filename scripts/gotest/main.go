@@ -18,11 +18,12 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
+	"time"
 )
 
 func main() {
 	folders, args := modules(os.Args[1:])
-	s := newSummary()
+	s, began := newSummary(), time.Now()
 	ok := true
 	for _, folder := range folders {
 		if err := s.run(folder, args, os.Stdout); err != nil {
@@ -33,6 +34,7 @@ func main() {
 		}
 	}
 	fmt.Print(s.times())
+	fmt.Printf("processor time: %.0fs user, %.0fs system, in %.0fs\n", s.user.Seconds(), s.system.Seconds(), time.Since(began).Seconds())
 	fmt.Println(s.line())
 	if !ok || s.failed() > 0 {
 		os.Exit(1)
@@ -62,7 +64,9 @@ func (s *summary) run(folder string, args []string, out io.Writer) error {
 		fmt.Fprintln(os.Stderr, "gotest:", err)
 		_, _ = io.Copy(io.Discard, events)
 	}
-	return cmd.Wait()
+	err = cmd.Wait()
+	s.user, s.system = s.user+cmd.ProcessState.UserTime(), s.system+cmd.ProcessState.SystemTime()
+	return err
 }
 
 // An event is one line of `go test -json`.
@@ -88,6 +92,8 @@ type summary struct {
 	skips  []string // why
 
 	packages, slow []timed // slow has the tests at the top that took a second
+
+	user, system time.Duration // of go, and of all that it ran
 }
 
 func newSummary() *summary { return &summary{tests: map[string]*test{}, output: map[string][]string{}} }

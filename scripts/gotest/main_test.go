@@ -120,6 +120,9 @@ func TestRun(t *testing.T) {
 	if err := s.run(filepath.Join(dir, "b"), []string{"./..."}, &shown); err != nil {
 		t.Error(err)
 	}
+	if s.user+s.system <= 0 {
+		t.Error("two modules are compiled and tested in no time")
+	}
 	if got := s.line(); got != "1 passed, 1 failed, 0 skipped" || !strings.Contains(shown.String(), "ok    b") {
 		t.Error(got, shown.String())
 	}
