@@ -43,6 +43,8 @@ type Run struct {
 	Font  *Font
 	Size  float32 // of the font as seen on the page, in points
 	Angle float32 // of the baseline in degrees, anticlockwise, from -180 to 180
+
+	spelled int8 // 1 when the document spells its text, -1 when not, 0 as long as nobody asked
 }
 
 // A Font is a font of the document.
@@ -183,6 +185,9 @@ func (d *Doc) readText(ctx context.Context, page uint64, p *Page) error {
 				c.Run = int32(len(p.Runs) - 1)
 				p.repeatLost(c)
 				if err := d.meaning(ctx, textPage, i, p, &c); err != nil {
+					return err
+				}
+				if err := d.settle(ctx, textPage, i, &p.Runs[c.Run], &c, object); err != nil {
 					return err
 				}
 			}

@@ -11,11 +11,6 @@ import (
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
 
-// isRTL reports whether a character belongs to a script that runs to the left.
-func isRTL(r rune) bool {
-	return r >= 0x590 && (r < 0x900 || r >= 0xfb1d && r < 0xfe00 || r >= 0xfe70 && r < 0xff00 || r >= 0x10800 && r < 0x11000 || r >= 0x1e800 && r < 0x1f000)
-}
-
 // A glyph is the content of one place of a line: a character with the marks over it, or the letters of a ligature, in logical order.
 type glyph struct {
 	chars  []pdfium.Char
@@ -35,7 +30,7 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 	for _, c := range f.chars {
 		switch {
 		case c.Rune < 'A':
-		case isRTL(c.Rune):
+		case pdfium.RunsLeft(c.Rune):
 			rtl++
 		case unicode.IsLetter(c.Rune):
 			ltr++
@@ -51,12 +46,25 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 	}
 	out := make([]pdfium.Char, 0, len(f.chars))
 	var open brackets
-	for row := range rowsOf(f.chars, runs) {
-		if !mirrored && !slices.ContainsFunc(row, func(c pdfium.Char) bool { return isRTL(c.Rune) }) {
-			out = append(out, row...)
+	others, signs := withoutSigns(f.chars)
+	var rows []row
+	for chars := range rowsOf(others, runs) {
+		r := row{chars: chars}
+		if mirrored || slices.ContainsFunc(chars, func(c pdfium.Char) bool { return pdfium.RunsLeft(c.Rune) }) {
+			r.glyphs = glyphsOf(chars, step)
+			for _, g := range r.glyphs {
+				r.y, r.em = g.chars[0].Y, max(r.em, runs[g.chars[0].Run].Size)
+			}
+		}
+		rows = append(rows, r)
+	}
+	sign(rows, signs)
+	for _, r := range rows {
+		if r.glyphs == nil {
+			out = append(out, r.chars...)
 			continue
 		}
-		pieces := piecesOf(glyphsOf(row, step), runs)
+		pieces := piecesOf(r.glyphs, runs)
 		if mirrored {
 			slices.Reverse(pieces)
 		}
@@ -99,7 +107,7 @@ func rowsOf(chars []pdfium.Char, runs []pdfium.Run) func(yield func([]pdfium.Cha
 	return func(yield func([]pdfium.Char) bool) {
 		from, base, em := 0, float32(0), float32(0)
 		for i, c := range chars {
-			if c.Run < 0 || unicode.Is(unicode.Mn, c.Rune) {
+			if c.Run < 0 {
 				continue
 			}
 			size := runs[c.Run].Size
@@ -123,18 +131,13 @@ func rowsOf(chars []pdfium.Char, runs []pdfium.Run) func(yield func([]pdfium.Cha
 // order of drawing. A glyph that follows a blank keeps this fact. Glyphs are numbered by steps.
 func glyphsOf(row []pdfium.Char, step int) []glyph {
 	var out []glyph
-	var marks []pdfium.Char
 	apart := false
 	for i, c := range row {
-		if c.Run < 0 || c.Rune < ' ' && c.Rune != 2 {
-			apart = apart || c.Run < 0
+		if c.Run < 0 || c.Rune == ' ' && c.Right <= c.Left || c.Rune < ' ' && c.Rune != 2 {
+			apart = apart || c.Rune == ' '
 			continue
 		}
-		if unicode.Is(unicode.Mn, c.Rune) {
-			marks = append(marks, c)
-			continue
-		}
-		if n := len(out); n > 0 && isRTL(c.Rune) && c.Right > c.Left && out[n-1].x0 == c.Left && out[n-1].chars[0].X == c.X && len(out[n-1].chars) < 4 {
+		if n := len(out); n > 0 && pdfium.RunsLeft(c.Rune) && c.Right > c.Left && out[n-1].x0 == c.Left && out[n-1].chars[0].X == c.X && len(out[n-1].chars) < 4 {
 			out[n-1].chars = append(out[n-1].chars, c) // a ligature
 			out[n-1].x1 = max(out[n-1].x1, c.Right)
 			continue
@@ -147,27 +150,8 @@ func glyphsOf(row []pdfium.Char, step int) []glyph {
 		out[i].spell()
 	}
 	slices.SortStableFunc(out, func(a, b glyph) int {
-		return cmp.Or(cmp.Compare(a.x0+a.x1, b.x0+b.x1), cmp.Compare(b.index, a.index))
+		return cmp.Or(cmp.Compare(a.x0, b.x0), cmp.Compare(b.index, a.index))
 	})
-	for _, m := range marks {
-		// A font draws a sign over the letter at whose origin it stands, and is wide or has no width.
-		if i := slices.IndexFunc(out, func(g glyph) bool {
-			return g.chars[0].X == m.X && g.chars[0].Y == m.Y && unicode.IsLetter(g.chars[0].Rune)
-		}); i >= 0 {
-			out[i].chars = append(out[i].chars, m)
-			continue
-		}
-		at := (m.Left + m.Right) / 2
-		best := -1
-		for i, g := range out {
-			if unicode.IsLetter(g.chars[0].Rune) && (best < 0 || abs((g.x0+g.x1)/2-at) < abs((out[best].x0+out[best].x1)/2-at)) {
-				best = i
-			}
-		}
-		if best >= 0 {
-			out[best].chars = append(out[best].chars, m)
-		}
-	}
 	return out
 }
 
@@ -330,12 +314,12 @@ func mirror(out []pdfium.Char, piece []glyph, axis float32) []pdfium.Char {
 func (g *glyph) place(out []pdfium.Char, x0, x1 float32) []pdfium.Char {
 	letters := 0
 	for _, c := range g.chars {
-		letters += btoi(!unicode.Is(unicode.Mn, c.Rune))
+		letters += btoi(!pdfium.IsSign(c.Rune))
 	}
 	wide := (x1 - x0) / float32(max(letters, 1))
 	n := -1
 	for _, c := range g.chars {
-		if n < 0 || !unicode.Is(unicode.Mn, c.Rune) {
+		if n < 0 || !pdfium.IsSign(c.Rune) {
 			n++
 		}
 		c.Left, c.Right = x0+float32(n)*wide, x0+float32(n+1)*wide
@@ -430,7 +414,7 @@ func (b *brackets) add(chars []pdfium.Char, begin int) {
 	for _, c := range line {
 		n += btoi(slices.Contains(bracketPairs, c.Rune))
 	}
-	if n == 1 && slices.ContainsFunc(line, func(c pdfium.Char) bool { return isRTL(c.Rune) }) {
+	if n == 1 && slices.ContainsFunc(line, func(c pdfium.Char) bool { return pdfium.RunsLeft(c.Rune) }) {
 		b.lines = append(b.lines, [2]int{begin, len(chars)})
 	}
 }

@@ -130,7 +130,7 @@ func appendSpelled(chars []pdfium.Char, c pdfium.Char, runs []pdfium.Run) []pdfi
 func abreast(chars []pdfium.Char) {
 	for i := 0; i < len(chars); {
 		end := i + 1
-		for end < len(chars) && sameOrigin(chars[i], chars[end]) && unicode.IsLetter(chars[end].Rune) && !isRTL(chars[end].Rune) {
+		for end < len(chars) && sameOrigin(chars[i], chars[end]) && unicode.IsLetter(chars[end].Rune) && !pdfium.RunsLeft(chars[end].Rune) {
 			end++
 		}
 		if end-i > 1 && unicode.IsLetter(chars[i].Rune) {

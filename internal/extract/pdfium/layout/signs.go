@@ -1,0 +1,96 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"unicode"
+
+	"github.com/sparsearch/spar/internal/extract/pdfium"
+)
+
+// A row holds the glyphs of a baseline from left to right, or the characters as they are if none runs to the left.
+type row struct {
+	chars  []pdfium.Char
+	glyphs []glyph
+	y, em  float32
+}
+
+// withoutSigns parts the signs over letters from the other characters: a font moves them up and down, and programs draw them in any order.
+func withoutSigns(chars []pdfium.Char) (others, signs []pdfium.Char) {
+	if !slices.ContainsFunc(chars, func(c pdfium.Char) bool { return pdfium.IsSign(c.Rune) }) {
+		return chars, nil
+	}
+	for _, c := range chars {
+		if pdfium.IsSign(c.Rune) {
+			signs = append(signs, c)
+		} else {
+			others = append(others, c)
+		}
+	}
+	return others, signs
+}
+
+// sign gives each sign to the letter over or under which its ink stands.
+func sign(rows []row, signs []pdfium.Char) {
+	for _, m := range signs {
+		var at *glyph
+		best := float32(1)
+		for i := range rows {
+			r := &rows[i]
+			rise := abs(m.Y-r.y) / max(r.em, 1)
+			if rise >= best || len(r.glyphs) == 0 {
+				continue
+			}
+			if g, aside := r.under(m); g != nil && rise+aside/r.em < best {
+				at, best = g, rise+aside/r.em
+			}
+		}
+		if at != nil {
+			at.take(m)
+		}
+	}
+}
+
+// under finds the letter of the row that is nearest to the ink of a sign, and how far the ink is aside of it.
+func (r *row) under(m pdfium.Char) (best *glyph, aside float32) {
+	middle := (m.Left + m.Right) / 2
+	from, _ := slices.BinarySearchFunc(r.glyphs, m.Left-2*r.em, func(g glyph, x float32) int { return cmp.Compare(g.x0, x) })
+	centre := float32(0)
+	for i := from; i < len(r.glyphs) && r.glyphs[i].x0 < m.Right+2*r.em; i++ {
+		g := &r.glyphs[i]
+		if !unicode.IsLetter(g.chars[0].Rune) {
+			continue
+		}
+		if g.chars[0].X == m.X && g.chars[0].Y == m.Y {
+			return g, 0 // drawn at the origin of its letter
+		}
+		d := max(g.x0-middle, middle-g.x1, 0)
+		c := abs((g.x0+g.x1)/2 - middle)
+		if best == nil || d < aside || d == aside && c < centre {
+			best, aside, centre = g, d, c
+		}
+	}
+	return best, aside
+}
+
+// take puts a sign behind the letter of the glyph that it stands over; the first letter of a ligature is at the right.
+func (g *glyph) take(m pdfium.Char) {
+	letters := 0
+	for _, c := range g.chars {
+		letters += btoi(!pdfium.IsSign(c.Rune))
+	}
+	nth := 0
+	if wide := g.x1 - g.x0; letters > 1 && wide > 0 {
+		nth = min(max(int((g.x1-(m.Left+m.Right)/2)/wide*float32(letters)), 0), letters-1)
+	}
+	at := 0
+	for at < len(g.chars) && (nth >= 0 || pdfium.IsSign(g.chars[at].Rune)) {
+		if at++; at < len(g.chars) && !pdfium.IsSign(g.chars[at].Rune) {
+			if nth--; nth < 0 {
+				break
+			}
+		}
+	}
+	m.Y = g.chars[0].Y
+	g.chars = slices.Insert(g.chars, at, m)
+}
