@@ -134,7 +134,7 @@ func glyphsOf(row []pdfium.Char, step int) []glyph {
 	apart := false
 	for i, c := range row {
 		if c.Run < 0 || c.Rune == ' ' && c.Right <= c.Left || c.Rune < ' ' && c.Rune != 2 {
-			apart = apart || c.Rune == ' '
+			apart = apart || c.Run < 0 || c.Rune == ' '
 			continue
 		}
 		if n := len(out); n > 0 && pdfium.RunsLeft(c.Rune) && c.Right > c.Left && out[n-1].x0 == c.Left && out[n-1].chars[0].X == c.X && len(out[n-1].chars) < 4 {
@@ -198,7 +198,7 @@ func piecesOf(row []glyph, runs []pdfium.Run) [][]glyph {
 				}
 				out, cur = append(out, cur), nil
 			case last.class == bidi.WS:
-			case parted(last, &g, gap/em):
+			case gap > narrow*em:
 				last.x1 = min(last.x1, g.x0-narrow*em)
 				blank := pdfium.Char{Rune: ' ', Run: -1, Left: last.x1, Right: g.x0, Y: g.chars[0].Y}
 				cur = append(cur, glyph{chars: []pdfium.Char{blank}, x0: last.x1, x1: g.x0, class: bidi.WS})
@@ -216,15 +216,6 @@ func piecesOf(row []glyph, runs []pdfium.Run) [][]glyph {
 		out = append(out, cur)
 	}
 	return out
-}
-
-// parted reports whether a blank stands between neighbours, whose cells are gap apart, in units of the font size. Cells of Arabic letters are as
-// wide as the letters are alone; PDFium knows how wide their forms are, and where it puts a blank between two that were drawn one after the other there is one.
-func parted(a, b *glyph, gap float32) bool {
-	if !a.drawnBeside(b) || a.chars[0].Y != b.chars[0].Y { // or a sign under or over the letter moved it, and PDFium takes it for another word
-		return gap > narrow
-	}
-	return b.nth > a.nth && b.apart || a.nth > b.nth && a.apart
 }
 
 // narrow, in units of the font size, is the narrowest blank.
