@@ -15,18 +15,30 @@ func RunsLeft(r rune) bool {
 // IsSign reports whether a character is a sign over or under a letter of such a script.
 func IsSign(r rune) bool { return RunsLeft(r) && unicode.Is(unicode.Mn, r) }
 
-// settle gives a character of a script that runs to the left the cell that it takes on the page. For a letter that the document spells
-// beside its glyph, PDFium knows the width of the letter alone, and not of the form within a word; and a sign has its ink beside
-// its origin. What is drawn tells both.
+// A spelling is the text that a document gives beside glyphs, whose places are not those of its letters.
+type spelling struct {
+	mark   uint64 // which all of its glyphs share; 0 where the document spells nothing
+	object uint32 // the first of them, the only one that PDFium reads
+	x0, x1 float32
+	rise   float32 // of the last of them over the first
+}
+
+// settle gives a character of a script that runs to the left the place of its ink. A sign has that beside its origin. For a letter that the
+// document spells, PDFium knows the width of the letter alone, and not of the form within a word.
 func (d *Doc) settle(ctx context.Context, textPage uint64, i int, run *Run, c *Char, object uint32) error {
 	if !RunsLeft(c.Rune) || run.Angle != 0 {
 		return nil
 	}
-	sign := IsSign(c.Rune)
-	if !sign {
-		if spelled, err := d.spelled(ctx, run, object); err != nil || !spelled {
+	if run.spelling == nil {
+		mark, err := d.spelled(ctx, object)
+		if err != nil {
 			return err
 		}
+		run.spelling = &spelling{mark: mark, object: object, x0: c.Left, x1: c.Left}
+	}
+	sign := IsSign(c.Rune)
+	if run.spelling.mark == 0 && !sign {
+		return nil
 	}
 	at := uint64(d.in.buf)
 	ok, err := d.in.call(ctx, "FPDFText_GetCharBox", textPage, uint64(i), at, at+8, at+16, at+24)
@@ -35,38 +47,85 @@ func (d *Doc) settle(ctx context.Context, textPage uint64, i int, run *Run, c *C
 	}
 	b := d.in.scratch(0, 16)
 	left, right := finite(float32(float64At(b))), finite(float32(float64At(b[8:])))
-	switch {
-	case right <= left:
-	case sign:
-		c.Left, c.Right = left, right
-	case right > c.Left:
-		c.Right = right
+	if right > left {
+		run.spelling.x1 = max(run.spelling.x1, right)
+		if sign {
+			c.Left, c.Right = left, right
+		}
 	}
 	return nil
 }
 
 func float64At(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
 
-// spelled reports whether the document spells the text of the run beside its glyphs.
-func (d *Doc) spelled(ctx context.Context, run *Run, object uint32) (bool, error) {
-	const isString = 3
-	if run.spelled != 0 {
-		return run.spelled > 0, nil
-	}
-	run.spelled = -1
+// spelled is the mark by which the document spells a text object, 0 where it has none.
+func (d *Doc) spelled(ctx context.Context, object uint32) (uint64, error) {
+	const isString, most = 3, 16
 	n, err := d.in.call(ctx, "FPDFPageObj_CountMarks", uint64(object))
-	for k := range int32(n) {
-		if err != nil || k >= 16 {
-			break
+	for i := range min(int32(n), most) {
+		if err != nil {
+			return 0, err
 		}
 		var mark, kind uint64
-		if mark, err = d.in.call(ctx, "FPDFPageObj_GetMark", uint64(object), uint64(k)); err == nil && mark != 0 {
+		if mark, err = d.in.call(ctx, "FPDFPageObj_GetMark", uint64(object), uint64(i)); err == nil && mark != 0 {
 			kind, err = d.in.call(ctx, "FPDFPageObjMark_GetParamValueType", mark, d.in.put(0, "ActualText\x00"))
 		}
 		if kind == isString {
-			run.spelled = 1
-			break
+			return mark, err
 		}
 	}
-	return run.spelled > 0, err
+	return 0, err
+}
+
+// spellings are the runs of a page whose text the document spells, by mark.
+func (p *Page) spellings() map[uint64]*spelling {
+	out := map[uint64]*spelling{}
+	for _, r := range p.Runs {
+		if r.spelling != nil && r.spelling.mark != 0 {
+			out[r.spelling.mark] = r.spelling
+		}
+	}
+	return out
+}
+
+// spread adds the place of a text object to that of the text that spells it.
+func (w *objectWalk) spread(ctx context.Context, object uint64, m matrix) error {
+	if len(w.spellings) == 0 {
+		return nil
+	}
+	mark, err := w.d.spelled(ctx, uint32(object))
+	s := w.spellings[mark]
+	if err != nil || s == nil || s.object == uint32(object) {
+		return err
+	}
+	b, err := w.bounds(ctx, object, m)
+	s.x0, s.x1 = min(s.x0, b[0], b[2]), max(s.x1, b[0], b[2])
+	if err != nil {
+		return err
+	}
+	first, err := w.matrixOf(ctx, uint64(s.object))
+	if err != nil {
+		return err
+	}
+	last, err := w.matrixOf(ctx, object)
+	s.rise = last.then(m)[5] - first.then(m)[5]
+	return err
+}
+
+// settleSpelled gives the letters that the document spells the place of all of their glyphs.
+func (p *Page) settleSpelled() {
+	for i := range p.Chars {
+		c := &p.Chars[i]
+		if c.Run < 0 || !RunsLeft(c.Rune) {
+			continue
+		}
+		s := p.Runs[c.Run].spelling
+		if s == nil || s.mark == 0 || s.x1 <= s.x0 {
+			continue
+		}
+		c.Y += s.rise
+		if !IsSign(c.Rune) {
+			c.Left, c.Right = s.x0, s.x1
+		}
+	}
 }

@@ -15,7 +15,9 @@ const (
 // that glyph. Few fonts lack a meaning, so meaning does not ask about each character.
 func (d *Doc) meaning(ctx context.Context, textPage uint64, i int, p *Page, c *Char) error {
 	f := p.Runs[c.Run].Font
-	if f.handle == 0 || c.Rune <= ' ' || !f.lacking && f.asked == askedOfFont {
+	f.leftward = f.leftward || RunsLeft(c.Rune)
+	foreign := f.leftward && c.Rune > unicode.MaxLatin1 && !RunsLeft(c.Rune) && unicode.IsLetter(c.Rune)
+	if f.handle == 0 || c.Rune <= ' ' || !f.lacking && f.asked == askedOfFont && !foreign {
 		return nil
 	}
 	f.asked = min(f.asked+1, askedOfFont)
@@ -34,6 +36,10 @@ func (d *Doc) meaning(ctx context.Context, textPage uint64, i int, p *Page, c *C
 	g := guess{len(p.Chars), c.Rune, true}
 	if r, ok := f.letters[c.Rune]; ok {
 		c.Rune, g.unknown = r, false
+	}
+	if g.unknown && foreign {
+		c.Rune = 0 // a part of a letter, such as its hamza; the document gives the whole letter to the other part
+		return nil
 	}
 	p.guessed = append(p.guessed, g)
 	return nil

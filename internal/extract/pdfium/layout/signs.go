@@ -15,23 +15,37 @@ type row struct {
 	y, em  float32
 }
 
+// A mark is a sign over a letter. Of a text that the document spells, some letters at the same origin were given after it: the reading goes
+// the other way round, so that these stand before it.
+type mark struct {
+	pdfium.Char
+	letters int
+}
+
 // withoutSigns parts the signs over letters from the other characters: a font moves them up and down, and programs draw them in any order.
-func withoutSigns(chars []pdfium.Char) (others, signs []pdfium.Char) {
+func withoutSigns(chars []pdfium.Char) (others []pdfium.Char, signs []mark) {
 	if !slices.ContainsFunc(chars, func(c pdfium.Char) bool { return pdfium.IsSign(c.Rune) }) {
 		return chars, nil
 	}
-	for _, c := range chars {
-		if pdfium.IsSign(c.Rune) {
-			signs = append(signs, c)
-		} else {
+	for i, c := range chars {
+		if !pdfium.IsSign(c.Rune) {
 			others = append(others, c)
+			continue
 		}
+		m := mark{Char: c}
+		for _, o := range chars[i+1:] {
+			if o.Run != c.Run || o.X != c.X || o.Y != c.Y {
+				break
+			}
+			m.letters += btoi(!pdfium.IsSign(o.Rune))
+		}
+		signs = append(signs, m)
 	}
 	return others, signs
 }
 
 // sign gives each sign to the letter over or under which its ink stands.
-func sign(rows []row, signs []pdfium.Char) {
+func sign(rows []row, signs []mark) {
 	for _, m := range signs {
 		var at *glyph
 		best := float32(1)
@@ -52,7 +66,7 @@ func sign(rows []row, signs []pdfium.Char) {
 }
 
 // under finds the letter of the row that is nearest to the ink of a sign, and how far the ink is aside of it.
-func (r *row) under(m pdfium.Char) (best *glyph, aside float32) {
+func (r *row) under(m mark) (best *glyph, aside float32) {
 	middle := (m.Left + m.Right) / 2
 	from, _ := slices.BinarySearchFunc(r.glyphs, m.Left-2*r.em, func(g glyph, x float32) int { return cmp.Compare(g.x0, x) })
 	centre := float32(0)
@@ -74,13 +88,13 @@ func (r *row) under(m pdfium.Char) (best *glyph, aside float32) {
 }
 
 // take puts a sign behind the letter of the glyph that it stands over; the first letter of a ligature is at the right.
-func (g *glyph) take(m pdfium.Char) {
+func (g *glyph) take(m mark) {
 	letters := 0
 	for _, c := range g.chars {
 		letters += btoi(!pdfium.IsSign(c.Rune))
 	}
-	nth := 0
-	if wide := g.x1 - g.x0; letters > 1 && wide > 0 {
+	nth := max(0, m.letters-1)
+	if wide := g.x1 - g.x0; letters > 1 && wide > 0 && m.letters == 0 {
 		nth = min(max(int((g.x1-(m.Left+m.Right)/2)/wide*float32(letters)), 0), letters-1)
 	}
 	at := 0
@@ -92,5 +106,5 @@ func (g *glyph) take(m pdfium.Char) {
 		}
 	}
 	m.Y = g.chars[0].Y
-	g.chars = slices.Insert(g.chars, at, m)
+	g.chars = slices.Insert(g.chars, at, m.Char)
 }
