@@ -46,7 +46,7 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 	}
 	out := make([]pdfium.Char, 0, len(f.chars))
 	var open brackets
-	others, signs := withoutSigns(f.chars)
+	others, signs := withoutSigns(f.chars, runs)
 	var rows []row
 	for chars := range rowsOf(others, runs) {
 		r := row{chars: chars}
@@ -345,12 +345,13 @@ func forwardParts(piece []glyph) []bool {
 			forward[i] = !arabic && (number(i-1) || number(i+1))
 		}
 	}
+	walls := bracketWalls(piece, forward)
 	for i := 0; i < len(piece); i++ {
 		if piece[i].class != bidi.L && !number(i) {
 			continue
 		}
 		letters := piece[i].class == bidi.L
-		for k := i + 1; k < len(piece) && piece[k].class != bidi.R && piece[k].class != bidi.AL; k++ {
+		for k := i + 1; k < len(piece) && piece[k].class != bidi.R && piece[k].class != bidi.AL && !walls[k]; k++ {
 			letters = letters || piece[k].class == bidi.L
 			if letters && forward[k] {
 				for n := i; n < k; n++ {
@@ -363,11 +364,66 @@ func forwardParts(piece []glyph) []bool {
 	return forward
 }
 
+// bracketWalls finds the brackets of a piece that belong to its own script, as those around its words or around a number do, so that text of
+// another script before them does not go on behind them. It marks brackets around that text, and behind more of it, as forward.
+func bracketWalls(piece []glyph, forward []bool) map[int]bool {
+	walls := map[int]bool{}
+	open := map[int]int{}
+	for k := range piece {
+		kind := slices.Index(bracketPairs, piece[k].chars[0].Rune) / 2
+		if !slices.Contains(bracketPairs, piece[k].chars[0].Rune) {
+			continue
+		}
+		i, paired := open[kind]
+		if !paired {
+			open[kind] = k
+			continue
+		}
+		delete(open, kind)
+		left, own := 0, 0
+		for _, g := range piece[i+1 : k] {
+			left += btoi(g.class == bidi.L)
+			own += btoi(g.class == bidi.R || g.class == bidi.AL)
+		}
+		before := i - 1
+		for before >= 0 && piece[before].class == bidi.WS {
+			before--
+		}
+		switch {
+		case own > 0 || left == 0:
+			walls[i], walls[k] = true, true
+		case before >= 0 && piece[before].class == bidi.L:
+			for n := before; n <= k; n++ {
+				forward[n] = true
+			}
+		}
+	}
+	return walls
+}
+
 var bracketPairs = []rune("()[]{}<>«»")
 
-// openFirst turns the brackets of a text round if more of them close before they open: fonts and PDFium mirror them or not. It reports
+// openFirst turns the brackets of a text that close before they open: fonts and PDFium mirror them or not, and some of a line only. It reports
 // how many more opened first, 0 where the text does not tell.
 func openFirst(chars []pdfium.Char) (right int) {
+	for kind := range len(bracketPairs) / 2 {
+		var at []int
+		depth, least := 0, 0
+		for i, c := range chars {
+			n := slices.Index(bracketPairs, c.Rune)
+			if n < 0 || n/2 != kind {
+				continue
+			}
+			at = append(at, i)
+			depth += 1 - 2*(n%2)
+			least = min(least, depth)
+		}
+		if len(at)%2 == 0 && (depth != 0 || least < -1) {
+			for n, i := range at { // each second one closes
+				chars[i].Rune = bracketPairs[2*kind+n%2]
+			}
+		}
+	}
 	depth := 0
 	for _, c := range chars {
 		switch n := slices.Index(bracketPairs, c.Rune); {

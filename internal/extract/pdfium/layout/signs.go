@@ -15,31 +15,67 @@ type row struct {
 	y, em  float32
 }
 
-// A mark is a sign over a letter. Of a text that the document spells, some letters at the same origin were given after it: the reading goes
-// the other way round, so that these stand before it.
+// A mark is a sign over a letter.
 type mark struct {
 	pdfium.Char
+	at float32 // the origin of its letter, as far as the order of drawing tells; else its own
+
+	// Of a text that the document spells, some letters at the same origin were given after it: the reading goes the other way round, so
+	// that these stand before it.
 	letters int
 }
 
+const holam = 0x5b9
+
 // withoutSigns parts the signs over letters from the other characters: a font moves them up and down, and programs draw them in any order.
-func withoutSigns(chars []pdfium.Char) (others []pdfium.Char, signs []mark) {
+func withoutSigns(chars []pdfium.Char, runs []pdfium.Run) (others []pdfium.Char, signs []mark) {
 	if !slices.ContainsFunc(chars, func(c pdfium.Char) bool { return pdfium.IsSign(c.Rune) }) {
 		return chars, nil
+	}
+	beside := func(i, step int) *pdfium.Char { // the letter that was drawn next to a sign
+		for k := i + step; k >= 0 && k < len(chars) && chars[k].Run == chars[i].Run && chars[k].Y == chars[i].Y; k += step {
+			if c := &chars[k]; unicode.IsLetter(c.Rune) {
+				return c
+			}
+		}
+		return nil
+	}
+	var before, after []*pdfium.Char
+	follows := 0 // signs that stand over the letter drawn before them, less those over the one after
+	over := func(c *pdfium.Char, m pdfium.Char, slack float32) bool {
+		middle := (m.Left + m.Right) / 2
+		return c != nil && middle > c.Left-slack && middle < c.Right+slack
 	}
 	for i, c := range chars {
 		if !pdfium.IsSign(c.Rune) {
 			others = append(others, c)
 			continue
 		}
-		m := mark{Char: c}
+		m := mark{Char: c, at: c.X}
 		for _, o := range chars[i+1:] {
 			if o.Run != c.Run || o.X != c.X || o.Y != c.Y {
 				break
 			}
 			m.letters += btoi(!pdfium.IsSign(o.Rune))
 		}
-		signs = append(signs, m)
+		b, a := beside(i, -1), beside(i, 1)
+		if a == nil || a.X != c.X {
+			follows += btoi(over(b, c, 0)) - btoi(over(a, c, 0))
+		}
+		signs, before, after = append(signs, m), append(before, b), append(after, a)
+	}
+	for i := range signs {
+		m, by := &signs[i], before[i]
+		if follows < 0 {
+			by = after[i]
+		}
+		slack := 0.3 * runs[m.Run].Size
+		if m.Rune < 0x600 && m.Rune != holam { // Hebrew points stay within their letter
+			slack = 0
+		}
+		if m.letters == 0 && over(by, m.Char, slack) {
+			m.at = by.X
+		}
 	}
 	return others, signs
 }
@@ -75,8 +111,8 @@ func (r *row) under(m mark) (best *glyph, aside float32) {
 		if !unicode.IsLetter(g.chars[0].Rune) {
 			continue
 		}
-		if g.chars[0].X == m.X && g.chars[0].Y == m.Y {
-			return g, 0 // drawn at the origin of its letter
+		if g.chars[0].X == m.at && g.chars[0].Y == m.Y {
+			return g, 0
 		}
 		d := max(g.x0-middle, middle-g.x1, 0)
 		c := abs((g.x0+g.x1)/2 - middle)
