@@ -15,9 +15,7 @@ import (
 type glyph struct {
 	chars  []pdfium.Char
 	x0, x1 float32
-	index  int  // in the order of PDFium
-	nth    int  // the same, without blanks
-	apart  bool // PDFium puts a blank before it
+	index  int // in the order of PDFium
 	class  bidi.Class
 }
 
@@ -40,10 +38,6 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 		return
 	}
 	mirrored := rtl > ltr
-	step := 2 // none was drawn right after another, as far as is known
-	if slices.ContainsFunc(f.chars, func(c pdfium.Char) bool { return c.Run < 0 && c.Rune == ' ' }) {
-		step = 1
-	}
 	out := make([]pdfium.Char, 0, len(f.chars))
 	var open brackets
 	others, signs := withoutSigns(f.chars, runs)
@@ -51,7 +45,7 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 	for chars := range rowsOf(others, runs) {
 		r := row{chars: chars}
 		if mirrored || slices.ContainsFunc(chars, func(c pdfium.Char) bool { return pdfium.RunsLeft(c.Rune) }) {
-			r.glyphs = glyphsOf(chars, step)
+			r.glyphs = glyphsOf(chars)
 			for _, g := range r.glyphs {
 				r.y, r.em = g.chars[0].Y, max(r.em, runs[g.chars[0].Run].Size)
 			}
@@ -59,6 +53,12 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 		rows = append(rows, r)
 	}
 	sign(rows, signs)
+	left, right := float32(1e6), float32(-1e6) // of the text
+	for _, r := range rows {
+		if len(r.glyphs) > 0 {
+			left, right = min(left, r.glyphs[0].x0), max(right, r.glyphs[len(r.glyphs)-1].x1)
+		}
+	}
 	for _, r := range rows {
 		if r.glyphs == nil {
 			out = append(out, r.chars...)
@@ -71,7 +71,7 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 		for _, p := range pieces {
 			from, to, begin := p[0].x0, p[len(p)-1].x1, len(out)
 			switch {
-			case mirrored && aroundRTL(p):
+			case mirrored && (to < right-r.em || from < left+2*r.em) && aroundRTL(p): // else it begins at the right
 				out = mirrorWithin(out, p)
 				for i := range out[begin:] { // on a mirrored page, it stands on the other side
 					c, shift := &out[begin+i], width-to-from
@@ -128,13 +128,11 @@ func rowsOf(chars []pdfium.Char, runs []pdfium.Run) func(yield func([]pdfium.Cha
 }
 
 // glyphsOf sorts the characters of a row from left to right. It leaves out blanks that PDFium put between words, because PDFium goes by the
-// order of drawing. A glyph that follows a blank keeps this fact. Glyphs are numbered by steps.
-func glyphsOf(row []pdfium.Char, step int) []glyph {
+// order of drawing.
+func glyphsOf(row []pdfium.Char) []glyph {
 	var out []glyph
-	apart := false
 	for i, c := range row {
 		if c.Run < 0 || c.Rune == ' ' && c.Right <= c.Left || c.Rune < ' ' && c.Rune != 2 {
-			apart = apart || c.Run < 0 || c.Rune == ' '
 			continue
 		}
 		if n := len(out); n > 0 && pdfium.RunsLeft(c.Rune) && c.Right > c.Left && out[n-1].x0 == c.Left && out[n-1].chars[0].X == c.X && len(out[n-1].chars) < 4 {
@@ -143,8 +141,7 @@ func glyphsOf(row []pdfium.Char, step int) []glyph {
 			continue
 		}
 		p, _ := bidi.LookupRune(c.Rune)
-		out = append(out, glyph{chars: []pdfium.Char{c}, x0: c.Left, x1: c.Right, index: i, nth: step * len(out), apart: apart, class: p.Class()})
-		apart = false
+		out = append(out, glyph{chars: []pdfium.Char{c}, x0: c.Left, x1: c.Right, index: i, class: p.Class()})
 	}
 	for i := range out {
 		out[i].spell()
@@ -202,8 +199,6 @@ func piecesOf(row []glyph, runs []pdfium.Run) [][]glyph {
 				last.x1 = min(last.x1, g.x0-narrow*em)
 				blank := pdfium.Char{Rune: ' ', Run: -1, Left: last.x1, Right: g.x0, Y: g.chars[0].Y}
 				cur = append(cur, glyph{chars: []pdfium.Char{blank}, x0: last.x1, x1: g.x0, class: bidi.WS})
-			case last.drawnBeside(&g):
-				last.x1 = g.x0
 			}
 		}
 		cur = append(cur, g)
@@ -220,9 +215,6 @@ func piecesOf(row []glyph, runs []pdfium.Run) [][]glyph {
 
 // narrow, in units of the font size, is the narrowest blank.
 const narrow = 0.18
-
-// drawnBeside reports whether one of two glyphs was drawn right after the other.
-func (g *glyph) drawnBeside(o *glyph) bool { return g.nth-o.nth == 1 || o.nth-g.nth == 1 }
 
 func mostlyRTL(piece []glyph) bool {
 	n := 0
@@ -370,6 +362,12 @@ func bracketWalls(piece []glyph, forward []bool) map[int]bool {
 	walls := map[int]bool{}
 	open := map[int]int{}
 	for k := range piece {
+		if k > 0 && k+1 < len(piece) && piece[k-1].class == bidi.WS && (piece[k+1].class == bidi.EN || piece[k+1].class == bidi.AN) {
+			switch piece[k].chars[0].Rune { // what ends a number, as in "6: Name", and begins none
+			case ':', ';', ',', '.', '،', '؛':
+				walls[k] = true
+			}
+		}
 		kind := slices.Index(bracketPairs, piece[k].chars[0].Rune) / 2
 		if !slices.Contains(bracketPairs, piece[k].chars[0].Rune) {
 			continue
