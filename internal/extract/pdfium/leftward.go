@@ -34,6 +34,7 @@ func (d *Doc) settle(ctx context.Context, textPage uint64, i int, run *Run, c *C
 		if err != nil {
 			return err
 		}
+		run.Spelled = mark != 0
 		run.spelling = &spelling{mark: mark, object: object, x0: c.Left, x1: c.Left}
 	}
 	sign := IsSign(c.Rune)
