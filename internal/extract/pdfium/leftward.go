@@ -26,38 +26,65 @@ type spelling struct {
 // settle gives a character of a script that runs to the left the place of its ink. A sign has that beside its origin. For a letter that the
 // document spells, PDFium knows the width of the letter alone, and not of the form within a word.
 func (d *Doc) settle(ctx context.Context, textPage uint64, i int, run *Run, c *Char, object uint32) error {
-	if !RunsLeft(c.Rune) || run.Angle != 0 {
+	if run.Angle != 0 || !RunsLeft(c.Rune) && !run.Font.mayStretch(c.Rune) {
 		return nil
+	}
+	if !RunsLeft(c.Rune) {
+		return d.stretch(ctx, textPage, i, run, c)
 	}
 	if run.spelling == nil {
 		mark, err := d.spelled(ctx, object)
 		if err != nil {
 			return err
 		}
-		run.Spelled = mark != 0
 		run.spelling = &spelling{mark: mark, object: object, x0: c.Left, x1: c.Left}
 	}
 	sign := IsSign(c.Rune)
 	if run.spelling.mark == 0 && !sign {
 		return nil
 	}
-	at := uint64(d.in.buf)
-	ok, err := d.in.call(ctx, "FPDFText_GetCharBox", textPage, uint64(i), at, at+8, at+16, at+24)
-	if err != nil || ok == 0 {
-		return err
-	}
-	b := d.in.scratch(0, 16)
-	left, right := finite(float32(float64At(b))), finite(float32(float64At(b[8:])))
-	if right > left {
+	ink, err := d.ink(ctx, textPage, i)
+	if left, right := ink[0], ink[1]; right > left {
 		run.spelling.x1 = max(run.spelling.x1, right)
 		if sign {
 			c.Left, c.Right = left, right
 		}
 	}
-	return nil
+	return err
 }
 
-func float64At(b []byte) float64 { return math.Float64frombits(binary.LittleEndian.Uint64(b)) }
+// ink is where a character is drawn: left, right, bottom and top.
+func (d *Doc) ink(ctx context.Context, textPage uint64, i int) (ink [4]float32, err error) {
+	at := uint64(d.in.buf)
+	ok, err := d.in.call(ctx, "FPDFText_GetCharBox", textPage, uint64(i), at, at+8, at+16, at+24)
+	if err != nil || ok == 0 {
+		return ink, err
+	}
+	b := d.in.scratch(0, 32)
+	for k := range ink {
+		ink[k] = finite(float32(math.Float64frombits(binary.LittleEndian.Uint64(b[8*k:]))))
+	}
+	return ink, nil
+}
+
+// mayStretch reports whether a character of a font for a script that runs to the left may be a stroke that lengthens words.
+func (f *Font) mayStretch(r rune) bool {
+	return f.leftward && r > ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+}
+
+const tatweel = 'ـ'
+
+// stretch names the stroke that lengthens a word of Arabic in a justified line. LibreOffice gives it any meaning, but its ink tells: it is low
+// and fills its cell, so that it joins the letters on both sides.
+func (d *Doc) stretch(ctx context.Context, textPage uint64, i int, run *Run, c *Char) error {
+	ink, err := d.ink(ctx, textPage, i)
+	slack := 0.02 * run.Size
+	fills := ink[0] <= c.Left+slack && ink[1] >= c.Right-slack && ink[1] > ink[0]
+	if fills && ink[2] > c.Y-0.1*run.Size && ink[2] < c.Y+0.1*run.Size && ink[3] > c.Y && ink[3] < c.Y+0.3*run.Size {
+		c.Rune = tatweel
+	}
+	return err
+}
 
 // spelled is the mark by which the document spells a text object, 0 where it has none.
 func (d *Doc) spelled(ctx context.Context, object uint32) (uint64, error) {

@@ -44,7 +44,6 @@ type Run struct {
 	Size  float32 // of the font as seen on the page, in points
 	Angle float32 // of the baseline in degrees, anticlockwise, from -180 to 180
 
-	Spelled  bool      // its letters run to the left, and the document gives them beside the glyphs
 	spelling *spelling // nil as long as nobody asked
 }
 

@@ -45,7 +45,7 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 	for chars := range rowsOf(others, runs) {
 		r := row{chars: chars}
 		if mirrored || slices.ContainsFunc(chars, func(c pdfium.Char) bool { return pdfium.RunsLeft(c.Rune) }) {
-			r.glyphs = withoutStretches(glyphsOf(chars), runs)
+			r.glyphs = withoutStretches(glyphsOf(chars))
 			for _, g := range r.glyphs {
 				r.y, r.em = g.chars[0].Y, max(r.em, runs[g.chars[0].Run].Size)
 			}

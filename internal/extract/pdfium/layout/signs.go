@@ -3,7 +3,6 @@ package layout
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"unicode"
 
 	"golang.org/x/text/unicode/bidi"
@@ -148,33 +147,22 @@ func (g *glyph) take(m mark) {
 	g.chars = slices.Insert(g.chars, at, m.Char)
 }
 
-// withoutStretches drops the strokes that lengthen words of Arabic in justified lines from a row. LibreOffice draws each by itself between two
-// letters that join, and the document gives it any meaning. A sign that somebody wrote is drawn together with the letters around it.
-func withoutStretches(row []glyph, runs []pdfium.Run) []glyph {
-	letter := func(i int) bool {
-		return i >= 0 && i < len(row) && row[i].class == bidi.AL && !isStroke(row[i]) && !runs[row[i].chars[0].Run].Spelled
-	}
-	flush := func(left, right int) bool {
-		em := runs[row[left].chars[0].Run].Size
-		return row[left].chars[0].Run != row[right].chars[0].Run && abs(row[right].x0-row[left].x1) < 0.1*em
-	}
+// withoutStretches drops the strokes that lengthen words of Arabic in justified lines from a row: each is drawn by itself between two letters.
+// What somebody wrote is drawn together with the letters around it.
+func withoutStretches(row []glyph) []glyph {
+	const tatweel = 'ـ'
 	out := row[:0:0]
 	for i := 0; i < len(row); i++ {
 		end := i
-		for end < len(row) && isStroke(row[end]) && row[end].chars[0].Rune == row[i].chars[0].Rune && row[end].chars[0].Run == row[i].chars[0].Run {
+		for end < len(row) && row[end].chars[0].Rune == tatweel {
 			end++
 		}
-		if end > i && letter(i-1) && letter(end) && flush(i-1, i) && flush(end-1, end) && !strings.ContainsRune("اآأإٱدڈذرزژوؤةىےء", row[end].chars[0].Rune) {
+		if end > i && i > 0 && end < len(row) && row[i-1].class == bidi.AL && row[end].class == bidi.AL &&
+			row[i-1].chars[0].Run != row[i].chars[0].Run && row[end].chars[0].Run != row[end-1].chars[0].Run {
 			out[len(out)-1].x1 = row[end].x0
 			i = end
 		}
 		out = append(out, row[i])
 	}
 	return out
-}
-
-// isStroke reports whether a glyph may be a stroke that lengthens a word.
-func isStroke(g glyph) bool {
-	r := g.chars[0].Rune
-	return r == 0x640 || !unicode.IsLetter(r) && !unicode.IsDigit(r) && g.class != bidi.WS
 }
