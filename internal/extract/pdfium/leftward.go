@@ -20,7 +20,8 @@ type spelling struct {
 	mark   uint64 // which all of its glyphs share; 0 where the document spells nothing
 	object uint32 // the first of them, the only one that PDFium reads
 	x0, x1 float32
-	rise   float32 // of the last of them over the first
+	wide   float32 // the widest of them, which is the letter
+	rise   float32 // of that over the first
 }
 
 // settle gives a character of a script that runs to the left the place of its ink. A sign has that beside its origin. For a letter that the
@@ -46,6 +47,7 @@ func (d *Doc) settle(ctx context.Context, textPage uint64, i int, run *Run, c *C
 	ink, err := d.ink(ctx, textPage, i)
 	if left, right := ink[0], ink[1]; right > left {
 		run.spelling.x1 = max(run.spelling.x1, right)
+		run.spelling.wide = run.spelling.x1 - run.spelling.x0
 		if sign {
 			c.Left, c.Right = left, right
 		}
@@ -69,7 +71,7 @@ func (d *Doc) ink(ctx context.Context, textPage uint64, i int) (ink [4]float32, 
 
 // mayStretch reports whether a character of a font for a script that runs to the left may be a stroke that lengthens words.
 func (f *Font) mayStretch(r rune) bool {
-	return f.leftward && r > ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	return f.leftward > 0 && r > ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
 const tatweel = 'ـ'
@@ -128,9 +130,10 @@ func (w *objectWalk) spread(ctx context.Context, object uint64, m matrix) error 
 	}
 	b, err := w.bounds(ctx, object, m)
 	s.x0, s.x1 = min(s.x0, b[0], b[2]), max(s.x1, b[0], b[2])
-	if err != nil {
+	if err != nil || abs(b[2]-b[0]) <= s.wide {
 		return err
 	}
+	s.wide = abs(b[2] - b[0])
 	first, err := w.matrixOf(ctx, uint64(s.object))
 	if err != nil {
 		return err
@@ -139,6 +142,8 @@ func (w *objectWalk) spread(ctx context.Context, object uint64, m matrix) error 
 	s.rise = last.then(m)[5] - first.then(m)[5]
 	return err
 }
+
+func abs(x float32) float32 { return max(x, -x) }
 
 // settleSpelled gives the letters that the document spells the place of all of their glyphs.
 func (p *Page) settleSpelled() {

@@ -56,7 +56,8 @@ type Font struct {
 	handle   uint64
 	asked    int           // how many of its characters were asked for their meaning
 	lacking  bool          // some have none
-	leftward bool          // some belong to a script that runs to the left
+	leftward int           // how many letters of scripts that run to the left came
+	dropped  int           // how many parts of such letters were dropped
 	letters  map[rune]rune // by glyph, from the font's own table; nil as long as it was not read
 }
 
