@@ -71,12 +71,12 @@ func (d *Doc) ink(ctx context.Context, textPage uint64, i int) (ink [4]float32, 
 
 // mayStretch reports whether a character of a font for a script that runs to the left may be a stroke that lengthens words.
 func (f *Font) mayStretch(r rune) bool {
-	return f.leftward > 0 && r > ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	return f.leftward > 0 && r > 0 && !unicode.IsSpace(r) && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
 const tatweel = 'ـ'
 
-// stretch names the stroke that lengthens a word of Arabic in a justified line. LibreOffice gives it any meaning, but its ink tells: it is low
+// stretch names the stroke that lengthens a word of Arabic in a justified line. LibreOffice gives it any meaning, even a control, but its ink tells: it is low
 // and fills its cell, so that it joins the letters on both sides.
 func (d *Doc) stretch(ctx context.Context, textPage uint64, i int, run *Run, c *Char) error {
 	ink, err := d.ink(ctx, textPage, i)
