@@ -26,7 +26,7 @@ const headSize = 64 << 10
 
 // formats lists all readers. Of equal confidence the first wins.
 var formats = []format{
-	{"pdf", 10, []string{".pdf"}, detectPDF, extractPDF},
+	{"pdf", 11, []string{".pdf"}, detectPDF, extractPDF},
 	{"docx", 8, []string{".docx", ".docm"}, detectDOCX, withEmbedded(extractDOCX)},
 	{"xlsx", 8, []string{".xlsx", ".xlsm", ".xlsb"}, detectXLSX, withEmbedded(extractXLSX)},
 	{"pptx", 7, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, withEmbedded(extractPPTX)},

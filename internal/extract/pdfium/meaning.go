@@ -15,12 +15,15 @@ const (
 // that glyph. Few fonts lack a meaning, so meaning does not ask about each character.
 func (d *Doc) meaning(ctx context.Context, textPage uint64, i int, p *Page, c *Char) error {
 	f := p.Runs[c.Run].Font
-	if f.handle == 0 || c.Rune <= ' ' || !f.lacking && f.asked == askedOfFont {
+	foreign := f.leftward > 8*(f.dropped+1) && c.Rune > unicode.MaxLatin1 && !RunsLeft(c.Rune) && unicode.IsLetter(c.Rune)
+	if f.handle == 0 || c.Rune <= ' ' || !f.lacking && f.asked == askedOfFont && !foreign {
+		f.leftward += btoi(RunsLeft(c.Rune))
 		return nil
 	}
 	f.asked = min(f.asked+1, askedOfFont)
 	none, err := d.in.call(ctx, "FPDFText_HasUnicodeMapError", textPage, uint64(i))
 	if err != nil || int32(none) != 1 {
+		f.leftward += btoi(RunsLeft(c.Rune))
 		return err
 	}
 	f.lacking = true
@@ -34,6 +37,11 @@ func (d *Doc) meaning(ctx context.Context, textPage uint64, i int, p *Page, c *C
 	g := guess{len(p.Chars), c.Rune, true}
 	if r, ok := f.letters[c.Rune]; ok {
 		c.Rune, g.unknown = r, false
+	}
+	if g.unknown && foreign {
+		f.dropped++
+		c.Rune = 0 // a part of a letter, such as its hamza; the document gives the whole letter to the other part
+		return nil
 	}
 	p.guessed = append(p.guessed, g)
 	return nil

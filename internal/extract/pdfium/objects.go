@@ -25,6 +25,7 @@ func (m matrix) apply(x, y float32) (float32, float32) {
 
 // Kinds of page objects, from fpdf_edit.h.
 const (
+	objectText  = 1
 	objectPath  = 2
 	objectImage = 3
 	objectForm  = 5
@@ -37,6 +38,8 @@ type objectWalk struct {
 	left int // objects that may still be looked at
 
 	segments int // of paths, that were looked at
+
+	spellings map[uint64]*spelling // by mark
 }
 
 // walk looks at the n objects that the function get returns for parent. It stops silently at its bounds: a page with more objects is read
@@ -55,6 +58,8 @@ func (w *objectWalk) walk(ctx context.Context, get string, parent uint64, n int,
 			return err
 		}
 		switch kind {
+		case objectText:
+			err = w.spread(ctx, object, m)
 		case objectImage:
 			w.page.Images++
 			err = w.cover(ctx, object, m)
@@ -98,18 +103,25 @@ func (w *objectWalk) matrixOf(ctx context.Context, object uint64) (matrix, error
 
 // cover adds the area of a picture to what pictures cover.
 func (w *objectWalk) cover(ctx context.Context, object uint64, m matrix) error {
+	b, err := w.bounds(ctx, object, m)
+	if all := float64(w.page.Width) * float64(w.page.Height); err == nil && all > 0 {
+		area := float64(b[2]-b[0]) * float64(b[3]-b[1]) / all
+		w.page.Covered = min(1, w.page.Covered+float32(math.Abs(area)))
+	}
+	return err
+}
+
+// bounds are two corners of an object on the page; nothing where PDFium does not know them.
+func (w *objectWalk) bounds(ctx context.Context, object uint64, m matrix) (b [4]float32, err error) {
 	at := uint64(w.d.in.buf)
 	ok, err := w.d.in.call(ctx, "FPDFPageObj_GetBounds", object, at, at+4, at+8, at+12)
-	if err != nil || ok == 0 || w.page.Width*w.page.Height <= 0 {
-		return err
+	if err != nil || ok == 0 {
+		return b, err
 	}
-	var b [4]float32 // left, bottom, right, top
 	w.d.in.floats(0, b[:])
-	x0, y0 := m.apply(b[0], b[1])
-	x1, y1 := m.apply(b[2], b[3])
-	area := float64(x1-x0) * float64(y1-y0) / (float64(w.page.Width) * float64(w.page.Height))
-	w.page.Covered = min(1, w.page.Covered+float32(math.Abs(area)))
-	return nil
+	b[0], b[1] = m.apply(b[0], b[1])
+	b[2], b[3] = m.apply(b[2], b[3])
+	return b, nil
 }
 
 // path collects the lines of a path along an axis. A path of many segments is a drawing, not a table.

@@ -43,6 +43,8 @@ type Run struct {
 	Font  *Font
 	Size  float32 // of the font as seen on the page, in points
 	Angle float32 // of the baseline in degrees, anticlockwise, from -180 to 180
+
+	spelling *spelling // nil as long as nobody asked
 }
 
 // A Font is a font of the document.
@@ -51,10 +53,12 @@ type Font struct {
 	Weight int    // 400 is regular, 700 bold; 0 is not known
 	Flags  int    // of the font descriptor (PDF 32000-1, 9.8.2): fixed pitch 1, italic 64, force bold 1 << 18
 
-	handle  uint64
-	asked   int           // how many of its characters were asked for their meaning
-	lacking bool          // some have none
-	letters map[rune]rune // by glyph, from the font's own table; nil as long as it was not read
+	handle   uint64
+	asked    int           // how many of its characters were asked for their meaning
+	lacking  bool          // some have none
+	leftward int           // how many letters of scripts that run to the left came
+	dropped  int           // how many parts of such letters were dropped
+	letters  map[rune]rune // by glyph, from the font's own table; nil as long as it was not read
 }
 
 // A Rule is a line along an axis, from (X0, Y0) to (X1, Y1) with X0 <= X1 and Y0 <= Y1. Either both X or both Y are equal.
@@ -119,8 +123,10 @@ func (d *Doc) readPage(ctx context.Context, page uint64, p *Page) error {
 	if err != nil {
 		return err
 	}
-	w := objectWalk{d: d, page: p, left: maxObjects}
-	return w.walk(ctx, "FPDFPage_GetObject", page, int(int32(n)), identity, 0)
+	w := objectWalk{d: d, page: p, left: maxObjects, spellings: p.spellings()}
+	err = w.walk(ctx, "FPDFPage_GetObject", page, int(int32(n)), identity, 0)
+	p.settleSpelled()
+	return err
 }
 
 // bounds is the sheet in the coordinates of the page, as left, bottom, right and top; false when it is not known. What
@@ -183,6 +189,9 @@ func (d *Doc) readText(ctx context.Context, page uint64, p *Page) error {
 				c.Run = int32(len(p.Runs) - 1)
 				p.repeatLost(c)
 				if err := d.meaning(ctx, textPage, i, p, &c); err != nil {
+					return err
+				}
+				if err := d.settle(ctx, textPage, i, &p.Runs[c.Run], &c, object); err != nil {
 					return err
 				}
 			}

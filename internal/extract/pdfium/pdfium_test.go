@@ -263,3 +263,50 @@ func BenchmarkNew(b *testing.B) {
 		d.Close()
 	}
 }
+
+// A document may spell a letter beside two glyphs: a sign, and the letter as a form whose width PDFium does not know.
+func TestSpelledToTheLeft(t *testing.T) {
+	rt := newRuntime(t, pdfium.Options{})
+	spell := func(text, glyphs string) string {
+		return "/Span << /ActualText <FEFF" + text + "> >> BDC BT /F1 20 Tf " + glyphs + " ET EMC\n"
+	}
+	page := new(pdftest.Page).Raw(spell("05D505B9", "1 0 0 1 104 706 Tm (.) Tj 1 0 0 1 100 700 Tm (H) Tj") + spell("0628", "1 0 0 1 90 700 Tm (l) Tj"))
+	d, err := open(t, rt, pdftest.Write(nil, page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	p, err := d.Page(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[rune]pdfium.Char{}
+	for _, c := range p.Chars {
+		found[c.Rune] = c
+	}
+	vav, beh := found['ו'], found['ب']
+	if vav.Left < 99 || vav.Left > 103 || vav.Right < 110 || vav.Right > 115 || vav.Y != 700 || found[0x5b9].Y != 700 {
+		t.Errorf("the letter of both glyphs stands at %+v, its sign at %+v", vav, found[0x5b9])
+	}
+	if beh.X != 90 || beh.Left > 92 || beh.Right < 91 || beh.Right > 96 {
+		t.Errorf("a narrow form stands at %+v", beh)
+	}
+}
+
+func TestStretch(t *testing.T) {
+	rt := newRuntime(t, pdfium.Options{})
+	text := "/Span << /ActualText <FEFF0628> >> BDC BT /F1 20 Tf 1 0 0 1 120 700 Tm (l) Tj ET EMC\n" +
+		"BT /F1 20 Tf 1 0 0 1 110 700 Tm (-) Tj ET\n"
+	d, err := open(t, rt, pdftest.Write(nil, new(pdftest.Page).Raw(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Close()
+	p, err := d.Page(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := textOf(p); strings.ContainsRune(got, 'ـ') || !strings.Contains(got, "-") {
+		t.Errorf("a hyphen, whose ink does not fill its cell, was read as a stroke: %q", got)
+	}
+}

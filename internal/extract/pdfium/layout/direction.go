@@ -11,18 +11,11 @@ import (
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 )
 
-// isRTL reports whether a character belongs to a script that runs to the left.
-func isRTL(r rune) bool {
-	return r >= 0x590 && (r < 0x900 || r >= 0xfb1d && r < 0xfe00 || r >= 0xfe70 && r < 0xff00 || r >= 0x10800 && r < 0x11000 || r >= 0x1e800 && r < 0x1f000)
-}
-
 // A glyph is the content of one place of a line: a character with the marks over it, or the letters of a ligature, in logical order.
 type glyph struct {
 	chars  []pdfium.Char
 	x0, x1 float32
-	index  int  // in the order of PDFium
-	nth    int  // the same, without blanks
-	apart  bool // PDFium puts a blank before it
+	index  int // in the order of PDFium
 	class  bidi.Class
 }
 
@@ -35,7 +28,7 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 	for _, c := range f.chars {
 		switch {
 		case c.Rune < 'A':
-		case isRTL(c.Rune):
+		case pdfium.RunsLeft(c.Rune):
 			rtl++
 		case unicode.IsLetter(c.Rune):
 			ltr++
@@ -45,25 +38,40 @@ func (f *frame) toTheRight(runs []pdfium.Run, width float32) {
 		return
 	}
 	mirrored := rtl > ltr
-	step := 2 // none was drawn right after another, as far as is known
-	if slices.ContainsFunc(f.chars, func(c pdfium.Char) bool { return c.Run < 0 && c.Rune == ' ' }) {
-		step = 1
-	}
 	out := make([]pdfium.Char, 0, len(f.chars))
 	var open brackets
-	for row := range rowsOf(f.chars, runs) {
-		if !mirrored && !slices.ContainsFunc(row, func(c pdfium.Char) bool { return isRTL(c.Rune) }) {
-			out = append(out, row...)
+	others, signs := withoutSigns(f.chars, runs)
+	var rows []row
+	for chars := range rowsOf(others, runs) {
+		r := row{chars: chars}
+		if mirrored || slices.ContainsFunc(chars, func(c pdfium.Char) bool { return pdfium.RunsLeft(c.Rune) }) {
+			r.glyphs = withoutStretches(glyphsOf(chars))
+			for _, g := range r.glyphs {
+				r.y, r.em = g.chars[0].Y, max(r.em, runs[g.chars[0].Run].Size)
+			}
+		}
+		rows = append(rows, r)
+	}
+	sign(rows, signs)
+	left, right := float32(1e6), float32(-1e6) // of the text
+	for _, r := range rows {
+		if len(r.glyphs) > 0 {
+			left, right = min(left, r.glyphs[0].x0), max(right, r.glyphs[len(r.glyphs)-1].x1)
+		}
+	}
+	for _, r := range rows {
+		if r.glyphs == nil {
+			out = append(out, r.chars...)
 			continue
 		}
-		pieces := piecesOf(glyphsOf(row, step), runs)
+		pieces := piecesOf(r.glyphs, runs)
 		if mirrored {
 			slices.Reverse(pieces)
 		}
 		for _, p := range pieces {
 			from, to, begin := p[0].x0, p[len(p)-1].x1, len(out)
 			switch {
-			case mirrored && aroundRTL(p):
+			case mirrored && (to < right-r.em || from < left+2*r.em) && aroundRTL(p): // else it begins at the right
 				out = mirrorWithin(out, p)
 				for i := range out[begin:] { // on a mirrored page, it stands on the other side
 					c, shift := &out[begin+i], width-to-from
@@ -99,7 +107,7 @@ func rowsOf(chars []pdfium.Char, runs []pdfium.Run) func(yield func([]pdfium.Cha
 	return func(yield func([]pdfium.Char) bool) {
 		from, base, em := 0, float32(0), float32(0)
 		for i, c := range chars {
-			if c.Run < 0 || unicode.Is(unicode.Mn, c.Rune) {
+			if c.Run < 0 {
 				continue
 			}
 			size := runs[c.Run].Size
@@ -120,54 +128,27 @@ func rowsOf(chars []pdfium.Char, runs []pdfium.Run) func(yield func([]pdfium.Cha
 }
 
 // glyphsOf sorts the characters of a row from left to right. It leaves out blanks that PDFium put between words, because PDFium goes by the
-// order of drawing. A glyph that follows a blank keeps this fact. Glyphs are numbered by steps.
-func glyphsOf(row []pdfium.Char, step int) []glyph {
+// order of drawing.
+func glyphsOf(row []pdfium.Char) []glyph {
 	var out []glyph
-	var marks []pdfium.Char
-	apart := false
 	for i, c := range row {
-		if c.Run < 0 || c.Rune < ' ' && c.Rune != 2 {
-			apart = apart || c.Run < 0
+		if c.Run < 0 || c.Rune == ' ' && c.Right <= c.Left || c.Rune < ' ' && c.Rune != 2 {
 			continue
 		}
-		if unicode.Is(unicode.Mn, c.Rune) {
-			marks = append(marks, c)
-			continue
-		}
-		if n := len(out); n > 0 && isRTL(c.Rune) && c.Right > c.Left && out[n-1].x0 == c.Left && out[n-1].chars[0].X == c.X && len(out[n-1].chars) < 4 {
+		if n := len(out); n > 0 && pdfium.RunsLeft(c.Rune) && c.Right > c.Left && out[n-1].x0 == c.Left && out[n-1].chars[0].X == c.X && len(out[n-1].chars) < 4 {
 			out[n-1].chars = append(out[n-1].chars, c) // a ligature
 			out[n-1].x1 = max(out[n-1].x1, c.Right)
 			continue
 		}
 		p, _ := bidi.LookupRune(c.Rune)
-		out = append(out, glyph{chars: []pdfium.Char{c}, x0: c.Left, x1: c.Right, index: i, nth: step * len(out), apart: apart, class: p.Class()})
-		apart = false
+		out = append(out, glyph{chars: []pdfium.Char{c}, x0: c.Left, x1: c.Right, index: i, class: p.Class()})
 	}
 	for i := range out {
 		out[i].spell()
 	}
 	slices.SortStableFunc(out, func(a, b glyph) int {
-		return cmp.Or(cmp.Compare(a.x0+a.x1, b.x0+b.x1), cmp.Compare(b.index, a.index))
+		return cmp.Or(cmp.Compare(a.x0, b.x0), cmp.Compare(b.index, a.index))
 	})
-	for _, m := range marks {
-		// A font draws a sign over the letter at whose origin it stands, and is wide or has no width.
-		if i := slices.IndexFunc(out, func(g glyph) bool {
-			return g.chars[0].X == m.X && g.chars[0].Y == m.Y && unicode.IsLetter(g.chars[0].Rune)
-		}); i >= 0 {
-			out[i].chars = append(out[i].chars, m)
-			continue
-		}
-		at := (m.Left + m.Right) / 2
-		best := -1
-		for i, g := range out {
-			if unicode.IsLetter(g.chars[0].Rune) && (best < 0 || abs((g.x0+g.x1)/2-at) < abs((out[best].x0+out[best].x1)/2-at)) {
-				best = i
-			}
-		}
-		if best >= 0 {
-			out[best].chars = append(out[best].chars, m)
-		}
-	}
 	return out
 }
 
@@ -214,12 +195,10 @@ func piecesOf(row []glyph, runs []pdfium.Run) [][]glyph {
 				}
 				out, cur = append(out, cur), nil
 			case last.class == bidi.WS:
-			case parted(last, &g, gap/em):
+			case gap > narrow*em:
 				last.x1 = min(last.x1, g.x0-narrow*em)
 				blank := pdfium.Char{Rune: ' ', Run: -1, Left: last.x1, Right: g.x0, Y: g.chars[0].Y}
 				cur = append(cur, glyph{chars: []pdfium.Char{blank}, x0: last.x1, x1: g.x0, class: bidi.WS})
-			case last.drawnBeside(&g):
-				last.x1 = g.x0
 			}
 		}
 		cur = append(cur, g)
@@ -234,20 +213,8 @@ func piecesOf(row []glyph, runs []pdfium.Run) [][]glyph {
 	return out
 }
 
-// parted reports whether a blank stands between neighbours, whose cells are gap apart, in units of the font size. Cells of Arabic letters are as
-// wide as the letters are alone; PDFium knows how wide their forms are, and where it puts a blank between two that were drawn one after the other there is one.
-func parted(a, b *glyph, gap float32) bool {
-	if !a.drawnBeside(b) || a.chars[0].Y != b.chars[0].Y { // or a sign under or over the letter moved it, and PDFium takes it for another word
-		return gap > narrow
-	}
-	return b.nth > a.nth && b.apart || a.nth > b.nth && a.apart
-}
-
 // narrow, in units of the font size, is the narrowest blank.
 const narrow = 0.18
-
-// drawnBeside reports whether one of two glyphs was drawn right after the other.
-func (g *glyph) drawnBeside(o *glyph) bool { return g.nth-o.nth == 1 || o.nth-g.nth == 1 }
 
 func mostlyRTL(piece []glyph) bool {
 	n := 0
@@ -330,12 +297,12 @@ func mirror(out []pdfium.Char, piece []glyph, axis float32) []pdfium.Char {
 func (g *glyph) place(out []pdfium.Char, x0, x1 float32) []pdfium.Char {
 	letters := 0
 	for _, c := range g.chars {
-		letters += btoi(!unicode.Is(unicode.Mn, c.Rune))
+		letters += btoi(!pdfium.IsSign(c.Rune))
 	}
 	wide := (x1 - x0) / float32(max(letters, 1))
 	n := -1
 	for _, c := range g.chars {
-		if n < 0 || !unicode.Is(unicode.Mn, c.Rune) {
+		if n < 0 || !pdfium.IsSign(c.Rune) {
 			n++
 		}
 		c.Left, c.Right = x0+float32(n)*wide, x0+float32(n+1)*wide
@@ -370,12 +337,13 @@ func forwardParts(piece []glyph) []bool {
 			forward[i] = !arabic && (number(i-1) || number(i+1))
 		}
 	}
+	walls := bracketWalls(piece, forward)
 	for i := 0; i < len(piece); i++ {
 		if piece[i].class != bidi.L && !number(i) {
 			continue
 		}
 		letters := piece[i].class == bidi.L
-		for k := i + 1; k < len(piece) && piece[k].class != bidi.R && piece[k].class != bidi.AL; k++ {
+		for k := i + 1; k < len(piece) && piece[k].class != bidi.R && piece[k].class != bidi.AL && !walls[k]; k++ {
 			letters = letters || piece[k].class == bidi.L
 			if letters && forward[k] {
 				for n := i; n < k; n++ {
@@ -388,11 +356,72 @@ func forwardParts(piece []glyph) []bool {
 	return forward
 }
 
+// bracketWalls finds the brackets of a piece that belong to its own script, as those around its words or around a number do, so that text of
+// another script before them does not go on behind them. It marks brackets around that text, and behind more of it, as forward.
+func bracketWalls(piece []glyph, forward []bool) map[int]bool {
+	walls := map[int]bool{}
+	open := map[int]int{}
+	for k := range piece {
+		if k > 0 && k+1 < len(piece) && piece[k-1].class == bidi.WS && (piece[k+1].class == bidi.EN || piece[k+1].class == bidi.AN) {
+			switch piece[k].chars[0].Rune { // what ends a number, as in "6: Name", and begins none
+			case ':', ';', ',', '.', '،', '؛':
+				walls[k] = true
+			}
+		}
+		kind := slices.Index(bracketPairs, piece[k].chars[0].Rune) / 2
+		if !slices.Contains(bracketPairs, piece[k].chars[0].Rune) {
+			continue
+		}
+		i, paired := open[kind]
+		if !paired {
+			open[kind] = k
+			continue
+		}
+		delete(open, kind)
+		left, own := 0, 0
+		for _, g := range piece[i+1 : k] {
+			left += btoi(g.class == bidi.L)
+			own += btoi(g.class == bidi.R || g.class == bidi.AL)
+		}
+		before := i - 1
+		for before >= 0 && piece[before].class == bidi.WS {
+			before--
+		}
+		switch {
+		case own > 0 || left == 0:
+			walls[i], walls[k] = true, true
+		case before >= 0 && piece[before].class == bidi.L:
+			for n := before; n <= k; n++ {
+				forward[n] = true
+			}
+		}
+	}
+	return walls
+}
+
 var bracketPairs = []rune("()[]{}<>«»")
 
-// openFirst turns the brackets of a text round if more of them close before they open: fonts and PDFium mirror them or not. It reports
+// openFirst turns the brackets of a text that close before they open: fonts and PDFium mirror them or not, and some of a line only. It reports
 // how many more opened first, 0 where the text does not tell.
 func openFirst(chars []pdfium.Char) (right int) {
+	for kind := range len(bracketPairs) / 2 {
+		var at []int
+		depth, least := 0, 0
+		for i, c := range chars {
+			n := slices.Index(bracketPairs, c.Rune)
+			if n < 0 || n/2 != kind {
+				continue
+			}
+			at = append(at, i)
+			depth += 1 - 2*(n%2)
+			least = min(least, depth)
+		}
+		if len(at)%2 == 0 && (depth != 0 || least < -1) {
+			for n, i := range at { // each second one closes
+				chars[i].Rune = bracketPairs[2*kind+n%2]
+			}
+		}
+	}
 	depth := 0
 	for _, c := range chars {
 		switch n := slices.Index(bracketPairs, c.Rune); {
@@ -430,7 +459,7 @@ func (b *brackets) add(chars []pdfium.Char, begin int) {
 	for _, c := range line {
 		n += btoi(slices.Contains(bracketPairs, c.Rune))
 	}
-	if n == 1 && slices.ContainsFunc(line, func(c pdfium.Char) bool { return isRTL(c.Rune) }) {
+	if n == 1 && slices.ContainsFunc(line, func(c pdfium.Char) bool { return pdfium.RunsLeft(c.Rune) }) {
 		b.lines = append(b.lines, [2]int{begin, len(chars)})
 	}
 }

@@ -90,18 +90,54 @@ func TestRightToLeft(t *testing.T) {
 				set(p, 65, 700, 10, regular, string(r))
 			}
 		}, []string{"paragraph: نلا"}},
-		{"letters whose cells are narrower or wider than what is seen, and blanks of PDFium", func(p *pdfium.Page) {
-			for i, r := range []rune("مصنع كبير") {
-				if r == ' ' {
-					p.Chars = append(p.Chars, pdfium.Char{Rune: ' ', Run: -1})
-					continue
-				}
-				set(p, 500-9*float32(i), 700, 10, regular, string(r))
-				if c := &p.Chars[len(p.Chars)-1]; i > 3 {
-					c.Right += 8
-				}
+		{"signs whose ink is aside of their origin, and blanks of PDFium behind them", func(p *pdfium.Page) {
+			for i, r := range []rune("שלום") {
+				x := 500 - 5*float32(i)
+				set(p, x, 700, 10, regular, string(r))
+				set(p, x-3, 700, 10, regular, "\u05b8")
+				sign := &p.Chars[len(p.Chars)-1]
+				sign.Left, sign.Right = x+1, x+3
+				p.Chars = append(p.Chars, pdfium.Char{Rune: ' ', Run: -1})
 			}
-		}, []string{"paragraph: مصنع كبير"}},
+		}, []string{"paragraph: שָלָוָםָ"}},
+		{"a sign that its font lowers", func(p *pdfium.Page) {
+			for i, r := range []rune("ולד") {
+				set(p, 500-5*float32(i), 700, 10, regular, string(r))
+			}
+			set(p, 495, 694, 10, regular, "\u0650")
+		}, []string{"paragraph: ולِד"}},
+		{"signs over either letter of a ligature", func(p *pdfium.Page) {
+			for i, ink := range []float32{508, 471} { // over the right half of one, the left half of the other
+				x := 500 - 30*float32(i)
+				set(p, x, 700, 10, regular, "ا")
+				set(p, x, 700, 10, regular, "ل")
+				letters := p.Chars[len(p.Chars)-2:]
+				letters[0].Right, letters[1].Right = x+10, x+10
+				set(p, 520, 700, 10, regular, "\u064b")
+				sign := &p.Chars[len(p.Chars)-1]
+				sign.Left, sign.Right = ink-1, ink+1
+			}
+		}, []string{"paragraph: لًا لاً"}},
+		{"strokes that lengthen a word in a justified line", func(p *pdfium.Page) {
+			set(p, 500, 700, 10, regular, "ب")
+			set(p, 495, 700, 10, regular, "ـ")
+			set(p, 490, 700, 10, regular, "ـ")
+			set(p, 485, 700, 10, regular, "ه")
+		}, []string{"paragraph: به"}},
+		{"brackets that PDFium mirrored or not, around words of another script and around a number behind them", func(p *pdfium.Page) {
+			setLeft(p, 500, 700, "המודל (")
+			p.Chars[len(p.Chars)-1].Rune = ')'
+			for i, r := range []rune("SLM") {
+				set(p, 450+5*float32(i), 700, 10, regular, string(r))
+			}
+			set(p, 445, 700, 10, regular, ")")
+			setLeft(p, 435, 700, "קטן מן LLM (6 דקות)")
+		}, []string{"paragraph: המודל (SLM) קטן מן LLM (6 דקות)"}},
+		{"what ends a number, before a name of another script", func(p *pdfium.Page) {
+			setLeft(p, 500, 700, "מודול")
+			set(p, 420, 700, 10, regular, "Foundry :8")
+			setLeft(p, 415, 700, "ועוד דברים רבים")
+		}, []string{"paragraph: מודול 8: Foundry ועוד דברים רבים"}},
 		{"a line of another script on a page that runs to the left", func(p *pdfium.Page) {
 			setLeft(p, 500, 700, "דוח רבעוני של המפעל הגדול בעיר חיפה")
 			set(p, 50, 670, 10, regular, "Report of 2031.")

@@ -48,6 +48,40 @@ func dropShadows(parts []part) []part {
 	})
 }
 
+// spaced takes back blanks of PDFium in text whose letters are all set apart: where the gap is about that of the other letters, no word ends.
+func (b *builder) spaced() {
+	const fewest, least = 6, 0.06 // gaps, and how wide they are in units of the font size
+	if len(b.words) < 2 || len(b.gaps) < fewest {
+		return
+	}
+	slices.Sort(b.gaps)
+	usual := b.gaps[len(b.gaps)/2]
+	if usual < least*b.size {
+		return
+	}
+	text := b.text.String()
+	b.text.Reset()
+	words := b.words[:0]
+	for i, w := range b.words {
+		end := len(text)
+		if i+1 < len(b.words) {
+			end = b.words[i+1].at
+		}
+		piece := strings.TrimSpace(text[w.at:end])
+		if n := len(words); i > 0 && !w.typed && w.x0-words[n-1].x1 < 1.7*usual+0.05*b.size {
+			words[n-1].x1 = w.x1
+		} else {
+			if i > 0 && w.at > 0 && text[w.at-1] == ' ' {
+				b.text.WriteByte(' ')
+			}
+			w.at = b.text.Len()
+			words = append(words, w)
+		}
+		b.text.WriteString(piece)
+	}
+	b.words = words
+}
+
 // spelledApart joins the letters of words that are set apart, as "A R E A" is: four or more that no blank of the document parts. Where the
 // gap is wider than the others a word ends.
 func (b *builder) spelledApart() {

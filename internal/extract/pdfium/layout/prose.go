@@ -13,7 +13,7 @@ import (
 func proseColumns(region, bands []band) ([]*segment, int) {
 	const fewest = 4
 	columns := columnsOf(region, nil, false)
-	if len(region) < fewest || len(columns) < 2 || len(columns) > 4 || sharedBreaks(region) > 1 {
+	if len(region) < fewest || len(columns) < 2 || len(columns) > 4 {
 		return nil, 0
 	}
 	n := len(region)
@@ -42,6 +42,9 @@ func proseColumns(region, bands []band) ([]*segment, int) {
 		}
 		out = append(out, column...)
 	}
+	if shared, all := sharedBreaks(lines); shared > 1 && 4*shared > all {
+		return nil, 0
+	}
 	return out, n
 }
 
@@ -62,18 +65,25 @@ func runsOn(lines []*segment, column interval) bool {
 	return 3*full >= 2*len(lines) && 2*on >= len(lines) && 7*len(lines) <= 2*words
 }
 
-// sharedBreaks counts the wider gaps between bands that have text in several columns, as rows of a table have.
-func sharedBreaks(region []band) int {
-	var gaps []float32
-	for i := 1; i < len(region); i++ {
-		gaps = append(gaps, region[i-1].base-region[i].base)
+// sharedBreaks counts the lines behind a wider gap, and those of them that begin at one height in several columns, as rows of a table do.
+func sharedBreaks(columns [][]*segment) (shared, all int) {
+	var begins []float32
+	for _, lines := range columns {
+		var gaps []float32
+		for i := 1; i < len(lines); i++ {
+			gaps = append(gaps, lines[i-1].base-lines[i].base)
+		}
+		usual := slices.Sorted(slices.Values(gaps))[len(gaps)/2]
+		var own []float32
+		for i, gap := range gaps {
+			if base := lines[i+1].base; gap > 1.25*usual {
+				shared += btoi(slices.ContainsFunc(begins, func(b float32) bool { return abs(b-base) < 0.3*lines[i+1].size }))
+				own = append(own, base)
+			}
+		}
+		begins = append(begins, own...)
 	}
-	usual := slices.Sorted(slices.Values(gaps))[len(gaps)/2]
-	n := 0
-	for i, gap := range gaps {
-		n += btoi(gap > 1.25*usual && len(region[i].segs) > 1 && len(region[i+1].segs) > 1)
-	}
-	return n
+	return shared, len(begins)
 }
 
 // inColumns returns the segments of a page. It puts the segments of each group, which were read across the columns, into the order of the

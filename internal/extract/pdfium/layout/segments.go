@@ -130,7 +130,7 @@ func appendSpelled(chars []pdfium.Char, c pdfium.Char, runs []pdfium.Run) []pdfi
 func abreast(chars []pdfium.Char) {
 	for i := 0; i < len(chars); {
 		end := i + 1
-		for end < len(chars) && sameOrigin(chars[i], chars[end]) && unicode.IsLetter(chars[end].Rune) && !isRTL(chars[end].Rune) {
+		for end < len(chars) && sameOrigin(chars[i], chars[end]) && unicode.IsLetter(chars[end].Rune) && !pdfium.RunsLeft(chars[end].Rune) {
 			end++
 		}
 		if end-i > 1 && unicode.IsLetter(chars[i].Rune) {
@@ -230,7 +230,7 @@ func segments(chars []pdfium.Char, runs []pdfium.Run) []segment {
 				taken = c
 			}
 			cur.blank = cur.blank || unicode.IsSpace(r)
-			cur.typed = cur.typed || c.Run >= 0
+			cur.typed = cur.typed || c.Run >= 0 && c.Right > c.Left // PDFium sets its own without width
 			if r != 2 && r != 0xfffe {
 				continue
 			}
@@ -271,6 +271,7 @@ type builder struct {
 	words              []word
 	same               int // characters that stand exactly where the last one does
 	lastX              float32
+	gaps               []float32 // between characters that no blank of the document parts
 }
 
 // ends reports whether c cannot belong to the segment.
@@ -301,6 +302,9 @@ func (b *builder) add(c *pdfium.Char, size float32, styles []style) {
 	}
 	b.lastX = c.X
 	typed := b.blank && b.typed
+	if b.open && !typed {
+		b.gaps = append(b.gaps, c.Left-b.x1)
+	}
 	if !b.open {
 		b.open, b.box, b.base, b.size = true, cell, c.Y, size
 		b.sizes = map[float32]int{}
@@ -345,7 +349,7 @@ func (b *builder) close(out []segment) []segment {
 		return out
 	}
 	b.dropLigature(false)
-	if len(b.words) > 3 && b.n < 3*len(b.words) {
+	if b.spaced(); len(b.words) > 3 && b.n < 3*len(b.words) {
 		b.spelledApart()
 	}
 	text := b.text.String()
@@ -362,7 +366,7 @@ func (b *builder) close(out []segment) []segment {
 			style: style{bold: all(b.bold), italic: all(b.italic), mono: all(b.mono)},
 		})
 	}
-	*b = builder{}
+	*b = builder{gaps: b.gaps[:0]}
 	return out
 }
 
