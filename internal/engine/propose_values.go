@@ -13,6 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/names"
 	"github.com/sparsearch/spar/internal/propose"
 	"github.com/sparsearch/spar/internal/schema"
+	"github.com/sparsearch/spar/internal/scope"
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
@@ -101,7 +102,7 @@ func (p *ValueProposer) pollValues(ctx context.Context, who spar.Principal) erro
 	}
 	if !p.Has.IsEmpty() {
 		for i, v := range p.values {
-			has, err := eval(p.Attribute.Name, v.Name)
+			has, err := eval(scope.AttributeKey(p.Attribute.Name), v.Name)
 			if err != nil {
 				return err
 			}
@@ -137,7 +138,7 @@ func (p *ValueProposer) pollValues(ctx context.Context, who spar.Principal) erro
 // may read the file. Name turns the number of a candidate into the value.
 func (p *ValueProposer) ValueOf(ctx context.Context, f spar.File) ([]propose.Candidate, []spar.Passage, error) {
 	plain := p.Proposer
-	plain.Model = calibrate.Model{Weights: make([]float64, len(propose.Signs))}
+	plain.Model = propose.Unweighed()
 	found, passages, err := plain.Of(ctx, f)
 	if err != nil {
 		return nil, nil, err

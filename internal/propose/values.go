@@ -57,6 +57,11 @@ var StatedValues = sync.OnceValues(func() (m calibrate.Model, err error) {
 	return m, err
 })
 
+// Unweighed is a model that says nothing, for Candidates whose signs alone count.
+func Unweighed() calibrate.Model {
+	return calibrate.Model{Weights: make([]float64, len(Signs)), Curve: calibrate.Curve{{Score: 0, Chance: 0}}}
+}
+
 // Values returns the chance of each value of a closed list, the greatest first. values are the list, as tags, and found is what
 // Candidates says of them. Of an equal chance the earlier value of the list comes first.
 func Values(values []spar.Tag, found []Candidate, form Form, m calibrate.Model) ([]Candidate, error) {

@@ -3,7 +3,6 @@ package propose_test
 import (
 	"testing"
 
-	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/propose"
 	"github.com/sparsearch/spar/internal/schema"
 	"github.com/sparsearch/spar/internal/spar"
@@ -35,8 +34,7 @@ func TestValues(t *testing.T) {
 		for i, v := range a.Proposed() {
 			values = append(values, spar.Tag{ID: spar.TagID(i + 1), Name: v.Name, Synonyms: v.Synonyms})
 		}
-		found := propose.Candidates(propose.File{Texts: append([]string{tc.form.Name}, tc.form.Texts...)}, propose.NewNames(values), propose.NewVoters(nil),
-			calibrate.Model{Weights: make([]float64, len(propose.Signs))})
+		found := propose.Candidates(propose.File{Texts: append([]string{tc.form.Name}, tc.form.Texts...)}, propose.NewNames(values), propose.NewVoters(nil), propose.Unweighed())
 		list, err := propose.Values(values, found, tc.form, model)
 		if err != nil {
 			t.Fatal(err)

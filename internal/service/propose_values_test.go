@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
@@ -138,6 +139,13 @@ func TestAuditRounds(t *testing.T) {
 	before, err := h.Opened.FoundBefore("who sees all files", "")
 	if err != nil || before.Round != 1 || !before.Due(0, before.Began) || before.Due(engine.AuditRound, before.Began) {
 		t.Errorf("%+v: %v", before, err)
+	}
+	later := before.Began.Add(2 * engine.AuditRound)
+	for i, found := range [][]string{{"a"}, {"a", "b"}} {
+		first, err := h.Opened.FirstFound(before, found, 7, engine.AuditRound, later.Add(time.Duration(i*24)*time.Hour))
+		if err != nil || before.Round != i+2 || first[i].Round != before.Round || first[0].Round != 2 || first[i].Head != 7 {
+			t.Errorf("round %d: %+v: %v", before.Round, first, err)
+		}
 	}
 }
 
