@@ -147,7 +147,13 @@ func (p *ValueProposer) ValueOf(ctx context.Context, f spar.File) ([]propose.Can
 	if form.Format == "" {
 		form.Format = strings.TrimPrefix(strings.ToLower(path.Ext(f.Path)), ".")
 	}
+	if form.Folder = path.Dir(strings.Clone(f.Path)); form.Folder == "." {
+		form.Folder = ""
+	}
 	for _, one := range passages {
+		if one.Kind == spar.RowPassage {
+			form.Rows += 1 / float64(len(passages))
+		}
 		form.Texts = append(form.Texts, one.Text)
 		if h := one.Locator.Heading; h != "" && !slices.Contains(form.Paths, h) {
 			form.Paths = append(form.Paths, h)

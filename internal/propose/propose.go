@@ -84,6 +84,7 @@ type Candidate struct {
 
 	Phrases []string // of a value: words that most documents of the kind have, at most 3
 	Format  string   // of a value: the file's, where only this value has it
+	Folder  string   // of a value: the file's, where it says it
 }
 
 // Voters are files with tags.

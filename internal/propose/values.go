@@ -15,15 +15,17 @@ import (
 )
 
 // ValueSigns name what the chance of a value is told by: all that tells of a tag, and what tells of the form of a document.
-var ValueSigns = append(slices.Clone(Signs), "in_name", "ends_name", "in_title", "in_headings", "stated", "phrases", "ahead", "format", "other_format")
+var ValueSigns = append(slices.Clone(Signs), "in_name", "ends_name", "in_title", "in_headings", "stated", "phrases", "ahead", "format", "other_format", "in_folder", "rows", "other_rows")
 
 // A Form is what a file shows beside its words.
 type Form struct {
 	Key    []string // names of the attribute, as a line such as "Department: Finance" has them
 	Format string
 	Name   string // without the ending
-	Paths  []string
+	Folder string
+	Paths  []string // of headings
 	Texts  []string
+	Rows   float64 // part of the passages that are rows of tables
 }
 
 const (
@@ -39,6 +41,7 @@ var kindsFile []byte
 type kind struct {
 	Phrases []string `json:"phrases"`
 	Formats []string `json:"formats"`
+	Rows    bool     `json:"rows"` // they are made of rows
 }
 
 var kinds = sync.OnceValues(func() (map[string]kind, error) {
@@ -69,7 +72,7 @@ func Values(values []spar.Tag, found []Candidate, form Form, m calibrate.Model) 
 	if err != nil {
 		return nil, err
 	}
-	body := " " + strings.Join(chunk.Terms(strings.Join(form.Texts, "\n"), "en"), " ") + " "
+	body := " " + strings.Join(chunk.Terms(strings.Join(form.Paths, "\n")+"\n"+strings.Join(form.Texts, "\n"), "en"), " ") + " "
 	phrases, met, best, other := make([]int, len(values)), make([][]string, len(values)), [2]int{}, false
 	for i, v := range values {
 		for _, p := range known[strings.ToLower(v.Name)].Phrases {
@@ -100,6 +103,11 @@ func Values(values []spar.Tag, found []Candidate, form Form, m calibrate.Model) 
 		}
 		named, ends := says(form.Name, v)
 		titled, last := says(title, v)
+		filed, _ := says(form.Folder, v)
+		rows, others := form.Rows, 0.0
+		if !known[strings.ToLower(v.Name)].Rows {
+			rows, others = others, rows
+		}
 		headed := 0.0
 		for _, p := range form.Paths {
 			if yes, _ := says(p, v); yes {
@@ -108,11 +116,14 @@ func Values(values []spar.Tag, found []Candidate, form Form, m calibrate.Model) 
 		}
 		stated, words := statedBy(form, v)
 		c.Signs = append(slices.Clone(c.Signs), sign(named), sign(ends || last), sign(titled), headed, sign(stated), math.Log1p(float64(phrases[i])),
-			float64(phrases[i]-rival)/float64(1+max(phrases[i], rival)), sign(own), sign(other && !own))
+			float64(phrases[i]-rival)/float64(1+max(phrases[i], rival)), sign(own), sign(other && !own), sign(filed), rows, others)
 		if stated {
 			c.Said, c.Text = words, 1
 		} else if named && c.Said == "" {
 			c.Said, c.Text = v.Name, 0
+		}
+		if filed {
+			c.Folder = form.Folder
 		}
 		c.Phrases = met[i][:min(len(met[i]), 3)]
 		if own {
@@ -151,7 +162,11 @@ func titleOf(form Form) string {
 func says(text string, v spar.Tag) (yes, ends bool) {
 	terms := " " + strings.Join(chunk.Terms(text, "en"), " ") + " "
 	for _, name := range append([]string{v.Name}, v.Synonyms...) {
-		n := " " + strings.Join(chunk.Terms(name, "en"), " ") + " "
+		of := chunk.Terms(name, "en")
+		if !telling(name, of) && !slices.Contains(strings.Fields(text), name) { // IT is no “it”
+			continue
+		}
+		n := " " + strings.Join(of, " ") + " "
 		if strings.TrimSpace(n) != "" && strings.Contains(terms, n) {
 			yes, ends = true, ends || strings.HasSuffix(strings.TrimRight(terms, "0123456789 "), strings.TrimRight(n, " "))
 		}

@@ -27,6 +27,7 @@ func TestValues(t *testing.T) {
 		{"document-type", propose.Form{Name: "zebra", Format: "txt", Texts: []string{"The zebra has stripes."}}, "", false},
 		{"confidentiality", propose.Form{Key: []string{"classification"}, Name: "budget", Texts: []string{"STRICTLY CONFIDENTIAL\n\nThe budget of the coming year."}}, "secret", true},
 		{"confidentiality", propose.Form{Key: []string{"classification"}, Name: "budget", Texts: []string{"Budget\nClassification: Internal use only\nThe budget."}}, "internal", true},
+		{"department", propose.Form{Key: []string{"department"}, Name: "how it works", Texts: []string{"It works by steam."}}, "", false},
 		{"department", propose.Form{Key: []string{"department"}, Name: "plan", Texts: []string{"Department: Accounting\nThe plan."}}, "Finance", true},
 	} {
 		a, _ := schema.Standard().Attribute(tc.key)

@@ -110,7 +110,7 @@ var levels = []Value{
 // documentTypes and departments are what most organisations have. They are proposed, and allow any other value.
 var documentTypes = []Value{
 	{Name: "invoice", Synonyms: []string{"bill", "credit note", "Rechnung", "facture", "factura"}},
-	{Name: "contract", Synonyms: []string{"agreement", "lease", "NDA", "memorandum of understanding", "Vertrag", "contrat", "contrato"}},
+	{Name: "contract", Synonyms: []string{"agreement", "license", "lease", "NDA", "memorandum of understanding", "Vertrag", "contrat", "contrato"}},
 	{Name: "letter", Synonyms: []string{"cover letter", "reply", "Schreiben", "courrier", "carta"}},
 	{Name: "minutes", Synonyms: []string{"meeting minutes", "meeting notes", "notes of the meeting", "Protokoll", "procès-verbal", "acta"}},
 	{Name: "agenda", Synonyms: []string{"Tagesordnung", "ordre du jour", "orden del día"}},

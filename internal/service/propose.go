@@ -204,6 +204,9 @@ func (v view) evidenceOf(f spar.File, c suggested.Candidate, passages []spar.Pas
 	if c.Format != "" {
 		list = append(list, api.TagEvidence{Kind: "format", Text: "it is a file of the format " + c.Format})
 	}
+	if c.Folder != "" {
+		list = append(list, api.TagEvidence{Kind: "folder", Text: "the name of the folder says it: " + c.Folder})
+	}
 	if n := len(c.Neighbours); n > 0 {
 		e := api.TagEvidence{Kind: "neighbours", Text: fmt.Sprintf("%d of the %s that are most like it", n, Plural(c.Of, "file", "files")), Count: n, Of: c.Of}
 		for _, o := range c.Neighbours[:min(n, mostEvidence)] {
