@@ -92,7 +92,9 @@ func Values(values []spar.Tag, found []Candidate, form Form, m calibrate.Model) 
 	title := titleOf(form)
 	for i, v := range values {
 		c := Candidate{Tag: v.ID, Signs: make([]float64, len(Signs)), Text: -1}
-		c.Signs[common] = logit(.5 / unseen)
+		for _, votes := range []int{common, few, many} { // nobody has it, and nobody near it
+			c.Signs[votes] = logit(.5 / unseen)
+		}
 		if at := slices.IndexFunc(found, func(o Candidate) bool { return o.Tag == v.ID }); at >= 0 {
 			c = found[at]
 		}

@@ -41,6 +41,9 @@ func TestValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		first := values[list[0].Tag-1].Name
+		if !tc.sure && list[0].Chance >= .1 {
+			t.Errorf("%s: nothing speaks for %s, which has %.2f", tc.form.Name, first, list[0].Chance)
+		}
 		if sure := list[0].Chance >= .5; sure != tc.sure || sure && first != tc.want {
 			t.Errorf("%s: %s at %.2f, signs %v; want %q", tc.form.Name, first, list[0].Chance, list[0].Signs, tc.want)
 		}
