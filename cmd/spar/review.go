@@ -18,7 +18,8 @@ import (
 // proposalCommands are suggest and propose below `spar tag`.
 func (a *app) proposalCommands() []*cobra.Command {
 	flags := func(cmd *cobra.Command, q *api.Suggesting, least string) {
-		cmd.Flags().StringVar(&q.Tag, "only", "", "this tag alone")
+		cmd.Flags().StringVar(&q.Tag, "only", "", "this tag alone; with --values this attribute, or KEY:VALUE")
+		cmd.Flags().BoolVar(&q.Values, "values", false, "values of attributes that have a list, such as document-type, instead of tags")
 		cmd.Flags().IntVar(&q.Most, "most", 0, "of a file; 10 if not given")
 		cmd.Flags().Float64Var(&q.Least, "least", 0, "the least chance, 0 to 1; "+least+" if not given")
 	}
@@ -26,8 +27,8 @@ func (a *app) proposalCommands() []*cobra.Command {
 	suggest := a.selecting(&cobra.Command{
 		Use: "suggest [FILE...]", Short: "Say which tags files may have, and what speaks for each",
 		Long: "Suggest prints tags that files do not have, each with the chance that a person would put it on the file, by the names that the text says, by\n" +
-			"nearness in meaning, by the tags of the files that are most like it, and by those of its folder. It keeps nothing. A file that nobody has\nread is told by its name and its folder alone.",
-		Example: "  spar tag suggest docs:hr/leave.pdf\n  spar tag suggest --path 'hr/**' --least .5 --json",
+			"nearness in meaning, by the tags of the files that are most like it, and by those of its folder. It keeps nothing. A file that nobody has\nread is told by its name and its folder alone. With --values it prints values of\nattributes that have a list, such as document-type:invoice, for files that have none.",
+		Example: "  spar tag suggest docs:hr/leave.pdf\n  spar tag suggest --path 'hr/**' --least .5 --json\n  spar tag suggest docs:hr/leave.pdf --values",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		q := suggesting
 		q.Target = api.Target{Files: args, Scope: text}
@@ -40,12 +41,16 @@ func (a *app) proposalCommands() []*cobra.Command {
 		Use: "propose [FILE...]", Short: "Put the likeliest tags of files down for review",
 		Long: "Propose keeps what `spar tag suggest` prints as proposals, which select nothing before somebody accepts them: see `spar tag review` and `spar tag\n" +
 			"pending`. They are one batch, which `spar tag batch undo` takes back. What was rejected is not proposed again.",
-		Example: "  spar tag propose --path 'hr/**'\n  spar tag propose docs:hr/leave.pdf --least .3",
+		Example: "  spar tag propose --path 'hr/**'\n  spar tag propose docs:hr/leave.pdf --least .3\n  spar tag propose --path 'hr/**' --values --only document-type",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		q := proposing
 		q.Target = api.Target{Files: args, Scope: text}
 		return result(s.Propose(ctx, who, q))(a, func(done api.Proposed) {
-			fmt.Fprintf(a.out, "%s proposed for %s", plural(done.Tags, "tag", "tags"), plural(done.Files, "file", "files"))
+			noun := "tag"
+			if q.Values {
+				noun = "value"
+			}
+			fmt.Fprintf(a.out, "%s proposed for %s", plural(done.Tags, noun, noun+"s"), plural(done.Files, "file", "files"))
 			if done.Unread > 0 {
 				fmt.Fprintf(a.out, ", %s of them by their names alone", thousands(done.Unread))
 			}
@@ -59,7 +64,7 @@ func (a *app) proposalCommands() []*cobra.Command {
 		})
 	})
 	flags(proposed, &proposing, ".5")
-	return append(a.auditTagsCommands(), suggest, proposed, a.groupCommand())
+	return append(a.auditTagsCommands(), suggest, proposed, a.groupCommand(), a.parentsCommand())
 }
 
 // noted prints the notes of suggestions for a person, and drops suggestions that have nothing else.

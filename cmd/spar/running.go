@@ -148,7 +148,7 @@ var reloaded = []string{
 	"llm", "llm-program", "llm-threads", "llm-memory", "llm-context", "llm-idle",
 	"llm-url", "llm-model", "llm-timeout", "llm-first", "llm-silence", "llm-key", "llm-role", "llm-passages", "llm-tokens",
 	"principals", "default-clearance", "unlabelled",
-	"properties-budget", "proposals-budget", "hub-url", "share-roots", "backup-folder", "log", "requests-a-minute", "answers-at-once", "audit", "keep-audit", "session-idle",
+	"properties-budget", "proposals-budget", "tag-audits", "hub-url", "share-roots", "backup-folder", "log", "requests-a-minute", "answers-at-once", "audit", "keep-audit", "session-idle",
 	"token-most",
 }
 

@@ -24,6 +24,9 @@ func (a *app) tagCommand() *cobra.Command {
 		Example: "  spar tag add HR\n  spar tag add \"Leave policy\" --parent HR --synonym \"Time off\"",
 		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			fresh.Name = args[0]
+			if len(fresh.Parents) == 0 && a.width > 0 {
+				a.offerParents(ctx, s, who, fresh)
+			}
 			made, err := s.AddTag(ctx, who, fresh)
 			for _, name := range made {
 				a.note("there was no tag %q to put it below; it is made, too", printable(name))

@@ -20,7 +20,7 @@ func (a *app) auditTagsCommands() []*cobra.Command {
 that are on hardly any file below one of nearly the same name (narrow); files that are unlike the others of their tag (unlike), or
 lack a tag of a file that is nearly the same (missing); tags without a place (orphan), in a wrong one (misplaced), or below
 themselves (cycle). It changes nothing. "spar tag mend" does what it proposes.`,
-		Example: "  spar tag audit\n  spar tag audit --kind duplicate --most 20\n  spar tag audit --since 2026-11-01 --json",
+		Example: "  spar tag audit\n  spar tag audit --kind duplicate --most 20\n  spar tag audit --new\n  spar tag audit --since 2026-11-01 --json",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			list, err := s.AuditTags(ctx, who, q)
 			if err == nil && len(list) == 0 && !a.json {
@@ -47,12 +47,13 @@ themselves (cycle). It changes nothing. "spar tag mend" does what it proposes.`,
 	audit.Flags().StringVar(&q.Kind, "kind", "", "this kind alone: duplicate, broad, narrow, unlike, missing, orphan, misplaced or cycle")
 	audit.Flags().StringVar(&q.Since, "since", "", "only what was found first on this `DAY` or later")
 	audit.Flags().IntVar(&q.Most, "most", 0, "findings; 100 if not given")
+	audit.Flags().BoolVar(&q.New, "new", false, "only what was not found in the round of audits before; the setting tag-audits says how long a round is")
 	var m api.Mending
 	mend := &cobra.Command{
-		Use: "mend merge|move|cut|off|on|retire TAG [FILE...]", Short: "Mend a tag or the tags of files, so that it can be undone",
+		Use: "mend merge|move|cut|off|on|split|retire TAG [FILE...]", Short: "Mend a tag or the tags of files, so that it can be undone",
 		Args: cobra.MinimumNArgs(2),
 		Long: `Mend merges a tag into another (--into), moves it below another (--into, and --from which), cuts it from one that it is
-below (--from), takes it off files or puts it on them, or retires it. What a rule put on a file is rejected there. Each is a batch,
+below (--from), takes it off files or puts it on them, splits it, so that files get a new tag beside it (--into) in its place, or retires it. What a rule put on a file is rejected there. Each is a batch,
 which "spar tag batch undo" takes back to the letter, unless a later change is in the way. Scopes that name a tag that was merged
 find the other one, which has its name as a synonym.`,
 		Example: "  spar tag mend merge \"Heart attacks\" --into \"Heart attack\"\n  spar tag mend off Invoice docs:hr/leave.md",
@@ -64,7 +65,7 @@ find the other one, which has its name as a synonym.`,
 			})
 		}),
 	}
-	mend.Flags().StringVar(&m.Into, "into", "", "the `TAG` that it is merged into or moved below, or that files get instead")
+	mend.Flags().StringVar(&m.Into, "into", "", "the `TAG` that it is merged into or moved below, or that files get instead; of split, the name of the new one")
 	mend.Flags().StringVar(&m.From, "from", "", "the `TAG` that it is no longer below")
 	return []*cobra.Command{audit, mend}
 }

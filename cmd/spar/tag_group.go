@@ -52,6 +52,45 @@ With --of tags it parts the tags below which none is: accepted, a group is a tag
 	cmd.Flags().BoolVar(&in.All, "all", false, "files that have tags, too")
 	cmd.Flags().IntVar(&in.Count, "count", 0, "how many groups; as many as are most distinct if not given")
 	cmd.Flags().StringVar(&in.Group, "accept", "", "make a tag of this `GROUP`")
+	cmd.Flags().StringArrayVar(&in.LeaveOut, "leave-out", nil, "with --accept, a `FILE` that does not belong to it, now and later")
+	cmd.Flags().StringArrayVar(&in.Also, "also", nil, "with --accept, another `FILE` that belongs to it")
 	cmd.Flags().StringVar(&in.Name, "call", "", "the `NAME` of the tag; the label if not given")
 	return cmd
+}
+
+// parentsCommand is `spar tag parents`.
+func (a *app) parentsCommand() *cobra.Command {
+	var q api.ParentQuery
+	cmd := &cobra.Command{
+		Use: "parents NAME", Short: "Say below which tags a new one could be", Args: cobra.ExactArgs(1),
+		Long: `Parents ranks the tags that one of this name could be below: by nearness in meaning, by the words of their names that it has, and
+by what stands above the tags that are nearest to it. It makes nothing. On a terminal "spar tag add" offers the same.`,
+		Example: "  spar tag parents \"Parental leave\"\n  spar tag add \"Parental leave\" --parent Leave",
+		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			q.Name = args[0]
+			list, err := s.TagParents(ctx, who, q)
+			if err == nil && len(list) == 0 && !a.json {
+				fmt.Fprintln(a.out, "nothing speaks for any tag")
+				return nil
+			}
+			return printRows(a, oneByOne(list, err), func(p api.TagParent) []any {
+				return []any{p.Tag, fmt.Sprintf("%.2f", p.Score), strings.Join(p.Evidence, "; ")}
+			})
+		}),
+	}
+	cmd.Flags().StringArrayVar(&q.Synonyms, "synonym", nil, "another name for it")
+	cmd.Flags().IntVar(&q.Most, "most", 0, "tags; 5 if not given")
+	return cmd
+}
+
+// offerParents names the tags that a new one could be below.
+func (a *app) offerParents(ctx context.Context, s *service.Service, who spar.Principal, of api.NewTag) {
+	list, err := s.TagParents(ctx, who, api.ParentQuery{Name: of.Name, Synonyms: of.Synonyms, Most: 3})
+	var names []string
+	for _, p := range list {
+		names = append(names, printable(p.Tag))
+	}
+	if err == nil && len(names) > 0 {
+		a.note("it could be below %s: spar tag edit %s --parent TAG", strings.Join(names, ", "), shellWord(of.Name))
+	}
 }

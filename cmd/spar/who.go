@@ -23,7 +23,7 @@ var commandsBy = map[spar.Capability][]string{
 		"version", "config", "man", "help",
 	},
 	spar.CanCurate: {
-		"tag add", "tag edit", "tag rename", "tag remove", "tag assign", "tag unassign", "tag pending", "tag accept", "tag reject",
+		"tag add", "tag parents", "tag edit", "tag rename", "tag remove", "tag assign", "tag unassign", "tag pending", "tag accept", "tag reject",
 		"taxonomy import", "taxonomy diff", "rule list", "rule check", "rule test", "rule apply",
 		"attributes schema", "attributes check", "attributes set", "attributes unset",
 		"batch list", "batch show", "batch sample", "batch undo",

@@ -75,6 +75,7 @@ var objects = map[string]any{
 	api.TagFindingSchema:      api.TagFinding{},
 	api.MendedSchema:          api.Mended{},
 	api.GroupSchema:           api.Group{},
+	api.TagParentSchema:       api.TagParent{},
 	api.GroupAcceptedSchema:   api.GroupAccepted{},
 	api.PlaceSchema:           api.Place{},
 	api.ViewSchema:            api.View{},

@@ -4,6 +4,7 @@ package api
 const (
 	GroupSchema         = "spar.tag.group/1"
 	GroupAcceptedSchema = "spar.tag.group.accept/1"
+	TagParentSchema     = "spar.tag.parent/1"
 )
 
 // A GroupQuery asks for groups of files without tags, or of tags.
@@ -35,6 +36,9 @@ type GroupAccepting struct {
 	GroupQuery
 	Group string `json:"group"`
 	Name  string `json:"name,omitempty"` // of the tag; its label
+	// LeaveOut are files that do not belong to it, and Also other files that do, as SHARE:PATH. Later groups keep to that.
+	LeaveOut []string `json:"leave_out,omitempty"`
+	Also     []string `json:"also,omitempty"`
 }
 
 // GroupAccepted says what accepting a group did.
@@ -44,4 +48,19 @@ type GroupAccepted struct {
 	Files  int    `json:"files"` // that have it now
 	Tags   int    `json:"tags"`  // that are below it now
 	Batch  uint32 `json:"batch"` // that undoes it
+}
+
+// A ParentQuery asks below which tags a new one could be.
+type ParentQuery struct {
+	Name     string   `json:"name"`
+	Synonyms []string `json:"synonyms,omitempty"`
+	Most     int      `json:"most,omitempty"` // 0: 5
+}
+
+// A TagParent is a tag that a new one could be below.
+type TagParent struct {
+	Schema   string   `json:"schema"`
+	Tag      string   `json:"tag"`
+	Score    float64  `json:"score"`    // orders them; no chance
+	Evidence []string `json:"evidence"` // for a person
 }

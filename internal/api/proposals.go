@@ -14,13 +14,15 @@ type Suggesting struct {
 	Tag   string  `json:"tag,omitempty"`   // this tag alone
 	Most  int     `json:"most,omitempty"`  // of a file; 0: 10
 	Least float64 `json:"least,omitempty"` // chance; 0: the default
+	// Values asks for values of attributes that have a list, and not for tags. Tag is then a key such as document-type, or KEY:VALUE.
+	Values bool `json:"values,omitempty"`
 }
 
 // A Suggestion is a tag that a file may have.
 type Suggestion struct {
 	Schema string `json:"schema"`
 	FileName
-	Tag      string        `json:"tag"`
+	Tag      string        `json:"tag"`    // or KEY:VALUE of an attribute
 	Chance   float64       `json:"chance"` // that a person would put it on the file
 	Evidence []TagEvidence `json:"evidence"`
 	Notes    []string      `json:"notes,omitempty" tongue:"text"` // what tags could not be told by, on the first; where there is none, on one that has no tag and no file
@@ -28,7 +30,7 @@ type Suggestion struct {
 
 // A TagEvidence is one thing that speaks for a tag.
 type TagEvidence struct {
-	Kind  string     `json:"kind"`            // name, meaning, neighbours or folder
+	Kind  string     `json:"kind"`            // name, meaning, neighbours, folder, words or format
 	Text  string     `json:"text"`            // for a person
 	Open  string     `json:"open,omitempty"`  // what `spar open` takes: the passage
 	Files []FileName `json:"files,omitempty"` // neighbours that have the tag, the nearest first, at most 3
@@ -64,8 +66,8 @@ type Queued struct {
 // A ReviewSource says how often people accept what one source proposes.
 type ReviewSource struct {
 	Schema   string  `json:"schema"`
-	Kind     string  `json:"kind"` // rule, sidecar, ..., encoder
-	Name     string  `json:"name,omitempty"`
+	Kind     string  `json:"kind"`           // rule, sidecar, ..., encoder
+	Name     string  `json:"name,omitempty"` // of a rule; of the encoder the attribute whose values it proposes
 	Judged   int     `json:"judged"`
 	Sampled  int     `json:"sampled"`  // of these, in the sample that the precision is told by
 	Accepted int     `json:"accepted"` // of the sample

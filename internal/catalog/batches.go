@@ -60,7 +60,8 @@ func (c *Catalog) BeginBatch(ctx context.Context, kind, name, detail string) (id
 
 func (t *tx) endBatch(id spar.BatchID, now time.Time) error {
 	n, err := t.exec(`DELETE FROM batches WHERE id = ? AND undone IS NULL
-		AND NOT EXISTS (SELECT 1 FROM assignments WHERE batch = ? AND batch <> 0) AND NOT EXISTS (SELECT 1 FROM attributes WHERE batch = ? AND batch <> 0)`, id, id, id)
+		AND NOT EXISTS (SELECT 1 FROM assignments WHERE batch = ? AND batch <> 0) AND NOT EXISTS (SELECT 1 FROM attributes WHERE batch = ? AND batch <> 0)
+		AND NOT EXISTS (SELECT 1 FROM proposed_values WHERE batch = ?)`, id, id, id, id)
 	if err != nil || n > 0 {
 		return err
 	}
@@ -128,8 +129,9 @@ func queryBatches(tx *db.Tx, first, last int64) (list []Batch, err error) {
 		return err
 	}, `SELECT batch, count(DISTINCT file), sum(tags), sum(attributes) FROM (
 		SELECT batch, file, 1 AS tags, 0 AS attributes FROM assignments WHERE batch <> 0 AND batch BETWEEN ? AND ? UNION ALL
-		SELECT batch, file, 0 AS tags, 1 AS attributes FROM attributes WHERE batch <> 0 AND batch BETWEEN ? AND ?) AS made GROUP BY batch`,
-		first, last, first, last)
+		SELECT batch, file, 0 AS tags, 1 AS attributes FROM attributes WHERE batch <> 0 AND batch BETWEEN ? AND ? UNION ALL
+		SELECT batch, file, 0 AS tags, 1 AS attributes FROM proposed_values WHERE batch BETWEEN ? AND ?) AS made GROUP BY batch`,
+		first, last, first, last, first, last)
 }
 
 func moment(n sql.NullInt64) time.Time {
@@ -190,7 +192,12 @@ func (c *Catalog) UndoBatch(ctx context.Context, id spar.BatchID) (u Undone, err
 		if err != nil {
 			return err
 		}
-		u = Undone{Assignments: int(n), Attributes: int(m), Kept: b.Assignments - int(n)}
+		values, err := t.exec("DELETE FROM proposed_values WHERE batch = ?"+judged, id)
+		if err != nil {
+			return err
+		}
+		m += values
+		u = Undone{Assignments: int(n), Attributes: int(m), Kept: b.Assignments - int(n) + b.Attributes - int(m)}
 		now := c.now().Unix()
 		if _, err := t.exec("UPDATE batches SET undone = ?, ended = coalesce(ended, ?) WHERE id = ?", now, now, id); err != nil {
 			return err

@@ -30,13 +30,14 @@ CREATE TABLE repairs (
 
 // A Mending is one change of tags or of their files. Which fields count depends on what is done.
 type Mending struct {
-	Do              string // merge, move, cut, off, on, retire or group
+	Do              string // merge, move, cut, off, on, split, retire or group
 	Tag, Into, From spar.TagID
 	Files           []spar.FileID
-	Name            string       // of group: the tag to be made, where Tag is 0
-	Tags            []spar.TagID // of group: these go below it
-	Makers          []string     // of group: for whom a new tag exists
-	Evidence        string       // of group: why Files get it
+	Name            string        // of group: the tag to be made, where Tag is 0; of split always
+	Tags            []spar.TagID  // of group: these go below it
+	Makers          []string      // of group: for whom a new tag exists
+	Evidence        string        // of group: why Files get it
+	Apart           []spar.FileID // of group: these never get it
 }
 
 // repairTables are all that a Mending may change, each before those that refer to it. At is the column that a repair's tags are found by,
@@ -76,13 +77,16 @@ func (c *Catalog) Mend(ctx context.Context, owner, detail string, m Mending) (id
 		if err != nil {
 			return err
 		}
-		if m.Do == "group" {
-			if m.Tag, err = r.group(m, id); err == nil {
-				tags = distinct(append(tags, m.Tag))
-			}
-		} else {
+		made := m.Tag
+		switch m.Do {
+		case "group":
+			made, err = r.group(m, id)
+		case "split":
+			made, err = r.split(m)
+		default:
 			err = r.mend(m)
 		}
+		tags = distinct(append(tags, made))
 		if err != nil {
 			return err
 		}
@@ -140,7 +144,7 @@ func (t mending) mend(m Mending) error {
 	case "retire":
 		return t.run("UPDATE tags SET retired = 1 WHERE id = ?", m.Tag)
 	}
-	return spar.Errorf(spar.Invalid, "%q is no repair: choose merge, move, cut, off, on or retire", m.Do)
+	return spar.Errorf(spar.Invalid, "%q is no repair: choose merge, move, cut, off, on, split or retire", m.Do)
 }
 
 // group makes a tag of a group, or takes the one that it has, puts it on files, and tags below it.
@@ -162,6 +166,12 @@ func (t mending) group(m Mending, batch spar.BatchID) (spar.TagID, error) {
 			return 0, err
 		}
 	}
+	for _, f := range m.Apart {
+		const keep = "INSERT INTO assignments (file, tag, origin, confidence, evidence, review, batch) VALUES (?, ?, ?, 1, ?, ?, ?) ON CONFLICT DO NOTHING"
+		if err := t.run(keep, f, tag.ID, spar.ByEncoder, m.Evidence, spar.Rejected, batch); err != nil {
+			return 0, err
+		}
+	}
 	for _, below := range m.Tags {
 		if below == tag.ID {
 			continue
@@ -171,6 +181,23 @@ func (t mending) group(m Mending, batch spar.BatchID) (spar.TagID, error) {
 		}
 	}
 	return tag.ID, nil
+}
+
+// split makes a tag beside another, which files get in its place.
+func (t mending) split(m Mending) (spar.TagID, error) {
+	tag, err := t.mendable(m.Tag)
+	if err != nil {
+		return 0, err
+	}
+	fresh := spar.Tag{Name: m.Name, Makers: m.Makers, Parents: tag.Parents}
+	if err := validTag(&fresh); err != nil {
+		return 0, err
+	}
+	if err := t.addTag(&fresh); err != nil {
+		return 0, err
+	}
+	m.Do, m.Into = "off", fresh.ID
+	return fresh.ID, t.mendFiles(m)
 }
 
 func (t mending) mendable(id spar.TagID) (spar.Tag, error) {

@@ -4,7 +4,7 @@ import "github.com/sparsearch/spar/internal/db"
 
 // Schema is the catalog's tables. Paths and roots are BLOBs: bytes in binary order. Times are integers: nanoseconds
 // since 1970 for files, seconds for the catalog's own.
-var Schema = db.Schema{Room: "catalog", Steps: []string{step1, step2, step3, step4, stepIdentity, stepLabels, stepTrash, stepMakers, stepRead, stepReaders, stepFinds, stepFindKinds, stepRepairs}}
+var Schema = db.Schema{Room: "catalog", Steps: []string{step1, step2, step3, step4, stepIdentity, stepLabels, stepTrash, stepMakers, stepRead, stepReaders, stepFinds, stepFindKinds, stepRepairs, stepValues}}
 
 const step1 = `
 CREATE TABLE shares (

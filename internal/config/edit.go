@@ -49,7 +49,7 @@ func (c *Config) Set(name, text string) error {
 // address, none gives a right, and none is a secret: an administrator's token reaches no more of the machine by them.
 var remote = []string{
 	"budget", "until", "fiscal-year", "rank", "candidates", "meaning-weight", "cut", "rerank-weight",
-	"llm-role", "llm-timeout", "llm-first", "llm-silence", "llm-passages", "llm-tokens", "properties-budget", "proposals-budget",
+	"llm-role", "llm-timeout", "llm-first", "llm-silence", "llm-passages", "llm-tokens", "properties-budget", "proposals-budget", "tag-audits",
 }
 
 // changeable is why a setting cannot be changed through a server, nil where it can.
@@ -162,7 +162,7 @@ var checks = map[string]func(*Config) error{
 	"dicom-patient": checked((*Config).Reading), "dicom-patient-level": checked((*Config).Reading), "dicom-patient-key": checked((*Config).Reading),
 	"programs-without-landlock": checked((*Config).Reading), "budget": checked((*Config).Questions), "until": checked((*Config).Until), "rank": checked((*Config).Questions),
 	"candidates": checked((*Config).Questions), "meaning-weight": checked((*Config).Questions), "rerank-weight": checked((*Config).Questions), "cut": checked((*Config).Questions),
-	"properties-budget": checked((*Config).PropertiesBudget), "proposals-budget": checked((*Config).ProposalsBudget), "fiscal-year": checked((*Config).FiscalYear), "reranker-api": checked((*Config).Reranker),
+	"properties-budget": checked((*Config).PropertiesBudget), "proposals-budget": checked((*Config).ProposalsBudget), "tag-audits": checked((*Config).AuditEvery), "fiscal-year": checked((*Config).FiscalYear), "reranker-api": checked((*Config).Reranker),
 	"language": checked((*Config).Language), "log": checked((*Config).Log), "audit": checked((*Config).Audit), "keep-audit": checked((*Config).Audit),
 	"debug-listen": checked((*Config).DebugListen), "session-idle": checked((*Config).SessionIdle), "token-most": checked((*Config).TokenMost),
 	"trace-url": checked((*Config).TraceURL), Proxied: checked((*Config).BehindProxy),

@@ -189,6 +189,19 @@ func (c *Config) PropertiesBudget() (int, error) { return c.filesAnHour("propert
 // ProposalsBudget is the files an hour for which tags are proposed in idle time.
 func (c *Config) ProposalsBudget() (int, error) { return c.filesAnHour("proposals-budget") }
 
+// AuditEvery is the time between two audits of tags in idle time; 0 for none.
+func (c *Config) AuditEvery() (time.Duration, error) {
+	text := c.Text("tag-audits")
+	if text == "0" || text == "off" {
+		return 0, nil
+	}
+	every, err := c.duration("tag-audits")
+	if err == nil && every < time.Hour {
+		return 0, c.fault("tag-audits", "must be at least an hour, such as 168h for a week; off for none")
+	}
+	return every, err
+}
+
 func (c *Config) filesAnHour(setting string) (int, error) {
 	n, err := strconv.Atoi(c.Text(setting))
 	if err != nil || n < 0 {
@@ -292,7 +305,7 @@ func (c *Config) Changed(from *Config) (names []string) {
 
 // Service gives the options of a service.
 func (c *Config) Service() service.Options {
-	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, ProposalsAnHour: c.ProposalsBudget, Audit: c.Audit,
+	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, ProposalsAnHour: c.ProposalsBudget, AuditEvery: c.AuditEvery, Audit: c.Audit,
 		SessionIdle: c.SessionIdle, TokenMost: c.TokenMost,
 		Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), BackupFolder: c.Text("backup-folder"), Shown: c.Show, People: service.PeopleOptions{
 			File: c.Text("principals"), DefaultClearance: c.Text("default-clearance"), Unlabelled: c.Text("unlabelled"),

@@ -118,6 +118,7 @@ func Settings() []Setting {
 		plain("entity-model", "tagger that finds people, organisations and places beside the built-in dictionary: a model that was added, a folder with one, or none", ""),
 		plain("identifiers", "file with more kinds of identifiers and their regular expressions; see docs/attributes.md", ""),
 		plain("proposals-budget", "files an hour for which tags are proposed in idle time, where there are tags; 0 for none", "200"),
+		plain("tag-audits", "time between two audits of the tags in idle time, such as 168h; off for none", "168h"),
 		plain("properties-budget", "files an hour whose title, author, pages and the like are read in idle time, without their text; 0 for none", "20000"),
 		plain("dicom-patient", "what becomes of the patient's id and name in DICOM files: off (they stay in the file), or attributes, hashed or plain", read.PatientOff),
 		plain("dicom-patient-level", "level of confidentiality that a file has whose patient is an attribute", "confidential"),

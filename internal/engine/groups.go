@@ -64,7 +64,7 @@ func (e *Engine) GroupFiles(ctx context.Context, who spar.Principal, among *roar
 		g.Items = append(g.Items, it)
 	}
 	for _, i := range propose.Drawn(g.Items) {
-		if g.Items[i].Vector, g.Items[i].Text, err = p.beginning(ctx, g.Items[i].ID, groupedPassages); err != nil {
+		if g.Items[i].Vector, g.Items[i].Text, g.Items[i].Titles, err = p.beginning(ctx, g.Items[i].ID, groupedPassages); err != nil {
 			return g, err
 		}
 	}
@@ -74,7 +74,7 @@ func (e *Engine) GroupFiles(ctx context.Context, who spar.Principal, among *roar
 			return nil
 		}
 		var vector []float32
-		vector, _, failed = p.beginning(ctx, g.Items[i].ID, 0)
+		vector, _, _, failed = p.beginning(ctx, g.Items[i].ID, 0)
 		return vector
 	})
 	if failed != nil {
@@ -88,17 +88,17 @@ func spokenName(file string) string {
 	return strings.Join(strings.FieldsFunc(strings.TrimSuffix(base, path.Ext(base)), func(r rune) bool { return strings.ContainsRune("_-.", r) }), " ")
 }
 
-// beginning returns the vector of a file and the text of its first passages; nothing for a file that is not read, or whose text is lost.
-func (p *Proposer) beginning(ctx context.Context, id uint32, passages int) (vector []float32, text string, err error) {
+// beginning returns the vector of a file, and text and headings of its first passages; nothing for a file that is not read, or whose text is lost.
+func (p *Proposer) beginning(ctx context.Context, id uint32, passages int) (vector []float32, text, titles string, err error) {
 	f, ok := p.snapshot.File(spar.FileID(id))
 	if !ok || !f.State.Searchable() {
-		return nil, "", nil
+		return nil, "", "", nil
 	}
 	segment, err := p.e.store.Segment(ctx, f.Segment)
 	if err != nil {
-		return nil, "", ctx.Err()
+		return nil, "", "", ctx.Err()
 	}
-	var b strings.Builder
+	var b, headings strings.Builder
 	err = store.Guard(func() error {
 		for i := range min(passages, segment.Len()) {
 			one, err := segment.Passage(i)
@@ -106,6 +106,7 @@ func (p *Proposer) beginning(ctx context.Context, id uint32, passages int) (vect
 				return err
 			}
 			b.WriteString(one.Ranked() + "\n")
+			headings.WriteString(one.Locator.Heading + "\n")
 		}
 		return nil
 	})
@@ -113,7 +114,7 @@ func (p *Proposer) beginning(ctx context.Context, id uint32, passages int) (vect
 		vector, _, err = p.vectors(segment)
 	}
 	text = b.String()
-	return vector, strings.ToValidUTF8(text[:min(len(text), groupedText)], ""), err
+	return vector, strings.ToValidUTF8(text[:min(len(text), groupedText)], ""), headings.String(), err
 }
 
 // GroupTags groups the tags below which none is, by their names and notes, and by the files of the asker that have them. Tags below one

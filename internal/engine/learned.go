@@ -1,18 +1,12 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
-	"strings"
-	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar/internal/calibrate"
@@ -99,32 +93,4 @@ func (p *Proposer) Learn(ctx context.Context, owner string, judged int, files *r
 		p.e.log.Warn("what was learnt from judgements is not kept", "err", err)
 	}
 	return ctx.Err()
-}
-
-// FirstFound returns the day when each finding was first found for an asker, and forgets findings that are gone.
-func (e *Engine) FirstFound(owner string, found []string, now time.Time) ([]string, error) {
-	path := strings.TrimSuffix(e.learnedFile(owner), ".json") + ".found.json"
-	before := map[string]string{}
-	b, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, err
-	}
-	_ = json.Unmarshal(b, &before) // of a damaged file all are new
-	today, after, out := now.UTC().Format(time.DateOnly), map[string]string{}, make([]string, len(found))
-	for i, f := range found {
-		sum := sha256.Sum256([]byte(f))
-		key := hex.EncodeToString(sum[:8])
-		out[i] = cmp.Or(before[key], today)
-		after[key] = out[i]
-	}
-	if e.MayWrite() != nil || maps.Equal(before, after) {
-		return out, nil
-	}
-	if b, err = json.Marshal(after); err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, err
-	}
-	return out, durable.WriteFile(path, b, 0o600)
 }

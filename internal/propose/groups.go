@@ -19,6 +19,7 @@ type Item struct {
 	Vector []float32 // what it means, of length 1; nil: unknown
 	Name   string    // and synonyms, of a tag
 	Text   string    // the beginning of a file, or the notes of a tag
+	Titles string    // the headings of that
 	Folder string    // of a file, with its share: SHARE:FOLDER
 	Kin    []uint32  // files of a tag
 	Same   int       // items of one number above 0 stay together, and apart from items of another

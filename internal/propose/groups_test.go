@@ -114,3 +114,22 @@ func TestDrawn(t *testing.T) {
 		t.Errorf("%d of %d files are in a group", in, len(items))
 	}
 }
+
+// TestLabels: a group is called by words that name things, and not by those that only hold its sentences together.
+func TestLabels(t *testing.T) {
+	var items []Item
+	for i := range 8 {
+		items = append(items, Item{ID: uint32(i + 1), Name: "travel " + string(rune('a'+i)), Titles: "Booking trains", Text: "Do not pay each train yourself."})
+		items = append(items, Item{ID: uint32(i + 101), Name: "leave " + string(rune('a'+i)), Titles: "Parental leave", Text: "Parents stay at home."})
+	}
+	for _, g := range Groups(items, 2, nil) {
+		for _, w := range g.Words {
+			if w.Text == "not" || w.Text == "each" || w.Text == "pay" || w.Text == "yourself" {
+				t.Errorf("%q is among %v", w.Text, g.Words)
+			}
+		}
+		if len(g.Words) == 0 {
+			t.Error("a group has no words")
+		}
+	}
+}

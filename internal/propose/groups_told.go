@@ -15,17 +15,21 @@ const (
 )
 
 // tell says of each group what sets it apart: words that many of its items have and few of the others, by the log-odds of both over
-// their spread, and the folder that most of it is in.
+// their spread, and the folder that most of it is in. A word counts by how often it stands in a name or a heading where it stands at all:
+// words that name things do, and words that only hold a sentence together do not.
 func tell(items []Item, groups []Group) {
-	all, within := map[string]int{}, make([]map[string]int, len(groups))
+	all, titled, within := map[string]int{}, map[string]int{}, make([]map[string]int, len(groups))
 	total := 0
 	for g := range groups {
 		within[g] = map[string]int{}
 		for _, i := range groups[g].Items {
 			total++
-			for _, t := range distinctTerms(tellingTerms(items[i].Name + " " + items[i].Text)) {
+			for _, t := range distinctTerms(tellingTerms(items[i].Name + " " + items[i].Titles + " " + items[i].Text)) {
 				all[t]++
 				within[g][t]++
+			}
+			for _, t := range distinctTerms(tellingTerms(items[i].Name + " " + items[i].Titles)) {
+				titled[t]++
 			}
 		}
 	}
@@ -42,8 +46,8 @@ func tell(items []Item, groups []Group) {
 			}
 			in, out := float64(k)+.5, float64(all[t]-k)+.5
 			odds := math.Log(in/(n-float64(k)+.5)) - math.Log(out/(float64(total)-n-out+1))
-			if odds > 0 {
-				list = append(list, scored{t, odds / math.Sqrt(1/in+1/out)})
+			if odds > 0 && titled[t] > 0 {
+				list = append(list, scored{t, odds / math.Sqrt(1/in+1/out) * float64(titled[t]) / float64(all[t])})
 			}
 		}
 		slices.SortFunc(list, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.term, b.term)) })

@@ -42,13 +42,18 @@ func NewNames(tags []spar.Tag) *Names {
 		n.tags = append(n.tags, t.ID)
 		for i, text := range append([]string{t.Name}, t.Synonyms...) {
 			terms := chunk.Terms(text, "en")
-			if !telling(text, terms) {
+			if !telling(text, terms) && !isYear(text) {
 				continue
 			}
 			n.by[terms[0]] = append(n.by[terms[0]], name{t.ID, text, terms, i == 0})
 		}
 	}
 	return n
+}
+
+// isYear reports whether a name is a year, which says nothing of what a text is about, and much of when.
+func isYear(text string) bool {
+	return len(text) == 4 && strings.Trim(text, "0123456789") == "" && (text[:2] == "19" || text[:2] == "20")
 }
 
 // telling reports whether a text that has these words may be about what they name.

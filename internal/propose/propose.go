@@ -81,6 +81,10 @@ type Candidate struct {
 	Of         int         // neighbours that were asked
 	InFolder   int         // files of the folder that have it
 	OfFolder   int         // files of the folder that have tags
+
+	Phrases []string // of a value: words that most documents of the kind have, at most 3
+	Format  string   // of a value: the file's, where only this value has it
+	Folder  string   // of a value: the file's, where it says it
 }
 
 // Voters are files with tags.

@@ -36,6 +36,7 @@ type Attribute struct {
 	Synonyms    []string      // other names, in scopes and in documents' own data
 	Kind        spar.Kind     // of its values
 	Values      []Value       // the allowed ones; nil for any
+	Usual       []Value       `json:"-"` // proposed where Values allow any; they forbid none
 	Ordered     bool          // Values go from low to high
 	Many        bool          // a file may have several values, from several origins
 	From        []spar.Origin // the origins that count; nil for all
@@ -123,6 +124,18 @@ func date(text string) (time.Time, bool) {
 		}
 	}
 	return time.Time{}, false
+}
+
+// Proposed returns the values that may be proposed for files: of an attribute of the organisation the allowed ones, of a standard one
+// these if it has usual ones. nil: none.
+func (a *Attribute) Proposed() []Value {
+	switch {
+	case a.Many || !a.Counts(spar.ByPerson) || a.Standard && a.Usual == nil:
+		return nil
+	case a.Values != nil:
+		return a.Values
+	}
+	return a.Usual
 }
 
 // Counts reports whether values of an origin count.

@@ -21,15 +21,11 @@ var Standard = sync.OnceValue(func() *Schema {
 
 // standard is the attributes that every organisation has, and the ones for the properties that readers find in files.
 var standard = []Attribute{
-	{Name: "document-type", Synonyms: []string{"doc-type", "doctype", "document kind", "kind of document"}, Description: "what the document is, such as an invoice or a policy"},
-	{Name: "department", Synonyms: []string{"dept", "division"}, Description: "the part of the organisation that it belongs to"},
+	{Name: "document-type", Synonyms: []string{"doc-type", "doctype", "document kind", "kind of document"}, Usual: documentTypes,
+		Description: "what the document is, such as an invoice or a policy"},
+	{Name: "department", Synonyms: []string{"dept", "division"}, Usual: departments, Description: "the part of the organisation that it belongs to"},
 	{Name: "confidentiality", Synonyms: []string{"confidentiality level", "sensitivity", "security classification"}, Ordered: true,
-		Values: []Value{
-			{Name: "public", Synonyms: []string{"unclassified"}},
-			{Name: "internal", Synonyms: []string{"internal use only", "internal only"}},
-			{Name: "confidential", Synonyms: []string{"restricted"}},
-			{Name: "secret", Synonyms: []string{"strictly confidential", "highly confidential"}},
-		}, Description: "who may know of it"},
+		Values: levels, Usual: levels, Description: "who may know of it"},
 
 	{Name: "period", Synonyms: []string{"reporting period", "fiscal year"}, Many: true, Description: "the year, half, quarter or month that it is about: 2023, 2023-H1, 2023-Q3, 2023-07"},
 	{Name: "doc-version", Label: "Version", Synonyms: []string{"document version", "version", "revision"}, Description: "which version of a document it is, as it says itself"},
@@ -102,4 +98,52 @@ var standard = []Attribute{
 	{Name: "model", Description: "of DICOM: the device"},
 	{Name: "station", Description: "of DICOM: the device's name"},
 	{Name: "comments", Description: "of DICOM"},
+}
+
+var levels = []Value{
+	{Name: "public", Synonyms: []string{"unclassified"}},
+	{Name: "internal", Synonyms: []string{"internal use only", "internal only"}},
+	{Name: "confidential", Synonyms: []string{"restricted"}},
+	{Name: "secret", Synonyms: []string{"strictly confidential", "highly confidential"}},
+}
+
+// documentTypes and departments are what most organisations have. They are proposed, and allow any other value.
+var documentTypes = []Value{
+	{Name: "invoice", Synonyms: []string{"bill", "credit note", "Rechnung", "facture", "factura"}},
+	{Name: "contract", Synonyms: []string{"agreement", "license", "lease", "NDA", "memorandum of understanding", "Vertrag", "contrat", "contrato"}},
+	{Name: "letter", Synonyms: []string{"cover letter", "reply", "Schreiben", "courrier", "carta"}},
+	{Name: "minutes", Synonyms: []string{"meeting minutes", "meeting notes", "notes of the meeting", "Protokoll", "procès-verbal", "acta"}},
+	{Name: "agenda", Synonyms: []string{"Tagesordnung", "ordre du jour", "orden del día"}},
+	{Name: "report", Synonyms: []string{"annual report", "quarterly update", "findings", "Bericht", "rapport", "informe"}},
+	{Name: "manual", Synonyms: []string{"handbook", "guide", "user guide", "instructions", "how to", "Handbuch", "Anleitung", "manuel"}},
+	{Name: "form", Synonyms: []string{"application", "application form", "questionnaire", "checklist", "Formular", "Antrag", "formulaire", "formulario"}},
+	{Name: "policy", Synonyms: []string{"code of conduct", "guidelines", "rules", "Richtlinie", "politique", "política"}},
+	{Name: "presentation", Synonyms: []string{"slides", "slide deck", "Präsentation", "présentation", "presentación"}},
+	{Name: "e-mail", Synonyms: []string{"email", "mail"}},
+	{Name: "table", Synonyms: []string{"spreadsheet", "list", "register", "inventory", "Tabelle", "Liste", "tableau"}},
+	{Name: "article", Synonyms: []string{"paper", "preprint", "Artikel", "artículo"}},
+	{Name: "plan", Synonyms: []string{"roadmap", "project plan", "schedule", "proposal", "Konzept"}},
+	{Name: "charter", Synonyms: []string{"bylaws", "statutes", "articles of association", "Satzung", "statuts", "estatutos"}},
+	{Name: "order", Synonyms: []string{"purchase order", "delivery note", "Bestellung", "commande", "pedido"}},
+	{Name: "offer", Synonyms: []string{"quote", "quotation", "Angebot", "devis", "oferta"}},
+	{Name: "certificate", Synonyms: []string{"Zertifikat", "certificat", "certificado"}},
+	{Name: "specification", Synonyms: []string{"requirements", "data sheet", "Spezifikation"}},
+	{Name: "press release", Synonyms: []string{"news release", "announcement", "Pressemitteilung"}},
+	{Name: "curriculum vitae", Synonyms: []string{"CV", "resume", "résumé", "Lebenslauf"}},
+}
+
+var departments = []Value{
+	{Name: "Finance", Synonyms: []string{"accounting", "accounts payable", "controlling", "Buchhaltung"}},
+	{Name: "Human resources", Synonyms: []string{"HR", "personnel", "Personalabteilung"}},
+	{Name: "Legal", Synonyms: []string{"legal affairs", "Recht"}},
+	{Name: "IT", Synonyms: []string{"information technology", "EDV"}},
+	{Name: "Sales", Synonyms: []string{"Vertrieb"}},
+	{Name: "Marketing", Synonyms: []string{"communications", "public relations"}},
+	{Name: "Purchasing", Synonyms: []string{"procurement", "Einkauf"}},
+	{Name: "Production", Synonyms: []string{"manufacturing", "Produktion"}},
+	{Name: "Research", Synonyms: []string{"research and development", "R&D", "Forschung"}},
+	{Name: "Quality", Synonyms: []string{"quality assurance", "QA", "Qualitätssicherung"}},
+	{Name: "Customer service", Synonyms: []string{"support", "help desk", "Kundendienst"}},
+	{Name: "Facilities", Synonyms: []string{"building services", "Gebäudemanagement"}},
+	{Name: "Management", Synonyms: []string{"board", "executive committee", "Geschäftsführung"}},
 }

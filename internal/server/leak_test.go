@@ -41,7 +41,7 @@ var requests = map[string]struct{ query, body string }{
 	"trash": {}, "restore": {"tag-1", `{}`}, "createToken": {"", `{"expires": "1d"}`}, "tokens": {}, "revokeToken": {"999", ""},
 	"tags": {}, "addTag": {"", `{"name": "New"}`}, "tag": {"Zebra", ""}, "editTag": {"Zebra", `{"notes": "x"}`}, "renameTag": {"Zebra", `{"to": "Quagga"}`}, "removeTag": {"Zebra", ""}, "mergeTag": {"Zebra", `{"into": "New"}`},
 	"assign": {"Zebra", `{"files": ["docs:secret/plan.md"]}`}, "unassign": {"Zebra", `{"scope": "path:**"}`}, "reviewAll": {"Zebra", `{"scope": "path:**", "review": "rejected"}`}, "pending": {"?tag=Zebra", ""},
-	"suggest": {"?scope=path:**&least=0.001", ""}, "propose": {"", `{"scope": "path:**", "least": 0.001}`}, "reviewQueue": {}, "reviewSources": {}, "groups": {"?all=true", ""}, "acceptGroup": {"", `{"group": "0123456789abcdef", "name": "Zebra"}`}, "auditTags": {}, "mendTags": {"", `{"do": "retire", "tag": "Zebra"}`},
+	"suggest": {"?scope=path:**&least=0.001", ""}, "propose": {"", `{"scope": "path:**", "least": 0.001}`}, "reviewQueue": {}, "reviewSources": {}, "groups": {"?all=true", ""}, "tagParents": {"?name=Zebra+crossing", ""}, "acceptGroup": {"", `{"group": "0123456789abcdef", "name": "Zebra"}`}, "auditTags": {}, "mendTags": {"", `{"do": "retire", "tag": "Zebra"}`},
 	"review":       {"", `{"file": "docs:secret/plan.md", "tag": "Zebra", "review": "accepted"}`},
 	"vocabularies": {}, "taxonomyProblems": {}, "rules": {}, "checkRules": {}, "applyRules": {"", `{"dry_run": true}`}, "batches": {}, "batch": {"1", ""}, "sampleBatch": {"1", ""}, "undoBatch": {"1", ""},
 	"shares": {}, "share": {"docs", ""}, "renameShare": {"docs", `{"to": "other"}`}, "removeShare": {"docs", ""}, "ignore": {"", `{"share": "docs"}`}, "limits": {"", `{"share": "docs"}`},

@@ -94,6 +94,10 @@ var tags = []operation{
 		func(c ctx, s *service.Service, who spar.Principal, in api.GroupQuery) iter.Seq2[api.Group, error] {
 			return listed(s.Groups(c, who, in))
 		}),
+	many("tagParents", "/tag-parents", spar.CanCurate, "the tags that a new tag could be below, the likeliest first",
+		func(c ctx, s *service.Service, who spar.Principal, in api.ParentQuery) iter.Seq2[api.TagParent, error] {
+			return listed(s.TagParents(c, who, in))
+		}),
 	one("acceptGroup", "POST", "/groups/accept", spar.CanCurate, "make a tag of a group, as a batch that can be undone",
 		func(c ctx, s *service.Service, who spar.Principal, in api.GroupAccepting) (api.GroupAccepted, error) {
 			return s.AcceptGroup(c, who, in)

@@ -157,6 +157,14 @@ func (s *Service) madeBy(ctx context.Context, v view, id spar.BatchID) (map[spar
 		}
 		add(x.File, api.Made{Key: x.Key, Value: x.Value.String()})
 	}
+	for x, err := range s.proposedValues(ctx, v) {
+		if err != nil {
+			return nil, err
+		}
+		if x.Batch == id {
+			add(x.File, api.Made{Key: x.Key, Value: x.Value, Confidence: x.Confidence, Evidence: x.Evidence, Review: string(x.Review)})
+		}
+	}
 	if len(made) == 0 && !v.seesAll() {
 		return nil, catalog.NoBatch(id)
 	}

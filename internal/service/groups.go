@@ -142,7 +142,8 @@ func isNot(n int) string {
 	return fmt.Sprintf("%d files are", n)
 }
 
-// label names each group by the tag that it goes on from, by a folder that is its own, or by the words that set it apart.
+// label names each group by the tag that it goes on from, by a folder that is its own, by the words that set it apart, or else by its most
+// typical member.
 func (g *grouping) label() {
 	folders := map[string]int{}
 	for _, one := range g.Groups {
@@ -158,7 +159,8 @@ func (g *grouping) label() {
 		if one.Folder != "" && folders[one.Folder] == 1 {
 			label = path.Base(one.Folder[strings.IndexByte(one.Folder, ':')+1:])
 		}
-		if label = cmp.Or(g.names[spar.TagID(one.Same)], label, "more"); one.Same == 0 {
+		typical, _, _ := strings.Cut(g.Items[one.Items[0]].Name, "\n")
+		if label = cmp.Or(g.names[spar.TagID(one.Same)], label, typical, "?"); one.Same == 0 {
 			r := []rune(label)
 			label = string(unicode.ToUpper(r[0])) + string(r[1:])
 			if met[label]++; met[label] > 1 {
@@ -246,7 +248,25 @@ func (s *Service) AcceptGroup(ctx context.Context, who spar.Principal, in api.Gr
 	} else if out.Tag = g.names[m.Tag]; in.Name != "" && in.Name != out.Tag {
 		return out, spar.Errorf(spar.Invalid, "the group goes on from the tag %q: rename that tag, or leave the name out", out.Tag)
 	}
+	if g.tags && len(in.LeaveOut)+len(in.Also) > 0 {
+		return out, spar.Errorf(spar.Invalid, "files are left out of a group of files, or join it, and this is one of tags")
+	}
+	for _, list := range []struct {
+		names []string
+		to    *[]spar.FileID
+	}{{in.LeaveOut, &m.Apart}, {in.Also, &m.Files}} {
+		for _, name := range list.names {
+			_, f, err := s.file(ctx, g.v, name)
+			if err != nil {
+				return out, err
+			}
+			*list.to = append(*list.to, f.ID)
+		}
+	}
 	for _, i := range g.fresh(n) {
+		if slices.Contains(m.Apart, spar.FileID(g.Items[i].ID)) && !g.tags {
+			continue
+		}
 		if id := g.Items[i].ID; g.tags {
 			m.Tags = append(m.Tags, spar.TagID(id))
 		} else {

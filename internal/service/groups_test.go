@@ -88,6 +88,52 @@ func TestAcceptGroup(t *testing.T) {
 	}
 }
 
+// TestGroupApart: a file that is left out of a group stays out, one that joins it stays in, and undoing forgets both.
+func TestGroupApart(t *testing.T) {
+	files := map[string]string{"soup.txt": "a"}
+	for i := range 6 {
+		files[fmt.Sprintf("a/mooring harbour %d.txt", i)] = "a"
+		files[fmt.Sprintf("b/parental leave %d.txt", i)] = "b"
+	}
+	h := enginetest.Open(t, files, nil)
+	h.Scanned()
+	s, ctx := service.New(h.Opened, service.Options{}), t.Context()
+	q := api.GroupQuery{Count: 2}
+	groups, err := s.Groups(ctx, owner, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(groups, func(g api.Group) bool { return g.Label == "A" })
+	if i < 0 {
+		t.Fatalf("the groups are %+v", groups)
+	}
+	in := api.GroupAccepting{GroupQuery: q, Group: groups[i].Group, Name: "Harbour", LeaveOut: []string{"docs:a/mooring harbour 0.txt"}, Also: []string{"docs:b/parental leave 0.txt"}}
+	done, err := s.AcceptGroup(ctx, owner, in)
+	if err != nil || done.Files < 6 {
+		t.Fatalf("%+v: %v", done, err)
+	}
+	tagged := func(path string) (is bool) {
+		for f, err := range s.Files(ctx, owner, api.Listing{Scope: "tag:Harbour"}) {
+			is = is || err == nil && f.Path.Name == path
+		}
+		return is
+	}
+	if tagged("a/mooring harbour 0.txt") || !tagged("b/parental leave 0.txt") || !tagged("a/mooring harbour 1.txt") {
+		t.Error("the group has not the files that people gave it")
+	}
+	if groups, err = s.Groups(ctx, owner, q); err != nil || slices.ContainsFunc(groups, func(g api.Group) bool {
+		return g.Tag == "Harbour" && slices.ContainsFunc(g.Files, func(f api.FileName) bool { return f.Path.Name == "a/mooring harbour 0.txt" })
+	}) {
+		t.Errorf("a file that was left out is offered again: %v", err)
+	}
+	if _, err := s.UndoBatch(ctx, owner, spar.BatchID(done.Batch)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Tag(ctx, owner, "Harbour"); spar.CodeOf(err) != spar.NotFound {
+		t.Errorf("the tag is there: %v", err)
+	}
+}
+
 // TestGroupTags: a group of tags becomes a tag above them.
 func TestGroupTags(t *testing.T) {
 	h := enginetest.Open(t, map[string]string{"one.txt": "a"}, nil)

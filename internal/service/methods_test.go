@@ -332,6 +332,9 @@ var methods = map[string]method{
 	"Groups": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Groups(ctx, who, api.GroupQuery{All: true})
 	}},
+	"TagParents": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.TagParents(ctx, who, api.ParentQuery{Name: "Zebra crossing"})
+	}},
 	"AcceptGroup": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.AcceptGroup(ctx, who, api.GroupAccepting{Group: "0123456789abcdef", Name: "Zebras"})
 	}},

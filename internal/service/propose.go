@@ -112,6 +112,9 @@ func (s *Service) Suggest(ctx context.Context, who spar.Principal, q api.Suggest
 		if err != nil {
 			return err
 		}
+		if q.Values {
+			return s.suggestValues(ctx, v, files, q, out)
+		}
 		p, err := s.proposer(ctx, v)
 		if err != nil {
 			return err
@@ -149,7 +152,7 @@ func (s *Service) suggesting(ctx context.Context, who spar.Principal, q api.Sugg
 	if q.Least < 0 || q.Least > 1 || q.Most < 0 {
 		return v, nil, 0, spar.Errorf(spar.Invalid, "a chance is from 0 to 1 and a number of tags not negative; %v and %d were asked for", q.Least, q.Most)
 	}
-	if q.Tag != "" {
+	if q.Tag != "" && !q.Values {
 		tag, err := v.FindTag(who, q.Tag)
 		if err != nil {
 			return v, nil, 0, err
@@ -195,6 +198,15 @@ func (v view) evidenceOf(f spar.File, c suggested.Candidate, passages []spar.Pas
 	} else if c.Nearness >= tellingCosine {
 		list = append(list, api.TagEvidence{Kind: "meaning", Text: fmt.Sprintf("%s is near to “%s” in meaning (%.2f)", where, names[c.Tag], c.Nearness), Open: open})
 	}
+	if len(c.Phrases) > 0 {
+		list = append(list, api.TagEvidence{Kind: "words", Text: "the text has “" + strings.Join(c.Phrases, "”, “") + "”, as such documents do"})
+	}
+	if c.Format != "" {
+		list = append(list, api.TagEvidence{Kind: "format", Text: "it is a file of the format " + c.Format})
+	}
+	if c.Folder != "" {
+		list = append(list, api.TagEvidence{Kind: "folder", Text: "the name of the folder says it: " + c.Folder})
+	}
 	if n := len(c.Neighbours); n > 0 {
 		e := api.TagEvidence{Kind: "neighbours", Text: fmt.Sprintf("%d of the %s that are most like it", n, Plural(c.Of, "file", "files")), Count: n, Of: c.Of}
 		for _, o := range c.Neighbours[:min(n, mostEvidence)] {
@@ -218,6 +230,9 @@ func (s *Service) Propose(ctx context.Context, who spar.Principal, q api.Suggest
 	v, files, only, err := s.suggesting(ctx, who, q)
 	if err != nil {
 		return api.Proposed{Schema: api.ProposedSchema}, err
+	}
+	if q.Values {
+		return s.proposeValues(ctx, v, files, q)
 	}
 	return s.propose(ctx, v, files, only, q)
 }

@@ -93,6 +93,9 @@ func (s *Service) proposeIdly(ctx context.Context, most int) (int, error) {
 		if err != nil && spar.CodeOf(err) != spar.Conflict { // people rejected too many proposals: skip these files
 			return 0, err
 		}
+		if _, err := s.proposeValues(ctx, v, files, api.Suggesting{Target: api.Target{Scope: "in idle time"}}); err != nil {
+			return 0, err
+		}
 	}
 	if at != last {
 		err = s.proposedUpTo(ctx, proposedFile, at)

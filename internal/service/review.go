@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"fmt"
 	"hash/fnv"
 	"math"
 	"path"
@@ -66,8 +67,8 @@ func (s *Service) ReviewQueue(ctx context.Context, who spar.Principal, q api.Que
 		p := &unsure[i]
 		p.Group = group[key{p.Tag, p.Share, path.Dir(p.Path.Name)}]
 		f, known := v.Named(p.Share, p.Path.Name)
-		tag, err := v.FindTag(who, p.Tag)
-		if known && err == nil && sampled(spar.Assignment{File: f.ID, Tag: tag.ID}) {
+		tag, ok := v.numberOf(who, p.Tag)
+		if known && ok && sampled(spar.Assignment{File: f.ID, Tag: tag}) {
 			sample = append(sample, *p)
 			sample[len(sample)-1].Why = whySample
 		}
@@ -135,17 +136,8 @@ func (s *Service) reviewSources(ctx context.Context, v view) ([]api.ReviewSource
 		of[b.ID] = b
 	}
 	list := []api.ReviewSource{}
-	for a, err := range s.catalog.Judged(ctx, 0) {
-		if err != nil {
-			return nil, err
-		}
-		if !readable.Known.Contains(uint32(a.File)) || foreign(a) {
-			continue
-		}
-		kind, name := string(a.Origin), ""
-		if b := of[a.Batch]; b.Kind == "rule" {
-			name = b.Name
-		}
+	count := func(a spar.Assignment, name string) {
+		kind := string(a.Origin)
 		i := slices.IndexFunc(list, func(r api.ReviewSource) bool { return r.Kind == kind && r.Name == name })
 		if i < 0 {
 			i, list = len(list), append(list, api.ReviewSource{Schema: api.SourceSchema, Kind: kind, Name: name})
@@ -154,13 +146,33 @@ func (s *Service) reviewSources(ctx context.Context, v view) ([]api.ReviewSource
 		switch {
 		case a.Review == spar.Pending:
 			r.Waiting++
-			continue
+			return
 		case sampled(a):
 			if r.Sampled++; a.Review == spar.Accepted {
 				r.Accepted++
 			}
 		}
 		r.Judged++
+	}
+	for a, err := range s.catalog.Judged(ctx, 0) {
+		if err != nil {
+			return nil, err
+		}
+		if !readable.Known.Contains(uint32(a.File)) || foreign(a) {
+			continue
+		}
+		name := ""
+		if b := of[a.Batch]; b.Kind == "rule" {
+			name = b.Name
+		}
+		count(a, name)
+	}
+	for p, err := range s.proposedValues(ctx, v) {
+		if err != nil {
+			return nil, err
+		}
+		p.Tag = valued{p.Key, p.Value}.number()
+		count(p.Assignment, p.Key)
 	}
 	for i := range list {
 		r := &list[i]
@@ -181,10 +193,14 @@ func (s *Service) stopped(ctx context.Context, v view) error {
 		return err
 	}
 	for _, r := range list {
-		if r.Stopped {
-			return spar.Errorf(spar.Conflict, "people accepted %d of %d proposals of a sample, which is surely less than half of them: nothing more is proposed; "+
-				"undo the batch, or judge again (reopen) what was judged by mistake", r.Accepted, r.Sampled).Try(spar.Remedy{Do: spar.ListBatches})
+		if r.Stopped && r.Name == "" {
+			return spar.Errorf(spar.Conflict, "%s: nothing more is proposed; undo the batch, or judge again (reopen) what was judged by mistake",
+				stoppedText(r)).Try(spar.Remedy{Do: spar.ListBatches})
 		}
 	}
 	return nil
+}
+
+func stoppedText(r api.ReviewSource) string {
+	return fmt.Sprintf("people accepted %d of %d proposals of a sample, which is surely less than half of them", r.Accepted, r.Sampled)
 }

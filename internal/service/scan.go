@@ -183,6 +183,11 @@ func (s *Service) Watch(ctx context.Context, who spar.Principal, r api.WatchRequ
 			}
 			o.Propose = s.idleProposals(n)
 		}
+		every, err := s.auditEvery()
+		if err != nil {
+			return err
+		}
+		o.Propose = s.idleAudits(every, o.Propose)
 		return out.from(ctx, func(tell func(api.WatchEvent)) error {
 			o.Tell = func(ev engine.WatchEvent) { tell(watchEventOf(ev)) }
 			return s.engine.Watch(ctx, o)

@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar/internal/api"
@@ -18,6 +20,7 @@ import (
 const (
 	mostOutside  = 10 // files that a guard reports
 	leastOutside = .5 // chance from which it does unasked
+	mostYears    = 12 // years of a range that are looked for
 )
 
 // outside finds files that a stated scope leaves out although they look relevant, with the constraint that excludes each. It counts the
@@ -120,15 +123,47 @@ func (v view) leftOut(ctx context.Context, s *Service, text string, sc spar.Scop
 	return list, lacking, nil
 }
 
-// wanted names what a constraint asks for; ok is false for a range, which has no name.
+// years names the years of a range: the one that it is within, or those of a date, from its beginning or to its end.
+func (v view) years(key string, m spar.Match) (names []string) {
+	from, low := yearOf(m.From)
+	to, high := yearOf(m.To)
+	if low && high && from == to {
+		return []string{m.From[:4]}
+	}
+	if a, ok := v.Schema().Attribute(key); !ok || a.Kind != spar.Date && a.Name != "period" {
+		return nil
+	}
+	switch {
+	case !low && !high:
+		return nil
+	case !high:
+		to = min(from+mostYears, time.Now().Year()) + 1
+	case !low:
+		from = to - mostYears
+	}
+	for y := from; y <= to && len(names) < mostYears; y++ {
+		names = append(names, strconv.Itoa(y))
+	}
+	return names
+}
+
+func yearOf(text string) (int, bool) {
+	if len(text) < 4 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(text[:4])
+	return n, err == nil && n > 1000
+}
+
+// wanted names what a constraint asks for; ok is false for a range of numbers, which has no name.
 func (v view) wanted(c spar.Constraint) (w engine.Wanted, ok bool) {
 	var names []string
 	for _, m := range c.Values {
 		if m.Text != "" {
 			names = append(names, m.Text)
 		}
-		if m.Range && len(m.From) >= 4 && len(m.To) >= 4 && m.From[:4] == m.To[:4] { // within a year
-			names = append(names, m.From[:4])
+		if m.Range {
+			names = append(names, v.years(c.Key, m)...)
 		}
 		if tag, err := v.FindTag(v.who, m.Text); c.Key == "tag" && err == nil {
 			names, w.IsTag = append(append(names, tag.Name), tag.Synonyms...), true
@@ -164,8 +199,27 @@ func (s *Service) guarded(ctx context.Context, m meaning, notes *[]string) error
 	}
 	for _, c := range order {
 		files := of[c]
-		*notes = append(*notes, fmt.Sprintf("%s left out that may lack what %s asks for: %s",
-			Plural(len(files), "file is", "files are"), c, strings.Join(files[:min(3, len(files))], ", ")))
+		*notes = append(*notes, fmt.Sprintf("%s %s: %s (kept out by %s)",
+			Plural(len(files), "file looks", "files look"), v.lookLike(m.request.Scope, c, len(files)), strings.Join(files[:min(3, len(files))], ", "), c))
 	}
 	return nil
+}
+
+// lookLike says what files look like and lack, of which a constraint asks for more than is known.
+func (v view) lookLike(sc spar.Scope, printed string, n int) string {
+	for _, c := range sc.Constraints {
+		w, ok := v.wanted(c)
+		if !ok || scope.PrintConstraint(c) != printed {
+			continue
+		}
+		has, lacks := "has", "lacks"
+		if n > 1 {
+			has, lacks = "have", "lack"
+		}
+		if c.Key == "tag" {
+			return fmt.Sprintf("like “%s” and %s the tag", w.Tag.Name, lacks)
+		}
+		return fmt.Sprintf("like “%s” and %s no %s", w.Tag.Name, has, strings.ToLower(v.Schema().Label(v.Schema().Key(scope.AttributeName(c.Key)))))
+	}
+	return "as if something were missing"
 }

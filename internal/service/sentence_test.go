@@ -222,7 +222,7 @@ func TestRefusedInScope(t *testing.T) {
 			last = e.Answer
 		}
 		notes := strings.Join(last.Notes, "\n")
-		if got := strings.Contains(notes, "1 file is left out that may lack what tag:Invoice asks for: docs:telescope delivery.txt"); got != tc.told || !last.Refused {
+		if got := strings.Contains(notes, "1 file looks like “Invoice” and lacks the tag: docs:telescope delivery.txt (kept out by tag:Invoice)"); got != tc.told || !last.Refused {
 			t.Errorf("%+v: refused %v, %q", tc, last.Refused, notes)
 		}
 	}

@@ -54,6 +54,8 @@ type Options struct {
 	PropertiesAnHour func() (int, error)
 	// ProposalsAnHour returns the number of files for which a watch proposes tags in an idle hour; nil: none.
 	ProposalsAnHour func() (int, error)
+	// AuditEvery returns the time between two audits of tags in idle time; 0 or nil: none.
+	AuditEvery func() (time.Duration, error)
 }
 
 // Settings are the settings of questions that set nothing else.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/engine"
 	suggested "github.com/sparsearch/spar/internal/propose"
 	spar "github.com/sparsearch/spar/internal/spar"
 )
@@ -22,7 +23,7 @@ const (
 )
 
 // AuditTags finds faults of tags, and of the tags on files that the asker may read, the likeliest first. It only stores when each was
-// first found.
+// first found, and in which round.
 func (s *Service) AuditTags(ctx context.Context, who spar.Principal, q api.TagAuditQuery) ([]api.TagFinding, error) {
 	v, err := s.curating(ctx, who)
 	if err != nil {
@@ -52,14 +53,22 @@ func (s *Service) AuditTags(ctx context.Context, who spar.Principal, q api.TagAu
 		}
 		list = append(list, v.findingOf(f, names))
 	}
-	since, err := s.engine.FirstFound(who.Owner(), keysOf(list), time.Now())
+	before, err := s.foundBefore(v)
+	if err != nil {
+		return nil, err
+	}
+	every, err := s.auditEvery()
+	if err != nil {
+		return nil, err
+	}
+	first, err := s.engine.FirstFound(before, keysOf(list), v.Head(), cmp.Or(every, engine.AuditRound), time.Now())
 	if err != nil {
 		return nil, err
 	}
 	out := []api.TagFinding{}
 	for i, f := range list {
-		f.Since = since[i]
-		if (q.Kind == "" || f.Kind == q.Kind) && f.Since >= q.Since && len(out) < cmp.Or(q.Most, manyFindings) {
+		f.Since, f.New = first[i].Day, first[i].Round == before.Round
+		if (!q.New || f.New) && (q.Kind == "" || f.Kind == q.Kind) && f.Since >= q.Since && len(out) < cmp.Or(q.Most, manyFindings) {
 			out = append(out, f)
 		}
 	}
@@ -67,6 +76,56 @@ func (s *Service) AuditTags(ctx context.Context, who spar.Principal, q api.TagAu
 		out[0].Notes = notes
 	}
 	return out, nil
+}
+
+// foundBefore returns what audits found before: those of anybody who sees all files, or the asker's own.
+func (s *Service) foundBefore(v view) (*engine.FoundBefore, error) {
+	if v.seesAll() {
+		return s.engine.FoundBefore("who sees all files", v.who.Owner())
+	}
+	return s.engine.FoundBefore(v.who.Owner(), "")
+}
+
+// auditEvery returns the time between two audits of the timetable; 0: there is none.
+func (s *Service) auditEvery() (time.Duration, error) {
+	if s.options().AuditEvery == nil {
+		return 0, nil
+	}
+	return s.options().AuditEvery()
+}
+
+// idleAudits returns a function that audits the tags in idle time whenever a round has lasted long enough, and then does what next does;
+// nil where there is nothing to do. What it finds is new to anybody who sees all files.
+func (s *Service) idleAudits(every time.Duration, next func(context.Context) (int, error)) func(context.Context) (int, error) {
+	if every == 0 {
+		return next
+	}
+	var looked time.Time
+	return func(ctx context.Context) (int, error) {
+		if now := time.Now(); now.Sub(looked) >= min(every, time.Hour) && s.MayWrite() == nil {
+			looked = now
+			if n, err := s.auditIdly(ctx, every, now); n > 0 || err != nil {
+				return n, err
+			}
+		}
+		if next == nil {
+			return 0, nil
+		}
+		return next(ctx)
+	}
+}
+
+func (s *Service) auditIdly(ctx context.Context, every time.Duration, now time.Time) (int, error) {
+	v, err := s.view(ctx, spar.Principal{All: true, Account: "spar"})
+	if err != nil || len(v.TagsFor(v.who)) == 0 {
+		return 0, err
+	}
+	before, err := s.foundBefore(v)
+	if err != nil || !before.Due(every, now) {
+		return 0, err
+	}
+	_, err = s.AuditTags(ctx, v.who, api.TagAuditQuery{Most: 1})
+	return 1, err
 }
 
 func keysOf(list []api.TagFinding) []string {
@@ -150,14 +209,17 @@ func (s *Service) MendTags(ctx context.Context, who spar.Principal, m api.Mendin
 	if err != nil {
 		return out, err
 	}
-	c := catalog.Mending{Do: m.Do}
+	c := catalog.Mending{Do: m.Do, Makers: makers(who)}
+	if m.Do == "split" {
+		c.Name = strings.TrimSpace(m.Into)
+	}
 	out = api.Mended{Schema: api.MendedSchema, Mending: api.Mending{Do: m.Do}}
 	for _, one := range []struct {
 		name string
 		id   *spar.TagID
 		told *string
 	}{{m.Tag, &c.Tag, &out.Tag}, {m.Into, &c.Into, &out.Into}, {m.From, &c.From, &out.From}} {
-		if one.name == "" {
+		if one.name == "" || one.id == &c.Into && c.Name != "" {
 			continue
 		}
 		tag, err := v.FindTag(who, one.name)
@@ -183,7 +245,7 @@ func (s *Service) MendTags(ctx context.Context, who spar.Principal, m api.Mendin
 	if out.From != "" {
 		detail += ", from below " + out.From
 	}
-	if out.Into != "" {
+	if out.Into = cmp.Or(out.Into, c.Name); out.Into != "" {
 		detail += ", to " + out.Into
 	}
 	if n := len(c.Files); n > 0 {

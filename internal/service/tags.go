@@ -283,6 +283,13 @@ func (s *Service) Review(ctx context.Context, who spar.Principal, file, name str
 	tag, unknown := v.FindTag(who, name)
 	if unknown != nil {
 		if tag, err = s.catalog.Tag(ctx, name); err != nil { // one that was rejected everywhere is on no file
+			if n, ok := v.valueNamed(name); ok && n.value != "" {
+				of, _, err := s.reviewValues(ctx, v, []spar.FileID{f.ID}, n, judgement)
+				if err == nil && len(of) == 0 {
+					err = spar.Errorf(spar.NotFound, "nothing has proposed this value for the file, so that there is nothing to judge")
+				}
+				return api.Review{Schema: api.ReviewSchema, FileName: nameOf(f), Tag: n.String(), Review: string(judgement), Links: len(of)}, err
+			}
 			return api.Review{}, unknown
 		}
 	}
@@ -310,6 +317,14 @@ func (s *Service) ReviewAll(ctx context.Context, who spar.Principal, name string
 	tag, unknown := v.FindTag(who, name)
 	if unknown != nil {
 		if tag, err = s.catalog.Tag(ctx, name); err != nil { // one that was rejected everywhere is on no file
+			if n, ok := v.valueNamed(name); ok && n.value != "" {
+				var ids []spar.FileID
+				for _, f := range files {
+					ids = append(ids, f.ID)
+				}
+				of, changed, err := s.reviewValues(ctx, v, ids, n, judgement)
+				return api.Reviews{Schema: api.ReviewsSchema, Tag: n.String(), Review: string(judgement), Matched: len(of), Changed: len(changed)}, err
+			}
 			return api.Reviews{}, unknown
 		}
 	}
@@ -349,9 +364,13 @@ func (s *Service) Pending(ctx context.Context, who spar.Principal, q api.Pending
 			return err
 		}
 		var only spar.Tag
+		var value valued
 		if q.Tag != "" {
 			if only, err = v.FindTag(who, q.Tag); err != nil {
-				return err
+				ok := false
+				if value, ok = v.valueNamed(q.Tag); !ok {
+					return err
+				}
 			}
 		}
 		foreign, err := s.foreign(ctx, v)
@@ -369,6 +388,9 @@ func (s *Service) Pending(ctx context.Context, who spar.Principal, q api.Pending
 					Confidence: p.Confidence, Evidence: p.Evidence, Batch: uint32(p.Batch),
 				})
 			}
+		}
+		if only.ID == 0 {
+			return s.pendingValues(ctx, v, selected.Known, value, out)
 		}
 		return nil
 	})

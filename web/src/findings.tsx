@@ -13,7 +13,8 @@ const id = (f: TagFinding) => [f.kind, ...f.tags, ...f.files?.map(named) ?? []].
 
 // Findings are faults of tags, kind by kind with their evidence: a mends, s goes on, j and k move; the file stands beside.
 export function Findings() {
-  const { value, fault } = useOne(signal => lines<TagFinding>('/findings', {}, signal), [])
+  const [fresh, setFresh] = useState(false)
+  const { value, fault } = useOne(signal => lines<TagFinding>('/findings', { new: fresh || undefined }, signal), [fresh])
   const [at, setAt] = useState(0)
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
   const { act, line } = useAct(() => {})
@@ -50,8 +51,9 @@ export function Findings() {
   const repair = (f: TagFinding) => { const r = f.repair; return r.do ? w.repairs[r.do as keyof typeof w.repairs](visible(r.tag ?? ''), visible(r.into ?? ''), visible(r.from ?? ''), r.files?.length ?? 0) : w.open }
   const beside = now?.files?.[0]
   return <section class={beside ? 'page wide review' : 'page'}>
-    <div><div class="head"><h1>{w.title}</h1><a href="/review" onClick={go}>{words.review.title}</a></div>
+    <div><div class="head"><h1>{w.title}</h1><span class="tools"><a href="/review" onClick={go}>{words.review.title}</a><a href="/groups" onClick={go}>{words.groups.title}</a></span></div>
       <p class="lead">{w.lead}</p>
+      <p class="tools"><label><input type="checkbox" checked={fresh} onChange={e => { setFresh(e.currentTarget.checked); place(0) }} /> {w.onlyNew}</label></p>
       {fault && <p class="error">{fault}</p>}
       {!value && !fault && <p role="status" class="note">{w.looking}</p>}
       {value?.length === 0 && <p class="empty">{w.empty}</p>}
@@ -59,7 +61,7 @@ export function Findings() {
       {line}
       {kinds.map(k => <section key={k} aria-label={w.kinds[k as keyof typeof w.kinds]}><h2>{w.kinds[k as keyof typeof w.kinds]}</h2>
         <ol class="cards">{items.map((f, i) => f.kind === k && <li key={id(f)} class={i === at ? 'here' : ''} aria-current={i === at || undefined}>
-          <button type="button" class="link" onClick={() => place(i)}><b>{f.tags.map(visible).join(', ')}</b></button> {f.files?.[0] && <Name f={f.files[0]} />} <small>{Math.round(100 * f.chance)} %, {w.since(f.since)}</small>
+          <button type="button" class="link" onClick={() => place(i)}><b>{f.tags.map(visible).join(', ')}</b></button> {f.files?.[0] && <Name f={f.files[0]} />} <small>{Math.round(100 * f.chance)} %, {w.since(f.since)}{f.new && <> <span class="badge">{w.fresh}</span></>}</small>
           {f.evidence.map(e => <p key={e} class="note">{visible(e)}</p>)}
           {done.has(id(f)) ? <p class="note">{w.mended}</p> : i === at && <><p>{repair(f)}</p>
             {curate && mendable(f) && <p class="tools"><button type="button" class="first" onClick={() => mend([f])}>{w.mend} (a)</button><button type="button" onClick={() => move(1)}>{w.skip} (s)</button>

@@ -119,6 +119,8 @@ function nameOf(at: URL, first: string, second: string, third: string): string {
     case 'skipped': return words.skipped.title
     case 'tags': return of(second, words.nav.tags)
     case 'review': return words.review.title
+    case 'findings': return words.findings.title
+    case 'groups': return words.groups.title
     case 'rules': return words.rules.title
     case 'trash': return words.trash.title
     case 'threads': return words.nav.threads
@@ -131,7 +133,7 @@ function nameOf(at: URL, first: string, second: string, third: string): string {
 }
 
 // The first parts of the addresses of pages that come as a file of their own.
-const operated = ['state', 'review', 'findings', 'rules']
+const operated = ['state', 'review', 'findings', 'groups', 'rules']
 const operating = () => import('./operating')
 
 // Later is a page of those who run SPAR, once it has come.

@@ -1,5 +1,6 @@
 import { Backups } from './backups'
 import { Findings } from './findings'
+import { Groups } from './groups'
 import { Models } from './models'
 import { Audit, Settings, Tokens } from './operate'
 import { People } from './people'
@@ -13,6 +14,7 @@ export function Operating({ first, tab, name }: { first: string; tab: string; na
   switch (first) {
     case 'review': return <Review />
     case 'findings': return <Findings />
+    case 'groups': return <Groups />
     case 'rules': return <Rules />
   }
   switch (tab) {

@@ -5,7 +5,7 @@ import { go, to } from './route'
 import { Hint } from './hint'
 import { visible } from './shown'
 import { words } from './words'
-import type { Tag } from './shapes'
+import type { Tag, TagParent } from './shapes'
 export type { Tag }
 
 const w = words.tags
@@ -54,6 +54,8 @@ export function Tags() {
   const [find, setFind] = useState('')
   const [made, setMade] = useState('')
   const [bad, setBad] = useState('')
+  const [under, setUnder] = useState('')
+  const above = useOne(signal => made.trim().length > 2 && value?.length ? new Promise(later => setTimeout(later, 400)).then(() => signal.aborted ? [] : lines<TagParent>('/tag-parents', { name: made.trim() }, signal)) : Promise.resolve([]), [made.trim(), !!value?.length]).value
   const curate = useMay('curate')
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [active, setActive] = useState(0)
@@ -89,9 +91,9 @@ export function Tags() {
   }
   const first = Math.max(0, Math.floor(top / rowHeight) - spare), last = Math.min(list.length, Math.ceil((top + height) / rowHeight) + spare)
   return <section class="page">
-    <div class="head"><h1>{words.nav.tags}</h1><span class="tools"><a href="/review" onClick={go}>{w.review}</a><a href="/rules" onClick={go}>{w.rules}</a><a href="/trash" onClick={go}>{words.trash.title}</a></span></div>
+    <div class="head"><h1>{words.nav.tags}</h1><span class="tools"><a href="/review" onClick={go}>{w.review}</a><a href="/groups" onClick={go}>{words.groups.title}</a><a href="/rules" onClick={go}>{w.rules}</a><a href="/trash" onClick={go}>{words.trash.title}</a></span></div>
     <Hint of="tags" />
-    {curate && <form class="row" onSubmit={async e => { e.preventDefault(); try { await post('/tags', { name: made.trim() }); to('/tags/' + encodeURIComponent(made.trim())) } catch (x) { setBad((x as Error).message) } }}><input aria-label={w.make} placeholder={w.make} value={made} maxLength={200} onInput={e => setMade(e.currentTarget.value)} /><button disabled={!made.trim()}>{w.makeDo}</button>{bad && <span class="error" role="alert">{bad}</span>}</form>}
+    {curate && <form class="row" onSubmit={async e => { e.preventDefault(); try { await post('/tags', { name: made.trim(), parents: above?.some(p => p.tag === under) ? [under] : undefined }); to('/tags/' + encodeURIComponent(made.trim())) } catch (x) { setBad((x as Error).message) } }}><input aria-label={w.make} placeholder={w.make} value={made} maxLength={200} onInput={e => setMade(e.currentTarget.value)} />{!!above?.length && <label>{w.could} <select value={under} onChange={e => setUnder(e.currentTarget.value)}><option value="">–</option>{above.map(p => <option key={p.tag} value={p.tag} title={p.evidence.join('; ')}>{visible(p.tag)}</option>)}</select></label>}<button disabled={!made.trim()}>{w.makeDo}</button>{bad && <span class="error" role="alert">{bad}</span>}</form>}
     {fault && <p class="error">{fault}</p>}
     {value?.length === 0 && <p class="empty">{w.empty}</p>}
     {!!value?.length && <>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { accessible, ask, expect, hostile, signIn, test } from './serve'
 
 const question = 'How many hours of unused annual leave can I carry into the next leave year?'
-const pages = ['/', '/files', '/skipped', '/file?f=docs%3Atravel-and-leave%2Fleave.md', '/open?at=docs%3Atravel-and-leave%2Fleave.md', '/tags', '/review', '/w', '/threads', '/state', '/state/tokens', '/rules']
+const pages = ['/', '/files', '/skipped', '/file?f=docs%3Atravel-and-leave%2Fleave.md', '/open?at=docs%3Atravel-and-leave%2Fleave.md', '/tags', '/review', '/groups', '/w', '/threads', '/state', '/state/tokens', '/rules']
 
 test('one who has not signed in is asked to, and a wrong token says so', async ({ page, sample }) => {
   await page.goto(sample.url)

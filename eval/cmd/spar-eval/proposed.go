@@ -32,7 +32,33 @@ func (p *program) tagsCommand() *cobra.Command {
 	}
 	proposingFlags(cmd, &o)
 	cmd.Flags().BoolVar(&o.Fit, "fit", false, "fit the model to the half whose tags are known")
-	cmd.AddCommand(p.tagsAuditCommand(), p.tagsGroupCommand(), p.tagsGuardCommand())
+	cmd.AddCommand(p.tagsAuditCommand(), p.tagsGroupCommand(), p.tagsGuardCommand(), p.tagsValuesCommand())
+	return cmd
+}
+
+func (p *program) tagsValuesCommand() *cobra.Command {
+	var o proposed.Options
+	var key string
+	cmd := &cobra.Command{
+		Use: "values SET", Short: "Measure the values of closed lists that SPAR proposes for files",
+		Long: `Values reads the share of a set whose tags are values of an attribute, such as document types, and "none" where none fits. It counts how often the right value
+comes first, and what is proposed from a chance of .5 on. --fit fits the model to the set; the JSON has it.`,
+		Example: "  spar-eval tags values ./labelled --key document-type",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			set, err := p.proposes(cmd.Context(), args[0], &o)
+			if err != nil {
+				return err
+			}
+			report, err := proposed.Values(cmd.Context(), set, key, o)
+			if err != nil {
+				return err
+			}
+			return p.print(report, report.WriteMarkdown)
+		},
+	}
+	cmd.Flags().StringVar(&key, "key", "document-type", "the attribute")
+	cmd.Flags().BoolVar(&o.Fit, "fit", false, "fit the model to the set")
 	return cmd
 }
 
