@@ -148,8 +148,8 @@ var reloaded = []string{
 	"llm", "llm-program", "llm-threads", "llm-memory", "llm-context", "llm-idle",
 	"llm-url", "llm-model", "llm-timeout", "llm-first", "llm-silence", "llm-key", "llm-role", "llm-passages", "llm-tokens",
 	"principals", "default-clearance", "unlabelled",
-	"properties-budget", "proposals-budget", "tag-audits", "hub-url", "share-roots", "backup-folder", "log", "requests-a-minute", "answers-at-once", "audit", "keep-audit", "session-idle",
-	"token-most",
+	"properties-budget", "proposals-budget", "home-questions", "tag-audits", "hub-url", "share-roots", "backup-folder", "log", "requests-a-minute", "answers-at-once", "audit", "keep-audit", "session-idle",
+	"token-most", "oidc-issuer", "oidc-client", "oidc-secret", "oidc-person", "oidc-domains", "oidc-groups", "oidc-sids", "oidc-scopes",
 }
 
 func limitsOf(c *config.Config) (l server.Limits, err error) {
@@ -216,10 +216,15 @@ func (a *app) reload(cmd *cobra.Command, s *service.Service, h *server.Server, l
 	if err != nil {
 		return err
 	}
+	provider, err := providerOf(c)
+	if err != nil {
+		return err
+	}
 	if err := s.Reconfigure(c.Service()); err != nil {
 		return err
 	}
 	h.SetLimits(limits)
+	server.SetProvider(h, provider)
 	if !a.verbose {
 		log.level.Set(level)
 	}

@@ -138,6 +138,26 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 		}
 		return retake()
 	})
+	s.OnConnect(func(changes map[string]*string) (to service.Connection, err error) {
+		c, err := config.Load(given(cmd), a.env)
+		if err != nil {
+			return to, err
+		}
+		then, keep, err := c.Connect(changes)
+		if err != nil {
+			return to, err
+		}
+		provider, err := providerOf(then)
+		if err != nil {
+			return to, err
+		}
+		if provider.Issuer != "" {
+			to.Provider = func(ctx context.Context) []api.ConnectionCheck { return server.TryProvider(ctx, provider) }
+		}
+		to.Model, err = then.Model()
+		to.Keep = func() error { return errors.Join(keep(), retake()) }
+		return to, err
+	})
 	working, stop := context.WithCancel(ctx)
 	defer stop()
 	ended, err := a.serveDebug(working, h.Debug())

@@ -38,14 +38,8 @@ func providerOf(c *config.Config) (p server.Provider, err error) {
 	if p.Issuer == "" {
 		return p, nil
 	}
-	u, err := url.Parse(p.Issuer)
-	ip := net.IP(nil)
-	if err == nil {
-		ip = net.ParseIP(u.Hostname())
-	}
-	near := err == nil && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback())
 	switch {
-	case err != nil || u.Host == "" || u.Scheme != "https" && !(near && u.Scheme == "http"):
+	case !server.SafeAddress(p.Issuer):
 		return p, spar.Errorf(spar.Invalid, "oidc-issuer is %q and must be an address that begins with https://", p.Issuer)
 	case p.Client == "":
 		return p, spar.Errorf(spar.Invalid, "oidc-client must say how the provider %s calls this server", p.Issuer)

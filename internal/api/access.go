@@ -49,6 +49,7 @@ type Me struct {
 	Name   string            `json:"name"`
 	May    []spar.Capability `json:"may"`
 	Models []string          `json:"models,omitempty"` // that may write answers, the usual one first
+	Tries  bool              `json:"tries_questions"`  // the page tries questions to start from
 }
 
 // A Failure is the body of every reply with an error.

@@ -63,6 +63,7 @@ var objects = map[string]any{
 	api.InvitationSchema:      api.Invitation{},
 	api.FoundModelsSchema:     api.FoundModels{},
 	api.ModelTrialSchema:      api.ModelTrial{},
+	api.ConnectedSchema:       api.Connected{},
 	api.LimitsSchema:          api.Limits{},
 	api.ModelPulledSchema:     api.ModelPulled{},
 	api.ModelUsedSchema:       api.ModelUsed{},

@@ -9,6 +9,7 @@ const (
 	CoverageFitSchema = "spar.coverage.fit/1"
 	FoundModelsSchema = "spar.models.found/1"
 	ModelTrialSchema  = "spar.model.trial/1"
+	ConnectedSchema   = "spar.connected/1"
 )
 
 // Models is a list of models.

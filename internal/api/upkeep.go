@@ -53,6 +53,8 @@ type Config struct {
 	Schema   string    `json:"schema"`
 	File     string    `json:"file"`
 	Settings []Setting `json:"settings"`
+
+	Connects bool `json:"connects,omitempty"` // whoever asks may connect servers elsewhere
 }
 
 // A Setting is one value of the configuration, and where it comes from.

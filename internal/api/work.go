@@ -17,6 +17,9 @@ const (
 // JobPaused is the state of long work that somebody holds up. It goes on from where it was.
 const JobPaused JobState = "paused"
 
+// JobInterrupted is the state of long work that ended with its server. It goes on from where it was when somebody says so.
+const JobInterrupted JobState = "interrupted"
+
 // A NewWork is long work to begin, over the files of a scope.
 type NewWork struct {
 	Kind  string `json:"kind"` // read, embed or propose
@@ -30,7 +33,7 @@ type Work struct {
 	Kind   string     `json:"kind"`
 	Share  string     `json:"share,omitempty"` // of a scan
 	Scope  string     `json:"scope,omitempty"`
-	State  JobState   `json:"state"` // running, paused, done, stopped or failed
+	State  JobState   `json:"state"` // running, paused, interrupted, done, stopped or failed
 	Begun  time.Time  `json:"begun"`
 	Ended  *time.Time `json:"ended,omitempty"`
 	Done   int        `json:"done"`            // files or passages so far

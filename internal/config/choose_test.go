@@ -54,3 +54,53 @@ func TestChoose(t *testing.T) {
 		t.Error("the key of another server is shown to this one")
 	}
 }
+
+// TestConnect: a server elsewhere is connected whole, and no secret is shown to another address than the one it was given for.
+func TestConnect(t *testing.T) {
+	text := func(s string) *string { return &s }
+	c := load(t, in(t, "budget: 2m\nllm: tiny\n", nil), nil)
+	first := map[string]*string{"llm": nil, "llm-url": text("https://models.example/v1"), "llm-model": text("big"), "llm-key": text("k1")}
+	then, keep, err := c.Connect(first)
+	if err != nil || then.Text("llm-key") != "k1" || then.Text("llm") != "" || c.Text("llm-key") != "" {
+		t.Fatal(then, err)
+	}
+	if got, _ := os.ReadFile(c.File); string(got) != "budget: 2m\nllm: tiny\n" {
+		t.Errorf("before it is kept the file is %q", got)
+	}
+	if err := keep(); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(c.File); string(got) != "budget: 2m\nllm-url: https://models.example/v1\nllm-model: big\nllm-key: k1\n" {
+		t.Errorf("the file is %q", got)
+	}
+	env := func(name string) (string, bool) { return c.File, name == "SPAR_CONFIG" }
+	c = load(t, env, nil)
+	if then, _, err = c.Connect(map[string]*string{"llm-url": text("https://models.example/v1"), "llm-model": text("small")}); err != nil || then.Text("llm-key") != "k1" {
+		t.Errorf("at the same address the key is %q, %v", then.Text("llm-key"), err)
+	}
+	then, keep, err = c.Connect(map[string]*string{"llm-url": text("https://other.example/v1")})
+	if err != nil || then.Text("llm-key") != "" {
+		t.Fatalf("at another address the key is %q, %v", then.Text("llm-key"), err)
+	}
+	if err := keep(); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := os.ReadFile(c.File); string(got) != "budget: 2m\nllm-url: https://other.example/v1\nllm-model: big\n" {
+		t.Errorf("the file is %q", got)
+	}
+	for what, changes := range map[string]map[string]*string{
+		"another setting":        {"llm-program": text("/bin/sh")},
+		"a key in the open":      {"llm-url": text("http://models.example/v1"), "llm-key": text("k")},
+		"a password":             {"llm-url": text("https://ada:pass@models.example/v1")},
+		"what is no setting":     {"no-such": text("x")},
+		"a loopback that is one": {"llm-url": text("http://127.0.0.1.evil.example/v1"), "llm-key": text("k")},
+	} {
+		if _, _, err := c.Connect(changes); err == nil || spar.CodeOf(err) == spar.Internal {
+			t.Errorf("%s is connected, %v", what, err)
+		}
+	}
+	fixed := load(t, in(t, "", map[string]string{"SPAR_OIDC_SECRET": "x", "SPAR_OIDC_ISSUER": "https://a.example"}), nil)
+	if _, _, err := fixed.Connect(map[string]*string{"oidc-issuer": text("https://b.example")}); err == nil {
+		t.Error("a secret of the environment is shown to another provider")
+	}
+}

@@ -49,7 +49,7 @@ func (c *Config) Set(name, text string) error {
 // address, none gives a right, and none is a secret: an administrator's token reaches no more of the machine by them.
 var remote = []string{
 	"budget", "until", "fiscal-year", "rank", "candidates", "meaning-weight", "cut", "rerank-weight",
-	"llm-role", "llm-timeout", "llm-first", "llm-silence", "llm-passages", "llm-tokens", "properties-budget", "proposals-budget", "tag-audits",
+	"llm-role", "llm-timeout", "llm-first", "llm-silence", "llm-passages", "llm-tokens", "properties-budget", "proposals-budget", "home-questions", "tag-audits",
 }
 
 // changeable is why a setting cannot be changed through a server, nil where it can.
@@ -123,6 +123,68 @@ func (c *Config) Choose(changes map[string]*string) error {
 	return nil
 }
 
+// elsewhere are the settings that connect servers elsewhere, each kind with its address first and its secret last.
+var elsewhere = [][]string{{"oidc-issuer", "oidc-client", "oidc-person", "oidc-domains", "oidc-groups", "oidc-secret"}, {"llm-url", "llm", "llm-model", "llm-key"}}
+
+// Connect returns the settings as they would be with changes that connect a server elsewhere, and what keeps them in the configuration
+// file. With another address the secret goes that no change names: it is shown to nobody but whom it was meant for.
+func (c *Config) Connect(changes map[string]*string) (then *Config, keep func() error, err error) {
+	then = &Config{File: c.File, env: c.env, values: maps.Clone(c.values)}
+	changes = maps.Clone(changes)
+	var order []string
+	for _, kind := range elsewhere {
+		address, secret := kind[0], kind[len(kind)-1]
+		if text, ok := changes[address]; ok && !hasKey(changes, secret) && c.Text(secret) != "" && (text == nil || *text != c.Text(address)) {
+			changes[secret] = nil
+		}
+		order = append(order, kind...)
+	}
+	for name, text := range changes {
+		s, err := Find(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		now, from := c.values[name], c.values[name].from
+		next := value{s.initial(c.env), "default"}
+		if text != nil {
+			next = value{*text, c.File}
+		}
+		switch then.values[name] = next; {
+		case !slices.Contains(order, name):
+			return nil, nil, spar.Errorf(spar.Invalid, "%s connects no server elsewhere", name)
+		case now.text == next.text:
+			then.values[name] = now
+			delete(changes, name)
+		case c.File == "":
+			return nil, nil, spar.Errorf(spar.Invalid, "the server has no configuration file to write %s to; name one in SPAR_CONFIG", name)
+		case strings.HasPrefix(from, "flag ") || strings.HasPrefix(from, "environment "):
+			return nil, nil, spar.Errorf(spar.Invalid, "%s comes from the %s, which goes before the configuration file; start the server without it", name, from)
+		}
+	}
+	if u, err := url.Parse(then.Text("llm-url")); err == nil && hasKey(changes, "llm-url") && u.User != nil {
+		return nil, nil, spar.Errorf(spar.Invalid, "llm-url holds a password, which everybody may read who is told of the address: give it as the key")
+	} else if err == nil && then.Text("llm-key") != "" && u.Scheme != "https" && !onLoopback(then.Text("llm-url")) {
+		return nil, nil, spar.Errorf(spar.Invalid, "llm-url begins with http://: everybody on the way could read the key; give an address that begins with https://")
+	}
+	return then, func() error {
+		for _, name := range order { // what is taken out goes first, so that no secret is ever beside another address
+			if text, ok := changes[name]; ok && text == nil {
+				if _, err := c.Unset(name); err != nil {
+					return err
+				}
+			}
+		}
+		for _, name := range order {
+			if text := changes[name]; text != nil {
+				if err := c.Set(name, *text); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}, nil
+}
+
 func hasKey(m map[string]*string, name string) bool {
 	_, ok := m[name]
 	return ok
@@ -171,8 +233,9 @@ var checks = map[string]func(*Config) error{
 	"llm":               checked((*Config).Writers), "llm-threads": checked((*Config).Writers), "llm-memory": checked((*Config).Writers),
 	"llm-context": checked((*Config).Writers), "llm-idle": checked((*Config).Writers),
 	"llm-timeout": checked((*Config).Writers), "llm-silence": checked((*Config).Writers), "llm-first": checked((*Config).Writers),
-	"llm-role":     checked((*Config).Questions),
-	"llm-passages": checked((*Config).Questions), "llm-tokens": checked((*Config).Questions),
+	"llm-role":       checked((*Config).Questions),
+	"home-questions": checked((*Config).HomeQuestions),
+	"llm-passages":   checked((*Config).Questions), "llm-tokens": checked((*Config).Questions),
 	"llm-url": func(c *Config) error {
 		if c.Text("llm-url") == "" {
 			return nil

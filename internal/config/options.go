@@ -306,10 +306,19 @@ func (c *Config) Changed(from *Config) (names []string) {
 // Service gives the options of a service.
 func (c *Config) Service() service.Options {
 	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, ProposalsAnHour: c.ProposalsBudget, AuditEvery: c.AuditEvery, Audit: c.Audit,
-		SessionIdle: c.SessionIdle, TokenMost: c.TokenMost,
+		SessionIdle: c.SessionIdle, TokenMost: c.TokenMost, HomeQuestions: c.HomeQuestions,
 		Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), BackupFolder: c.Text("backup-folder"), Shown: c.Show, People: service.PeopleOptions{
 			File: c.Text("principals"), DefaultClearance: c.Text("default-clearance"), Unlabelled: c.Text("unlabelled"),
 		}}
+}
+
+// HomeQuestions says whether the page tries questions to start from.
+func (c *Config) HomeQuestions() (bool, error) {
+	text := c.Text("home-questions")
+	if text != "on" && text != "off" {
+		return true, c.fault("home-questions", "must be on or off")
+	}
+	return text == "on", nil
 }
 
 // ShareRoots are the folders whose subfolders a server may make shares. Other paths than absolute ones are ignored.

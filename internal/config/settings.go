@@ -123,6 +123,7 @@ func Settings() []Setting {
 		plain("dicom-patient", "what becomes of the patient's id and name in DICOM files: off (they stay in the file), or attributes, hashed or plain", read.PatientOff),
 		plain("dicom-patient-level", "level of confidentiality that a file has whose patient is an attribute", "confidential"),
 		secret("dicom-patient-key", "what patients are hashed with, at least 16 characters, from the environment or the file only"),
+		plain("home-questions", "on to have the page try questions to start from when it has nothing else to do; off to save the time", "on"),
 		plain("ocr-languages", "languages of pictures of text, as tesseract calls them, such as eng+deu", read.DefaultLanguages),
 		plain("programs-without-landlock",
 			"yes to let programs that write files (soffice, readpst) read what SPAR cannot where the kernel cannot confine them "+

@@ -31,6 +31,7 @@ func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
 		if spar.CodeOf(err) == spar.NotFound && err != nil {
 			return who, s.orphaned(r, number, err)
 		}
+		who.Trusted = s.o.Admin
 		return who, s.noted(r, who, number, err)
 	}
 	if c, err := r.Cookie(s.cookie()); cookies && err == nil {
@@ -39,13 +40,13 @@ func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
 		if spar.CodeOf(err) == spar.NotFound && err != nil {
 			return who, s.orphaned(r, number, err)
 		}
-		who.Stale = who.Stale && !s.o.Admin
+		who.Trusted = s.o.Admin
 		return who, s.noted(r, who, number, err)
 	}
 	if cookies { // as a cookie, it comes along with whatever a browser requests
 		if who, ok, err := s.visitor(r); ok || err != nil {
 			inquiryOf(r).entry.Via = "page"
-			who.Stale = who.Stale && !s.o.Admin
+			who.Trusted = s.o.Admin
 			return who, s.noted(r, who, 0, err)
 		}
 	}
@@ -65,7 +66,7 @@ func (s *Server) orphaned(r *http.Request, number int64, why error) error {
 // strange is unknown with the place where a provider signs people in.
 func (s *Server) strange() *fault {
 	f := unknown()
-	if s.provider != nil {
+	if s.provider.Load() != nil {
 		f.Message = "this server answers those it knows: sign in at /auth/login, or send a token in the header Authorization, as Bearer"
 		f.Do = append([]spar.Remedy{{Do: spar.SignIn}}, f.Do...)
 	}
@@ -210,12 +211,12 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
 	}
 	s.setCookie(w, "", -1)
 	w.Header().Set("Clear-Site-Data", `"cache", "cookies", "storage"`)
-	writeJSON(w, r, http.StatusOK, api.Done{Schema: api.DoneSchema, Done: "logout", Then: s.provider.ends(s.o.Base)})
+	writeJSON(w, r, http.StatusOK, api.Done{Schema: api.DoneSchema, Done: "logout", Then: s.provider.Load().ends(s.o.Base)})
 }
 
 func me(c context.Context, s *service.Service, who spar.Principal, _ nothing) (api.Me, error) {
 	m := meOf(who)
-	m.Models = s.Writers(c, who)
+	m.Models, m.Tries = s.Writers(c, who), s.TriesQuestions()
 	return m, nil
 }
 

@@ -48,6 +48,7 @@ var requests = map[string]struct{ query, body string }{
 	"scan": {"", `{"share": "docs"}`}, "startScan": {"", `{"share": "docs"}`}, "scans": {}, "stopScan": {"docs", ""}, "works": {}, "startWork": {"", `{"kind": "read"}`}, "pauseWork": {"scan:docs", `{}`}, "resumeWork": {"scan:docs", `{}`}, "stopWork": {"scan:docs", ""}, "cost": {"", `{"scope": "path:**"}`}, "reread": {"", `{"files": ["docs:secret/plan.md"]}`}, "status": {}, "doctor": {},
 	"addShare": {"", `{"name": "etc", "folder": "/etc"}`}, "relocateShare": {"docs", `{"folder": "/etc"}`}, "changeSetting": {"budget", `{"value": "1m"}`}, "models": {}, "useModel": {"", `{"name": "precise", "now": true}`}, "revertModel": {"", `{}`}, "accounts": {}, "forgetAccount": {"1", ""}, "folders": {}, "addShareWithin": {"", `{"folder": "/etc"}`}, "configuration": {}, "directory": {},
 	"backups": {}, "startBackup": {"", `{}`},
+	"connect":     {"", `{"what": "model", "address": "https://models.example/v1", "model": "x"}`},
 	"foundModels": {}, "useWriter": {"", `{}`}, "tryWriter": {"", `{}`}, "addPerson": {"", `{"name": "mallory"}`}, "changePerson": {"eve", `{"role": "operator"}`}, "invitePerson": {"eve", `{}`},
 	"setRights": {"docs", `{"rights": "open"}`}, "audit": {}, "check": {"", `{}`}, "purge": {"", `{}`},
 }

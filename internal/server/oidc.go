@@ -146,23 +146,24 @@ var noProvider = problem(http.StatusNotFound, string(spar.NotFound), "no provide
 // beginSignIn leads a browser to the provider.
 func (s *Server) beginSignIn(w http.ResponseWriter, r *http.Request) {
 	inquiryOf(r).operation = "beginSignIn"
-	if s.provider == nil {
+	p := s.provider.Load()
+	if p == nil {
 		s.fail(w, r, noProvider)
 		return
 	}
-	found, err := s.provider.discovered(r.Context())
+	found, err := p.discovered(r.Context())
 	if err != nil {
 		s.o.Log.Error("the provider that signs people in cannot be asked", "err", err)
 		s.fail(w, r, problem(http.StatusServiceUnavailable, string(spar.Unavailable), "the provider that signs people in cannot be reached now"))
 		return
 	}
 	b := beginning{State: oauth2.GenerateVerifier(), Nonce: oauth2.GenerateVerifier(), Verifier: oauth2.GenerateVerifier(), To: localPath(r.URL.Query().Get("to")), At: time.Now().Unix(), Again: r.URL.Query().Has("again")}
-	s.setBeginning(w, s.provider.seal(b), int(signInTime/time.Second))
+	s.setBeginning(w, p.seal(b), int(signInTime/time.Second))
 	options := []oauth2.AuthCodeOption{oidc.Nonce(b.Nonce), oauth2.S256ChallengeOption(b.Verifier)}
 	if b.Again { // a provider that is asked so says in the token when that was
 		options = append(options, oauth2.SetAuthURLParam("prompt", "login"), oauth2.SetAuthURLParam("max_age", "0"))
 	}
-	http.Redirect(w, r, s.provider.flow(found, s.o.Base).AuthCodeURL(b.State, options...), http.StatusSeeOther)
+	http.Redirect(w, r, p.flow(found, s.o.Base).AuthCodeURL(b.State, options...), http.StatusSeeOther)
 }
 
 // localPath is where on this server somebody wants to go; / for anything that could lead elsewhere.
@@ -177,11 +178,12 @@ func localPath(to string) string {
 // endSignIn takes a browser back from the provider, and signs it in.
 func (s *Server) endSignIn(w http.ResponseWriter, r *http.Request) {
 	inquiryOf(r).operation = "endSignIn"
-	if s.provider == nil {
+	p := s.provider.Load()
+	if p == nil {
 		s.fail(w, r, noProvider)
 		return
 	}
-	to, err := s.provided(w, r)
+	to, err := provided(s, p, w, r)
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -199,12 +201,13 @@ func (s *Server) refusedSignIn(r *http.Request, why string, err error) error {
 	return problem(http.StatusUnauthorized, "unauthorized", "signing in did not succeed: %s; begin again at /auth/login", spar.Phrase(why))
 }
 
-func (s *Server) provided(w http.ResponseWriter, r *http.Request) (to string, err error) {
+// provided signs in whom a provider sends back, and returns where they wanted to go.
+func provided(s *Server, p *provider, w http.ResponseWriter, r *http.Request) (to string, err error) {
 	q := r.URL.Query()
 	var b beginning
 	ok := false
 	if c, err := r.Cookie(s.beginningCookie()); err == nil {
-		b, ok = s.provider.unseal(c.Value)
+		b, ok = p.unseal(c.Value)
 	}
 	s.setBeginning(w, "", -1)
 	switch {
@@ -212,22 +215,22 @@ func (s *Server) provided(w http.ResponseWriter, r *http.Request) (to string, er
 		return "", s.refusedSignIn(r, "it was not begun in this browser, or too long ago", nil)
 	case subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(b.State)) != 1:
 		return "", s.refusedSignIn(r, "the reply belongs to something else", nil)
-	case q.Has("iss") && q.Get("iss") != s.provider.o.Issuer: // RFC 9207
+	case q.Has("iss") && q.Get("iss") != p.o.Issuer: // RFC 9207
 		return "", s.refusedSignIn(r, "the reply is not from the provider", nil)
 	case q.Get("error") != "":
 		return "", s.refusedSignIn(r, "the provider said no", errors.New(q.Get("error")))
 	}
-	found, err := s.provider.discovered(r.Context())
+	found, err := p.discovered(r.Context())
 	if err != nil {
 		return "", problem(http.StatusServiceUnavailable, string(spar.Unavailable), "the provider that signs people in cannot be reached now")
 	}
-	ctx := oidc.ClientContext(r.Context(), s.provider.client)
-	token, err := s.provider.flow(found, s.o.Base).Exchange(ctx, q.Get("code"), oauth2.VerifierOption(b.Verifier))
+	ctx := oidc.ClientContext(r.Context(), p.client)
+	token, err := p.flow(found, s.o.Base).Exchange(ctx, q.Get("code"), oauth2.VerifierOption(b.Verifier))
 	if err != nil {
 		return "", s.refusedSignIn(r, "the provider does not know the reply", err)
 	}
 	raw, _ := token.Extra("id_token").(string)
-	id, err := found.Verifier(&oidc.Config{ClientID: s.provider.o.Client}).Verify(ctx, raw)
+	id, err := found.Verifier(&oidc.Config{ClientID: p.o.Client}).Verify(ctx, raw)
 	if err != nil {
 		return "", s.refusedSignIn(r, "what the provider says cannot be verified", err)
 	}
@@ -238,10 +241,10 @@ func (s *Server) provided(w http.ResponseWriter, r *http.Request) (to string, er
 	if err := id.Claims(&claims); err != nil {
 		return "", s.refusedSignIn(r, "what the provider says cannot be read", err)
 	}
-	if err := s.provider.complete(ctx, found, token, id.Subject, claims); err != nil {
+	if err := p.complete(ctx, found, token, id.Subject, claims); err != nil {
 		return "", s.refusedSignIn(r, "the provider does not say more of who signed in", err)
 	}
-	arrival, err := s.provider.o.arrival(id, claims)
+	arrival, err := p.o.arrival(id, claims)
 	if err != nil {
 		return "", s.refusedSignIn(r, err.Error(), nil)
 	}
@@ -343,17 +346,18 @@ func texts(claim any) (list []string) {
 // providerLeaves ends the sessions of somebody who signed out at the provider, which says so itself (back-channel logout).
 func (s *Server) providerLeaves(w http.ResponseWriter, r *http.Request) {
 	inquiryOf(r).operation = "providerLeaves"
-	if s.provider == nil {
+	p := s.provider.Load()
+	if p == nil {
 		s.fail(w, r, noProvider)
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, mostBody)
-	found, err := s.provider.discovered(r.Context())
+	found, err := p.discovered(r.Context())
 	if err == nil {
 		var token *oidc.LogoutToken
-		ctx := oidc.ClientContext(r.Context(), s.provider.client)
-		if token, err = found.Verifier(&oidc.Config{ClientID: s.provider.o.Client}).VerifyLogout(ctx, r.PostFormValue("logout_token")); err == nil {
-			err = s.o.Service.Leave(r.Context(), s.provider.o.Issuer, token.Subject, token.SessionID)
+		ctx := oidc.ClientContext(r.Context(), p.client)
+		if token, err = found.Verifier(&oidc.Config{ClientID: p.o.Client}).VerifyLogout(ctx, r.PostFormValue("logout_token")); err == nil {
+			err = s.o.Service.Leave(r.Context(), p.o.Issuer, token.Subject, token.SessionID)
 		}
 	}
 	if err != nil {

@@ -24,6 +24,9 @@ type (
 		Name string `json:"name"`
 		Into string `json:"into"` // a tag
 	}
+	counting struct {
+		States bool `json:"states,omitempty"` // count the files by state
+	}
 	scopeText struct {
 		Text string `json:"text"` // in the query language
 	}
@@ -391,7 +394,10 @@ var workspaces = []operation{
 }
 
 var shares = []operation{
-	many("shares", "/shares", spar.CanRead, "the shares", func(c ctx, s *service.Service, who spar.Principal, _ nothing) iter.Seq2[api.Share, error] {
+	many("shares", "/shares", spar.CanRead, "the shares, each with its files by state if they are to be counted", func(c ctx, s *service.Service, who spar.Principal, in counting) iter.Seq2[api.Share, error] {
+		if in.States {
+			return listed(s.CountedShares(c, who))
+		}
 		return listed(s.Shares(c, who))
 	}),
 	one("share", "GET", "/shares/{name}", spar.CanRead, "a share, with its files by state", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Share, error) {
@@ -462,6 +468,11 @@ var administration = []operation{
 		share, _, err := s.AddShare(c, who, in)
 		return share, err
 	}),
+	one("connect", "POST", "/connections", spar.CanAdminister,
+		"have people of an OpenID provider sign in, or a language model elsewhere write answers; it is tried first, and holds at once",
+		func(c ctx, s *service.Service, who spar.Principal, in api.Connection) (api.Connected, error) {
+			return s.Connect(c, who, in)
+		}),
 	done("relocateShare", "POST", "/shares/{name}/relocate", spar.CanAdminister, "say where the folder of a share is now", func(c ctx, s *service.Service, who spar.Principal, in relocating) error {
 		return s.RelocateShare(c, who, in.Name, in.Folder)
 	}),

@@ -75,7 +75,7 @@ func (s *Server) faultTold(r *http.Request, err error) *fault {
 	}
 	if do := spar.RemediesOf(err); slices.Contains(do, spar.Remedy{Do: spar.ShowAgain}) {
 		f := problem(http.StatusForbidden, "forbidden", "%s", err)
-		if f.Do = do; s.provider != nil {
+		if f.Do = do; s.provider.Load() != nil {
 			f.Do = append(f.Do, spar.Remedy{Do: spar.SignIn})
 		}
 		return f

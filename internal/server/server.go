@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/sparsearch/spar/internal/api"
@@ -68,7 +69,7 @@ type Server struct {
 	ready   readiness
 
 	limiter  *limiter
-	provider *provider // nil for none
+	provider atomic.Pointer[provider] // nil for none
 	trail    *trail
 
 	mu   sync.Mutex
@@ -83,12 +84,11 @@ func New(o Options) *Server {
 	o.Drain, o.Deadline = cmp.Or(o.Drain, 10*time.Second), cmp.Or(o.Deadline, time.Hour)
 	o.Patience = cmp.Or(o.Patience, 30*time.Second)
 	s := &Server{o: o, hosts: hostsOf(o.Base), jobs: newJobs(), scans: newScans(), onces: onces{byKey: map[string]*once{}}, limiter: newLimiter(o.Limits)}
-	if o.Provider.Issuer != "" {
-		s.provider = newProvider(o.Provider)
-	}
+	SetProvider(s, o.Provider)
 	s.metrics, s.tracer = newMetrics(s), tracer(o.Traces)
 	s.trail = &trail{service: o.Service, fail: s.untraced}
 	s.mux = s.routes()
+	takeWork(s)
 	return s
 }
 
@@ -330,6 +330,7 @@ func (s *Server) Serve(ctx context.Context, on net.Listener, secured *tls.Config
 	s.scans.end()
 	told()
 	s.jobs.drain(late)
+	keepWork(s)
 	ending, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.o.Drain)
 	defer cancel()
 	rest(ending, s)

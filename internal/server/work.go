@@ -21,7 +21,7 @@ import (
 type work struct {
 	mu     sync.Mutex
 	told   api.Work
-	of     spar.Principal // who began it
+	owners []string // of who began it
 	at     service.WorkAt
 	from   int          // how much was done when it began, or went on
 	since  time.Time    // when that was
@@ -34,6 +34,7 @@ type work struct {
 type works struct {
 	mu   sync.Mutex
 	list []*work
+	kept []service.LeftWork // as it was written last
 }
 
 // tellEach is the time between two reports for other processes.
@@ -74,7 +75,7 @@ func (w *work) take(at service.WorkAt) {
 // nowFor is now, without the scope that somebody else typed: it may have words of files that who looks may not know of.
 func (w *work) nowFor(who spar.Principal) api.Work {
 	out := w.now()
-	if !who.Oversees() && !slices.Equal(who.Owners(), w.of.Owners()) {
+	if !who.Oversees() && !slices.Equal(who.Owners(), w.owners) {
 		out.Scope = ""
 	}
 	return out
@@ -92,7 +93,7 @@ func (w *work) linger(s *Server) {
 // hold ends the work for now or for good, and waits until it rests.
 func (w *work) hold(ctx context.Context, s *Server, state api.JobState) {
 	w.mu.Lock()
-	if w.told.State == api.JobPaused && state == api.JobStopped {
+	if rests(w.told.State) && state == api.JobStopped {
 		ended := time.Now().UTC()
 		w.told.State, w.told.Ended = state, &ended
 		w.linger(s)
@@ -106,6 +107,9 @@ func (w *work) hold(ctx context.Context, s *Server, state api.JobState) {
 	case <-ctx.Done():
 	}
 }
+
+// rests reports whether work of a state waits until somebody resumes it.
+func rests(state api.JobState) bool { return state == api.JobPaused || state == api.JobInterrupted }
 
 // newWork returns work that begins now.
 func newWork(kind string) *work {
@@ -132,7 +136,7 @@ func startWork(s *Server, c *call) error {
 		}
 	}
 	w := newWork(in.Kind)
-	w.told.Scope, w.told.Pauses, w.of = in.Scope, true, c.who
+	w.told.Scope, w.told.Pauses, w.owners = in.Scope, true, c.who.Owners()
 	s.works.list = append(s.works.list, w)
 	goOn(s, c, w)
 	writeJSON(c.w, c.r, c.op.status, w.now())
@@ -170,15 +174,17 @@ func (w *work) end(s *Server, r *http.Request, ends *inquiry, fault error) {
 	w.told.State = api.JobDone
 	switch {
 	case fault != nil && r.Context().Err() != nil:
-		w.told.State = w.wanted
-		ends.entry.Outcome = string(w.wanted)
+		if w.told.State = w.wanted; w.wanted == api.JobStopped && s.scans.ctx.Err() != nil {
+			w.told.State = api.JobInterrupted // the server ends, and nobody wanted that of the work
+		}
+		ends.entry.Outcome = string(w.told.State)
 	case fault != nil:
 		f := s.faultOf(r, fault).Fault
 		w.told.State, w.told.Fault = api.JobFailed, &f
 		ends.code = string(f.Code)
 	}
 	s.audit(ends, http.StatusOK)
-	if w.told.State == api.JobPaused {
+	if rests(w.told.State) {
 		return
 	}
 	now := time.Now().UTC()
@@ -290,7 +296,7 @@ func resumeWork(s *Server, c *call) error {
 	}
 	s.works.mu.Lock() // so that two people do not both
 	defer s.works.mu.Unlock()
-	if now := w.now(); now.State != api.JobPaused {
+	if now := w.now(); !rests(now.State) {
 		return spar.Errorf(spar.Conflict, "this work is not paused: it is %s", spar.Phrase(now.State))
 	}
 	goOn(s, c, w)
@@ -330,7 +336,10 @@ func tellWork(ctx context.Context, s *Server) {
 			return
 		case <-tick.C:
 		}
-		over := func(w api.Work) bool { return w.Ended != nil && w.State != api.JobPaused }
+		keepWork(s)
+		over := func(w api.Work) bool {
+			return w.Ended != nil && w.State != api.JobPaused || w.State == api.JobInterrupted
+		}
 		list := slices.DeleteFunc(append(s.scans.works(), s.works.now(spar.Principal{})...), over)
 		for i := range list {
 			list[i].Scope = "" // the reader of a status may not know of its words
@@ -344,6 +353,46 @@ func tellWork(ctx context.Context, s *Server) {
 			s.o.Log.Warn("other processes do not see what this server does", "err", err)
 		}
 		failed = err != nil
+	}
+}
+
+// keepWork writes what work has not ended, so that the next server can say so and go on.
+func keepWork(s *Server) {
+	s.works.mu.Lock()
+	defer s.works.mu.Unlock()
+	list := []service.LeftWork{}
+	for _, w := range s.works.list {
+		if now := w.now(); now.Ended == nil && now.Pauses {
+			now.Rate, now.Rest = 0, 0
+			w.mu.Lock()
+			list = append(list, service.LeftWork{Work: now, At: w.at, Owners: w.owners})
+			w.mu.Unlock()
+		}
+	}
+	if len(list) == 0 && len(s.works.kept) == 0 || reflect.DeepEqual(list, s.works.kept) {
+		return
+	}
+	if err := s.o.Service.KeepWork(list); err != nil {
+		s.o.Log.Warn("work that has not ended is not kept for the next server", "err", err)
+	}
+	s.works.kept = list
+}
+
+// takeWork takes the work that the server before this one left undone. It rests until somebody resumes or stops it.
+func takeWork(s *Server) {
+	left, err := s.o.Service.LeftWork()
+	if err != nil {
+		s.o.Log.Warn("what the server before this one left undone is not known", "err", err)
+		return
+	}
+	s.works.kept = left
+	for _, l := range left {
+		w := &work{told: l.Work, at: l.At, owners: l.Owners, cancel: func() {}, ended: make(chan struct{})}
+		close(w.ended)
+		if w.told.State == api.JobRunning {
+			w.told.State = api.JobInterrupted
+		}
+		s.works.list = append(s.works.list, w)
 	}
 }
 

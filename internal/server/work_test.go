@@ -1,13 +1,17 @@
 package server_test
 
 import (
+	"context"
 	"fmt"
+	"net"
 	"net/http"
+	"net/url"
 	"testing"
 	"time"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine/enginetest"
+	"github.com/sparsearch/spar/internal/server"
 )
 
 // work is how some long work is told to be; the zero Work if it is not.
@@ -135,6 +139,64 @@ func TestToldWork(t *testing.T) {
 		s, err := h.service.Status(t.Context(), enginetest.All)
 		if err != nil || len(s.Work) != len(list) || len(list) > 0 && s.Work[0].Done != 3 {
 			t.Errorf("%+v, %v", s.Work, err)
+		}
+	}
+}
+
+// TestLeftWork: what a server leaves undone when it ends, the next one tells as interrupted and goes on with.
+func TestLeftWork(t *testing.T) {
+	many := map[string]string{}
+	for i := range 12 {
+		many[fmt.Sprintf("note-%d.md", i)] = fmt.Sprintf("# Note %d\n\nThe lamp %d is lit at dusk.\n", i, i)
+	}
+	h := open(t, many, administered)
+	token := h.token("")
+	h.do(token, "POST", "/api/v1/shares/limits", `{"share": "docs", "opens": "8"}`)
+	h.do(token, "POST", "/api/v1/reread", `{"scope": "path:**"}`)
+	on, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- h.server.Serve(ctx, on, nil) }()
+	_, text, _ := h.do(token, "POST", "/api/v1/work", `{"kind": "read", "scope": "type:markdown"}`)
+	begun := decode[api.Work](t, text)
+	h.until(token, begun.ID, func(w api.Work) bool { return w.Done > 0 })
+	stop()
+	if err := <-served; err != nil {
+		t.Fatal(err)
+	}
+	base, err := url.Parse(h.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.server = server.New(server.Options{Service: h.service, Base: base})
+	h.Config.Handler = h.server
+	left := h.work(token, begun.ID)
+	if left.State != api.JobInterrupted || left.Done == 0 || left.Ended != nil || left.Scope != "type:markdown" {
+		t.Fatalf("the next server tells %+v", left)
+	}
+	h.do(token, "POST", "/api/v1/shares/limits", `{"share": "docs", "opens": "0"}`)
+	if status, text, _ := h.do(token, "POST", "/api/v1/work/"+begun.ID+"/resume", `{}`); status != http.StatusOK {
+		t.Fatalf("%d %s", status, text)
+	}
+	if w := h.until(token, begun.ID, func(w api.Work) bool { return w.Ended != nil }); w.State != api.JobDone || w.Done != len(many) {
+		t.Errorf("%+v", w)
+	}
+}
+
+// TestCountedShares: the list of shares has the states of their files for who asks for them.
+func TestCountedShares(t *testing.T) {
+	h := open(t, files, nil)
+	token := h.token("")
+	for query, counted := range map[string]bool{"": false, "?states=true": true} {
+		_, text, _ := h.do(token, "GET", "/api/v1/shares"+query, "")
+		list := decode[api.Page[api.Share]](t, text).Items
+		_, text, _ = h.do(token, "GET", "/api/v1/shares/docs", "")
+		one := decode[api.Share](t, text)
+		if len(list) != 1 || (list[0].States != nil) != counted || counted && fmt.Sprint(list[0].States) != fmt.Sprint(one.States) {
+			t.Errorf("%q: %+v, and alone %+v", query, list, one.States)
 		}
 	}
 }

@@ -68,6 +68,16 @@ var methods = map[string]method{
 	"UseWriter": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.UseWriter(ctx, who, api.WriterChoice{})
 	}},
+	"CountedShares": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.CountedShares(ctx, who)
+	}},
+	"Connect": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		who.Trusted = true
+		s.OnConnect(func(map[string]*string) (service.Connection, error) {
+			return service.Connection{Keep: func() error { return nil }}, nil
+		})
+		return s.Connect(ctx, who, api.Connection{What: api.ConnectModel})
+	}},
 	"TryWriter": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.TryWriter(ctx, who, "")
 	}},

@@ -141,7 +141,9 @@ func (s *Service) Configuration(_ context.Context, who spar.Principal) (api.Conf
 	if s.options().Shown == nil {
 		return api.Config{Schema: api.ConfigSchema, Settings: []api.Setting{}}, nil
 	}
-	return s.options().Shown(), nil
+	out := s.options().Shown()
+	out.Connects = who.Trusted
+	return out, nil
 }
 
 // ChangeSetting sets a setting, or resets it if value is nil, and returns all settings afterwards.

@@ -50,6 +50,8 @@ type Options struct {
 	BackupFolder string            // where a server puts backups; "" for nowhere
 	Shown        func() api.Config // returns every setting without secrets; nil: none
 
+	// HomeQuestions returns whether the page of a server tries questions to start from; nil: it does.
+	HomeQuestions func() (bool, error)
 	// PropertiesAnHour returns the number of files whose properties a watch reads in an idle hour; nil: none.
 	PropertiesAnHour func() (int, error)
 	// ProposalsAnHour returns the number of files for which a watch proposes tags in an idle hour; nil: none.
@@ -92,6 +94,7 @@ type Service struct {
 
 	change  atomic.Pointer[func(name string, value *string) error] // see OnChange
 	choose  atomic.Pointer[func(changes map[string]*string) error] // see OnChoose
+	connect atomic.Pointer[Connecting]                             // see OnConnect
 	expired atomic.Int64                                           // when old entries of the audit trail were last deleted, in seconds since 1970
 }
 
@@ -156,6 +159,11 @@ func (s *Service) Reconfigure(o Options) error {
 	}
 	if _, err := c.tokens(); err != nil {
 		return err
+	}
+	if o.HomeQuestions != nil {
+		if _, err := o.HomeQuestions(); err != nil {
+			return err
+		}
 	}
 	names, err := s.engine.Schema()
 	if err != nil {

@@ -31,6 +31,21 @@ func (s *Service) Shares(ctx context.Context, who spar.Principal) ([]api.Share, 
 	return list, nil
 }
 
+// CountedShares lists the shares that the asker may know of, each with the states of its files that they may know of.
+func (s *Service) CountedShares(ctx context.Context, who spar.Principal) ([]api.Share, error) {
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]api.Share, len(v.shares))
+	for i, sh := range v.shares {
+		if list[i], err = s.counted(ctx, v, sh); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
 // Share says how one share is doing, with the states of its files that the asker may know of.
 func (s *Service) Share(ctx context.Context, who spar.Principal, name string) (api.Share, error) {
 	v, err := s.view(ctx, who)

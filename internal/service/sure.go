@@ -15,6 +15,15 @@ const (
 	triedTime   = 20 * time.Second // for all of them
 )
 
+// TriesQuestions reports whether the page of a server tries questions to start from.
+func (s *Service) TriesQuestions() bool {
+	if s.options().HomeQuestions == nil {
+		return true
+	}
+	on, err := s.options().HomeQuestions()
+	return on || err != nil // doctor says what is wrong with it
+}
+
 // SureQuestions says which questions have a sure answer in the files that the asker may read: the first ones, up to enough of them, or
 // all with 0. Only sentences of the files answer; it asks no model and stores nothing. It leaves out questions without a sure answer in
 // time.

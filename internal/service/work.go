@@ -109,6 +109,39 @@ func (s *Service) TellWork(list []api.Work) error {
 	return err
 }
 
+// A LeftWork is long work that has not ended, as the next server is told of it.
+type LeftWork struct {
+	Work   api.Work
+	At     WorkAt
+	Owners []string // of who began it
+}
+
+func (s *Service) leftWork() string { return filepath.Join(s.engine.Dir(), "locks", "left-work.json") }
+
+// KeepWork writes what a server would leave undone if it ended now.
+func (s *Service) KeepWork(list []LeftWork) error {
+	text, err := json.Marshal(list)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(s.leftWork()), 0o700)
+	}
+	if err == nil {
+		err = durable.WriteFile(s.leftWork(), text, 0o600)
+	}
+	return err
+}
+
+// LeftWork returns what the server before this one left undone.
+func (s *Service) LeftWork() (list []LeftWork, err error) {
+	text, err := os.ReadFile(s.leftWork())
+	if os.IsNotExist(err) {
+		return nil, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(text, &list)
+	}
+	return list, err
+}
+
 // toldWork returns the long work of all processes with this data directory. What a lost process told does not count.
 func (s *Service) toldWork() (list []api.Work, err error) {
 	names, err := filepath.Glob(filepath.Join(s.engine.Dir(), "locks", "work-*.json"))

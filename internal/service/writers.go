@@ -81,7 +81,12 @@ func (s *Service) TryWriter(ctx context.Context, who spar.Principal, name string
 	if err != nil {
 		return out, err
 	}
-	out.Model = m.Model()
+	return tried(ctx, m)
+}
+
+// tried lets a model say something short.
+func tried(ctx context.Context, m *llm.Client) (api.ModelTrial, error) {
+	out := api.ModelTrial{Schema: api.ModelTrialSchema, Model: m.Model()}
 	ctx, stop := context.WithTimeout(ctx, trialTime)
 	defer stop()
 	began := time.Now()

@@ -370,6 +370,9 @@ type Principal struct {
 	// Stale is one who asks by a browser that was signed in some time ago, where somebody else may sit by now: what hands out rights is
 	// not done for them before they have shown again who they are.
 	Stale bool
+
+	// Trusted is one to whom the owner of the machine leaves by a flag of the server what otherwise only the machine may do.
+	Trusted bool
 }
 
 // Key stands for all that decides what the asker may know of and read: principals with the same key have the same rights.

@@ -330,7 +330,6 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       {ready && !fault && list.length === 0 && <Running />}
       {ready && !fault && list.length === 0 && <GoOn workspace={workspace} />}
       <p class="hidden" role="status" aria-live="polite">{busy ? heard || w.searching : said}</p>
-      {ready && list.length > 0 && <p class="keys">{words.keys}</p>}
       {/* last, so that what comes late moves nothing */}
       {ready && !fault && !closed && list.length === 0 && !!files && <Tries scope={scope} workspace={workspace} ask={q => ask(q)} />}
       {ready && !fault && !workspace && list.length === 0 && !!files && <FolderMap />}

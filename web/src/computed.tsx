@@ -18,6 +18,7 @@ export function ComputedView({ c }: { c: Computed }) {
     {!c.refused && <Rows c={c} />}
     <details class="computed" open={c.refused}><summary>{c.refused ? w.unsure : c.about ? w.counted(count(c.used)) : w.how(count(c.used))}</summary>
       {c.refused && c.reason && <p class="note">{c.reason}</p>}
+      {!c.refused && c.answers.length === 1 && rounded(c) !== c.answers[0] && <p class="note">{w.exact} {visible(c.answers[0])}</p>}
       {!c.refused && <Ground c={c} />}
       {others.map((o, i) => <p class="note" key={i}>{w.other(o.answers.join(', ') + (o.unit ? ' ' + o.unit : '') + (o.of ? ` (${w.of(o.answers.length, o.of)})` : ''))} <code>{o.plan}</code>{' '}
         <button type="button" disabled={running} onClick={() => { setText(o.plan); void run(o.plan) }}>{w.run}</button></p>)}
@@ -29,10 +30,22 @@ export function ComputedView({ c }: { c: Computed }) {
     </details></div>
 }
 
+// leastPlaces is how many decimals a quotient has where its cells have fewer, and mostPlaces where they have more.
+const leastPlaces = 2, mostPlaces = 9
+
+// rounded is the one value of a result, a quotient with as many decimals as its cells show, as the sentence above has it.
+function rounded(c: Computed): string {
+  const [number, ...unit] = c.answers[0].split(' '), value = Number(number)
+  if (!/\bselect (average|median|percent|ratio|growth)\b/.test(c.plan) || !/^-?\d+\.\d+$/.test(number)) return c.answers[0]
+  const places = Math.min(mostPlaces, c.cells.reduce((most, x) => Math.max(most, /^[^.]*\.(\d+)$/.exec(x.text)?.[1].length ?? 0), leastPlaces))
+  const short = Number(value.toFixed(places))
+  return short === 0 ? c.answers[0] : [short, ...unit].join(' ')
+}
+
 // Value is what was computed where it is one value: large, with its unit and the rows that it comes from.
 function Value({ c }: { c: Computed }) {
   if (c.answers.length !== 1 || c.answers[0].length > 40) return null
-  return <p class="value-large"><strong>{visible(c.answers[0])}</strong>{c.unit && <span> {visible(c.unit)}</span>} <small>{w.from(count(c.used))}</small></p>
+  return <p class="value-large"><strong>{visible(rounded(c))}</strong>{c.unit && <span> {visible(c.unit)}</span>} <small>{w.from(count(c.used))}</small></p>
 }
 
 // useRun runs plans over tables and shows what the last one gave.

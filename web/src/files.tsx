@@ -62,16 +62,16 @@ export function Files({ at }: { at: URL }) {
   const curate = useMay('curate')
   return <section class="page wide">
     <div class="head"><h1>{words.nav.files}</h1><p id="files-said" class={fault ? 'error' : 'count'} role="status">{fault || n.value !== null && whole.value !== null && w.of(count(n.value), count(whole.value))}</p></div>
-    <Hint of="files" />
+    <Hint of="files">{words.hint.files}</Hint>
+    <form class="scope seek" role="search" onSubmit={e => { e.preventDefault(); to(address({ q: seek.trim(), f: '' })) }}>
+      <input type="search" aria-label={words.found.search} placeholder={words.found.search} value={seek} onInput={e => setSeek(e.currentTarget.value)} /><button>{words.found.button}</button>
+      {find && <button type="button" class="link" onClick={() => to(address({ q: '', f: '' }))}>{words.found.list}</button>}
+    </form>
     <form class="scope" onSubmit={e => { e.preventDefault(); set(text.trim()) }}>
       <Completed id="scope" label={words.scope.label} kind="scope" mono value={text} input={setText} commit={() => set(text.trim())} placeholder={words.scope.placeholder} invalid={!!fault} described="files-said" />
       <button class="first">{w.show}</button>
     </form>
     <Chips scope={scope} set={s => set(s)} />
-    <form class="scope seek" role="search" onSubmit={e => { e.preventDefault(); to(address({ q: seek.trim(), f: '' })) }}>
-      <input type="search" aria-label={words.found.search} placeholder={words.found.search} value={seek} onInput={e => setSeek(e.currentTarget.value)} /><button>{words.found.button}</button>
-      {find && <button type="button" class="link" onClick={() => to(address({ q: '', f: '' }))}>{words.found.list}</button>}
-    </form>
     {relaxed && <p class="note" role="status">{relaxed.why}. <button type="button" onClick={() => set(relaxed.from)}>{words.bulk.undo}</button></p>}
     <div class="tools">
       {!fault && <a class="button" href={'/?' + new URLSearchParams({ scope })} onClick={go}>{w.ask}</a>}

@@ -23,7 +23,7 @@ export function Workspaces() {
   const make = async () => { if (await act(() => post('/workspaces', { name: name.trim(), scope: scope.trim() }), '')) to(space(name.trim())) }
   return <section class="page">
     <h1>{words.nav.workspaces}</h1>
-    <p class="lead">{w.lead}</p>
+    <Hint of="workspaces">{w.lead}</Hint>
     {fault && <p class="error">{fault}</p>}{line}
     <form class="panel edit" aria-label={w.make} onSubmit={e => { e.preventDefault(); make() }}><div class="row">
       <Field name={words.scope.name}><input value={name} maxLength={200} onInput={e => setName(e.currentTarget.value)} /></Field>
@@ -67,5 +67,5 @@ function SavedScopes() {
 
 // Threads are the conversations, on a page of their own.
 export function Threads() {
-  return <section class="page"><h1>{words.nav.threads}</h1><Hint of="threads" /><History moves={0} whole /></section>
+  return <section class="page"><h1>{words.nav.threads}</h1><Hint of="threads">{words.hint.threads}</Hint><History moves={0} whole /></section>
 }

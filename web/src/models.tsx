@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { get, post } from './api'
+import { Connect } from './connect'
 import { useOne } from './pages'
 import { count, visible } from './shown'
 import { useAct } from './space'
@@ -43,5 +44,6 @@ function Writers() {
     {trial && <p class="panel" role="status"><span>{visible(trial.text)}</span><small>{m.speed(trial.first_seconds.toFixed(1), trial.pieces_a_second.toFixed(1))}</small></p>}
     {found && <><ul class="cards">{found.added.map(name => option(name))}{found.servers.flatMap(s => s.models.map(name => option(name, s.url, `${s.name}, ${s.url}`)))}</ul>
       {!found.added.length && !found.servers.length && <p class="empty">{m.nothing} <code>spar model add FILE.gguf</code></p>}</>}
+    <Connect what="model" changed={me.again} />
   </section>
 }

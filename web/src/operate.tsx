@@ -26,13 +26,17 @@ export function Settings() {
   </Operating>
 }
 
+// What a setting says that is on or off.
+const switches = ['on', 'off'] as const
+
 // Changing is the value of a setting that may be changed from here. An empty one is its default.
 function Changing({ of, act }: { of: Setting; act: ReturnType<typeof useAct>['act'] }) {
   const [text, setText] = useState(of.value)
   const set = (value?: string) => post('/settings/' + encodeURIComponent(of.name), { value })
   const before = of.from === 'default' ? undefined : of.value
   return <form class="row" onSubmit={e => { e.preventDefault(); act(() => set(text.trim() || undefined), w.saved(of.name), () => set(before)) }}>
-    <input aria-label={of.name} value={text} onInput={e => setText(e.currentTarget.value)} />
+    {switches.includes(of.value as 'on') ? <select aria-label={of.name} value={text} onChange={e => setText(e.currentTarget.value)}>{switches.map(s => <option key={s} value={s}>{w.switches[s]}</option>)}</select>
+      : <input aria-label={of.name} value={text} onInput={e => setText(e.currentTarget.value)} />}
     {text !== of.value && <button class="first" aria-label={`${w.save}: ${of.name}`}>{w.save}</button>}
     {before !== undefined && <button type="button" aria-label={`${w.initial}: ${of.name}`} onClick={() => act(() => set(), w.saved(of.name), () => set(before))}>{w.initial}</button>}</form>
 }

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Person, patch, post } from './api'
+import { Connect } from './connect'
 import { toClipboard } from './copy'
 import { Field } from './field'
 import { useMay, usePages } from './pages'
@@ -40,6 +41,7 @@ export function People() {
             onClick={() => act(() => able(p, !p.disabled), p.disabled ? w.enabled(p.name) : w.disabledNow(p.name), () => able(p, !!p.disabled))}>{p.disabled ? w.enable : w.disable}</button></>}</span></div>
         <p class="note">{p.disabled && <span class="badge bad">{w.isDisabled}</span>}{over(p) && <span class="badge bad">{w.over}</span>} {w.roles[p.role as 'reader'] ?? p.role}{!!p.groups?.length && ' · ' + w.groups + ': ' + p.groups.map(visible).join(', ')}{p.clearance && ' · ' + w.clearance + ': ' + visible(p.clearance)}{p.expires && ' · ' + w.until(day(p.expires))}{p.invited && ' · ' + w.open(minute(p.invited))}{p.trouble && <span class="error"> {p.trouble}</span>}</p></li>)}</ul>
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
+    {owns && <Connect what="sign-in" />}
   </Operating>
 }
 

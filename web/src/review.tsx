@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { lines, named, post } from './api'
+import { Hint } from './hint'
 import { useMay, useOne, usePages } from './pages'
 import { PlaceView } from './place'
 import { go } from './route'
@@ -56,7 +57,7 @@ export function Review() {
   })
   return <section class={now ? 'page wide review' : 'page'}>
     <div><div class="head"><h1>{w.title}</h1><a href="/findings" onClick={go}>{words.findings.title}</a><a href="/tags" onClick={go}>{words.nav.tags}</a></div>
-      <p class="lead">{w.lead}</p>
+      <Hint of="review">{w.lead}</Hint>
       {fault && <p class="error">{fault}</p>}
       {items?.length === 0 && <p class="empty">{w.empty}</p>}
       {line}

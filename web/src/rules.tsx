@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type FileName, get, named, post } from './api'
+import { Hint } from './hint'
 import { useMay, useOne, usePages } from './pages'
 import { go } from './route'
 import { Name, count, minute, visible } from './shown'
@@ -29,7 +30,7 @@ export function Rules() {
   const undo = (n: number) => post<{ tags: number; attributes: number; kept: number }>(`/batches/${n}/undo`, {})
   return <section class="page">
     <div class="head"><h1>{w.title}</h1><span class="tools"><a href="/tags" onClick={go}>{words.nav.tags}</a><a href="/review" onClick={go}>{words.tags.review}</a></span></div>
-    <p class="lead">{w.lead}</p>
+    <Hint of="rules">{w.lead}</Hint>
     {(rules.fault || check.fault) && <p class="error">{check.fault || rules.fault}</p>}
     {line}
     {rules.items?.length === 0 && <p class="empty">{w.empty} {check.value?.file && <code>{visible(check.value.file)}</code>}<br /><span class="note">{w.such}</span> <code>{w.example}</code></p>}

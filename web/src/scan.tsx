@@ -64,5 +64,5 @@ function said(j: ScanJob): string {
 // Progress is how far the scan of a share is, or how it ended.
 export function Progress({ scans, share, all }: { scans: Scans; share: string; all?: number }) {
   const j = scans.of(share)
-  return <p role="status" class={j?.state === 'failed' ? 'error' : 'note'}>{j ? said(j) : scans.fault} {j?.state === 'running' && !!j.seen && !!all && j.seen < all && <Bar name={`${words.state.scan}: ${share}`} done={j.seen} all={all} rate={j.rate} />} {j?.state === 'running' && <button type="button" class="quiet" aria-label={`${words.ask.stop}: ${share}`} onClick={() => scans.stop(share)}>{words.ask.stop}</button>}</p>
+  return <p role="status" class={j?.state === 'failed' ? 'error' : 'note'}>{j ? said(j) : scans.fault} {j?.state === 'running' && !!j.seen && !!all && j.seen < all && <Bar name={`${words.state.scan}: ${share}`} done={j.seen} all={all} rest={j.rate && (all - j.seen) / j.rate} />} {j?.state === 'running' && <button type="button" class="quiet" aria-label={`${words.ask.stop}: ${share}`} onClick={() => scans.stop(share)}>{words.ask.stop}</button>}</p>
 }

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useState } from 'preact/hooks'
 import { type File, type Hit, type Page, type Share, type Thread, type Workspace, get, post } from './api'
 import { AddShare } from './folders'
+import { Hint } from './hint'
 import { Icon, Tile, ending } from './icons'
-import { useMay, useOne } from './pages'
+import { Who, useMay, useOne } from './pages'
 import { join, quote } from './query'
 import { go } from './route'
 import { count, size, visible } from './shown'
@@ -22,7 +23,7 @@ export function Start({ added }: { added: () => void }) {
     get<Page<Share>>('/shares').then(p => setShares(p.items), () => {})
   }, [])
   return <div class="start">
-    <p class="lead">{words.ask.empty}</p>
+    <Hint of="ask">{words.ask.empty}</Hint>
     {shares?.length === 0 && !fresh && (owns ? <section><h2>{words.folders.first}</h2><AddShare added={(name, files) => { setFresh({ name, files }); added() }} /></section> : <p class="empty">{words.state.noShares}</p>)}
     {fresh && <p role="status"><strong>{words.folders.ready(visible(fresh.name), fresh.files)}</strong> <a href="/files" onClick={go}>{words.folders.look}</a></p>}
   </div>
@@ -37,7 +38,7 @@ export function GoOn({ workspace }: { workspace: string }) {
     if (!workspace) get<Page<Workspace>>('/workspaces', { limit: 8 }).then(p => setSpaces(p.items), () => {})
   }, [])
   const own = threads.filter(t => (t.workspace ?? '') === workspace).slice(0, 6)
-  return <div class="go-on">
+  return <div class={workspace ? 'go-on' : 'go-on beside'}>
     {own.length > 0 && <section><h2>{w.goOn}</h2><ul>{own.map(t => <li key={t.id}><a href={threadAt(t)} onClick={go}>{t.title}</a></li>)}</ul></section>}
     {spaces.length > 0 && <section><h2>{words.nav.workspaces}</h2><ul class="spaces">{spaces.map(s => <li key={s.ref}><a href={space(s.ref)} onClick={go}><b>{visible(s.name)}</b><small class="mono">{visible(s.scope) || '—'}</small></a></li>)}</ul></section>}
   </div>
@@ -114,12 +115,14 @@ async function sureOf(scope: string, workspace: string, signal: AbortSignal): Pr
 // Tries are questions to start from, each of which is asked by a click.
 export function Tries({ scope, workspace, ask }: { scope: string; workspace: string; ask: (question: string) => void }) {
   const [list, setList] = useState<Try[] | null>(null)
+  const off = useContext(Who)?.tries_questions === false
   useEffect(() => {
+    if (off) return
     const leaving = new AbortController()
     sureOf(scope, workspace, leaving.signal).then(setList, () => { if (!leaving.signal.aborted) setList([]) }) // what cannot be tried is not offered
     return () => leaving.abort()
   }, [scope, workspace])
-  if (list?.length === 0) return null
+  if (off || list?.length === 0) return null
   // The room of the questions is kept for them, so that what stands below does not jump.
   return <section class="tries" aria-busy={!list}><h2>{w.try}</h2>{!list && <><p class="note">{w.trying}</p><ul class="try" aria-hidden="true">{[1, 2, 3, 4].map(n => <li key={n} class="ghost" />)}</ul></>}<ul class="try" hidden={!list}>{list?.map(t => <li key={t.text}><button type="button" onClick={() => ask(t.text)}>{t.path ? <Tile path={t.path} /> : <Icon of="tags" />}<span>{t.text}</span></button></li>)}</ul></section>
 }

@@ -1,12 +1,12 @@
 import { type ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { type Job, type Share, type Symptom, remove } from './api'
 import { AddShare } from './folders'
 import { Hint } from './hint'
 import { useMay, usePages } from './pages'
 import { quote } from './query'
 import { go } from './route'
-import { ReadSoFar, useFiles } from './reading'
+import { ReadSoFar, filesOf } from './reading'
 import { type Scans, Progress, useScan } from './scan'
 import { minute, stateName, visible } from './shown'
 import { LongWork } from './work'
@@ -30,20 +30,27 @@ export function shareScope(name: string): URLSearchParams { return new URLSearch
 // What is worst stands first; what is fine is folded.
 const order = ['broken', 'lacks']
 
+// Between two looks at how much is read, in milliseconds.
+const pause = 5_000
+
 // State is the shares and how they are doing, what is being done, and what SPAR says of itself.
 export function State() {
-  const shares = usePages<Share>('/shares', { limit: 1000 })
+  const shares = usePages<Share>('/shares', { limit: 1000, states: true })
   const health = usePages<Symptom>('/doctor', { limit: 1000 })
   const jobs = usePages<Job>('/answers', {})
   const owns = useMay('administer')
   const [adding, setAdding] = useState(false)
   const scans = useScan(() => { shares.reload(); health.reload() })
+  useEffect(() => {
+    const again = setInterval(() => { if (!document.hidden) shares.reload() }, pause)
+    return () => clearInterval(again)
+  }, [])
   const fine = health.items?.filter(s => s.level === 'ok') ?? []
   const running = jobs.items?.filter(j => j.state === 'running') ?? []
   return <Operating tab="">
     <div class="head"><h2>{w.shares}</h2>{owns && <button type="button" aria-expanded={adding} onClick={() => setAdding(!adding)}>{words.folders.title}</button>}</div>
     {adding && <AddShare added={() => { shares.reload(); health.reload() }} />}
-    <Hint of="state" />
+    <Hint of="state">{words.hint.state}</Hint>
     {shares.items?.length === 0 && !adding && <p class="empty">{owns ? w.addFirst : w.noShares}</p>}
     <ul class="cards">{shares.items?.map(s => <ShareCard key={s.name} s={s} scans={scans} />)}</ul>
     {running.length > 0 && <section><h2>{w.jobs}</h2><ul class="cards">{running.map(j => <li key={j.id} class="head"><span>{visible(j.question)}</span><button type="button" class="stop" aria-label={`${words.ask.stop}: ${j.question}`} onClick={async () => { await remove('/answers/' + j.id); jobs.reload() }}>{words.ask.stop}</button></li>)}</ul></section>}
@@ -57,7 +64,7 @@ export function State() {
 
 // ShareCard is one share: when it was scanned, how far a scan is, and how much of it was read.
 function ShareCard({ s, scans }: { s: Share; scans: Scans }) {
-  const operate = useMay('operate'), files = useFiles(s.name, s.scanned)
+  const operate = useMay('operate'), files = filesOf(s)
   return <li><div class="head"><h3><a href={'/state/shares/' + encodeURIComponent(s.name)} onClick={go}>{visible(s.name)}</a></h3>{operate && <button type="button" disabled={scans.runs(s.name)} aria-label={`${w.scan}: ${s.name}`} onClick={() => scans.begin(s.name)}>{w.scan}</button>}</div>
       <p class="note">{s.scanned ? w.scanned(minute(s.scanned)) : w.never}{!s.reachable && <span class="error"> {w.unreachable}</span>}{s.trouble && <span class="error"> {s.trouble}</span>} <a href={'/files?' + shareScope(s.name)} onClick={go}>{words.nav.files}</a> · <a href={'/skipped?' + shareScope(s.name)} onClick={go}>{words.files.unreadable}</a></p><Progress scans={scans} share={s.name} all={files?.all} />{files && <ReadSoFar share={s.name} files={files} />}</li>
 }

@@ -92,7 +92,7 @@ export function Tags() {
   const first = Math.max(0, Math.floor(top / rowHeight) - spare), last = Math.min(list.length, Math.ceil((top + height) / rowHeight) + spare)
   return <section class="page">
     <div class="head"><h1>{words.nav.tags}</h1><span class="tools"><a href="/review" onClick={go}>{w.review}</a><a href="/groups" onClick={go}>{words.groups.title}</a><a href="/rules" onClick={go}>{w.rules}</a><a href="/trash" onClick={go}>{words.trash.title}</a></span></div>
-    <Hint of="tags" />
+    <Hint of="tags">{words.hint.tags}</Hint>
     {curate && <form class="row" onSubmit={async e => { e.preventDefault(); try { await post('/tags', { name: made.trim(), parents: above?.some(p => p.tag === under) ? [under] : undefined }); to('/tags/' + encodeURIComponent(made.trim())) } catch (x) { setBad((x as Error).message) } }}><input aria-label={w.make} placeholder={w.make} value={made} maxLength={200} onInput={e => setMade(e.currentTarget.value)} />{!!above?.length && <label>{w.could} <select value={under} onChange={e => setUnder(e.currentTarget.value)}><option value="">–</option>{above.map(p => <option key={p.tag} value={p.tag} title={p.evidence.join('; ')}>{visible(p.tag)}</option>)}</select></label>}<button disabled={!made.trim()}>{w.makeDo}</button>{bad && <span class="error" role="alert">{bad}</span>}</form>}
     {fault && <p class="error">{fault}</p>}
     {value?.length === 0 && <p class="empty">{w.empty}</p>}

@@ -1,4 +1,5 @@
 import { post } from './api'
+import { Hint } from './hint'
 import { usePages } from './pages'
 import { day, visible } from './shown'
 import { told, useAct } from './space'
@@ -11,7 +12,7 @@ const w = words.trash
 export function Trash() {
   const { items, fault, more, reload } = usePages<Trashed>('/trash', {})
   const { act, line } = useAct(reload)
-  return <section class="page"><h1>{w.title}</h1><p class="lead">{w.lead}</p>{fault && <p class="error">{fault}</p>}{line}
+  return <section class="page"><h1>{w.title}</h1><Hint of="trash">{w.lead}</Hint>{fault && <p class="error">{fault}</p>}{line}
     {items?.length === 0 && <p class="empty">{w.empty}</p>}
     <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><span class="badge">{w.kinds[t.kind as 'share'] ?? t.kind}</span> <b>{visible(t.name)}</b> {t.scope && <code>{visible(t.scope)}</code>}<small> {w.when(day(t.removed), day(t.until))}</small></span>
       <button type="button" aria-label={`${w.restore}: ${t.name}`} onClick={() => act(() => post(`/trash/${encodeURIComponent(t.id)}/restore`, {}).then(told), w.restored(visible(t.name)))}>{w.restore}</button></li>)}</ul>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type Page, get, post, remove } from './api'
 import { useMay } from './pages'
+import { Bar } from './reading'
 import { count, visible } from './shown'
 import { language, words } from './words'
 import type { Work } from './shapes'
@@ -10,17 +11,10 @@ const w = words.state.work
 // Between two looks, in milliseconds: while something goes on, and while nothing does.
 const soon = 800, later = 5000
 
-// lasting says in the reader's language how long something takes.
-function lasting(seconds: number): string {
-  const [n, unit] = seconds < 90 ? [seconds, 'second'] : seconds < 5400 ? [seconds / 60, 'minute'] : seconds < 172800 ? [seconds / 3600, 'hour'] : [seconds / 86400, 'day']
-  return new Intl.NumberFormat(language, { style: 'unit', unit: unit as string, unitDisplay: 'long', maximumFractionDigits: 0 }).format(Math.max(1, n as number))
-}
-
 function said(j: Work): string {
   const parts = [w.states[j.state] ?? j.state]
   if (j.done || j.total) parts.push(j.total ? w.of(count(j.done), count(j.total)) : count(j.done))
   if (j.rate) parts.push(w.rate(j.rate.toLocaleString(language, { maximumSignificantDigits: 2 })))
-  if (j.rest) parts.push(w.rest(lasting(j.rest)))
   return parts.join(', ')
 }
 
@@ -55,9 +49,9 @@ export function LongWork() {
     {fault && <p class="error" role="alert">{fault}</p>}
     <ul class="cards">{list.map(j => <li key={j.id}><div class="head"><b>{name(j)}</b><span class="tools">
       {j.pauses && j.state === 'running' && <button type="button" aria-label={`${w.pause}: ${name(j)}`} onClick={() => act(() => post(at(j) + '/pause', {}))}>{w.pause}</button>}
-      {j.state === 'paused' && <button type="button" aria-label={`${w.resume}: ${name(j)}`} onClick={() => act(() => post(at(j) + '/resume', {}))}>{w.resume}</button>}
-      {j.pauses && (j.state === 'running' || j.state === 'paused') && <button type="button" class="stop" aria-label={`${words.ask.stop}: ${name(j)}`} onClick={() => act(() => remove(at(j)))}>{words.ask.stop}</button>}</span></div>
-      {!!j.total && <div class="bar" role="progressbar" aria-label={name(j)} aria-valuemin={0} aria-valuemax={j.total} aria-valuenow={j.done}><span style={{ width: 100 * j.done / j.total + '%' }} /></div>}
+      {(j.state === 'paused' || j.state === 'interrupted') && <button type="button" aria-label={`${w.resume}: ${name(j)}`} onClick={() => act(() => post(at(j) + '/resume', {}))}>{w.resume}</button>}
+      {j.pauses && !j.ended && <button type="button" class="stop" aria-label={`${words.ask.stop}: ${name(j)}`} onClick={() => act(() => remove(at(j)))}>{words.ask.stop}</button>}</span></div>
+      {!!j.total && <Bar name={name(j)} done={j.done} all={j.total} rest={j.rest} />}
       <p class={j.state === 'failed' ? 'error' : 'note'}>{said(j)}{j.fault && <>: {visible(j.fault.message)}</>}</p></li>)}</ul>
     <p class="tools">{(['read', 'embed', 'propose'] as const).map(kind => <button key={kind} type="button" disabled={open(kind)} onClick={() => act(() => post('/work', { kind }))}>{w.begin[kind]}</button>)}</p>
   </section>
