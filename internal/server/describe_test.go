@@ -33,7 +33,9 @@ type describer struct {
 
 // own has the schemas of types that encode themselves.
 var own = map[reflect.Type]object{
-	reflect.TypeFor[time.Time](): {"type": "string", "format": "date-time"},
+	reflect.TypeFor[api.Address](): {"type": "string"},
+	reflect.TypeFor[api.Hidden]():  {"type": "string", "writeOnly": true},
+	reflect.TypeFor[time.Time]():   {"type": "string", "format": "date-time"},
 	reflect.TypeFor[spar.Span](): {"type": "array", "prefixItems": []object{{"type": "integer"}, {"type": "integer"}}, "minItems": 2, "maxItems": 2,
 		"description": "start and end in bytes"},
 	reflect.TypeFor[spar.Value](): {"type": "object", "properties": object{"type": object{"type": "string", "enum": []string{"text", "number", "date"}},

@@ -27,17 +27,18 @@ async function failure(reply: Response): Promise<Failure> {
 }
 
 // waits marks the page while a reply is slow, so that nobody takes what is not there yet for nothing.
+const quiet = /\/(ask\/sure|search|scope\/tree|answers|work|scans)\b/ // go on beside what somebody looks at
 let pending = 0
-async function waits<T>(work: Promise<T>): Promise<T> {
+async function waits<T>(path: string, work: Promise<T>): Promise<T> {
   pending++
-  const slow = setTimeout(() => { document.documentElement.dataset.busy = '' }, 400)
+  const slow = quiet.test(path) ? 0 : setTimeout(() => { document.documentElement.dataset.busy = '' }, 400)
   try { return await work } finally { clearTimeout(slow); if (--pending === 0) delete document.documentElement.dataset.busy }
 }
 
 async function call(method: string, path: string, body?: unknown, accept = 'application/json', signal?: AbortSignal, keepalive?: boolean): Promise<Response> {
   const headers: Record<string, string> = { Accept: accept, 'Accept-Language': language }
   if (body !== undefined) headers['Content-Type'] = 'application/json'
-  const reply = await waits(fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive, credentials: 'same-origin' })).catch(e => { throw signal?.aborted ? e : new Failure(words.away, 0) })
+  const reply = await waits(path, fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive, credentials: 'same-origin' })).catch(e => { throw signal?.aborted ? e : new Failure(words.away, 0) })
   if (reply.ok) return reply
   const f = await failure(reply)
   if (reply.status === 403 && f.remedies.some(r => r.do === 'show-again') && await shownAgain(f.remedies.some(r => r.do === 'sign-in'))) return call(method, path, body, accept, signal, keepalive)

@@ -68,7 +68,7 @@ export function Tags() {
     ? (value ?? []).filter(t => t.name.toLowerCase().includes(found) || t.synonyms?.some(s => s.toLowerCase().includes(found))).sort((a, b) => b.files_with_below - a.files_with_below || a.name.localeCompare(b.name))
       .map((tag, i, all): Line => ({ path: '\n' + tag.name, tag, depth: 0, children: 0, open: false, at: i + 1, of: all.length }))
     : rows(forest, open), [forest, open, found, value])
-  useEffect(() => { setHeight(box.current?.clientHeight ?? 600) }, [value])
+  useEffect(() => { setHeight(innerHeight) }, [value]) // it grows up to that as tags are opened
   useEffect(() => { setActive(0); box.current?.scrollTo(0, 0) }, [found])
   const toggle = (l: Line, on: boolean) => setOpen(s => { const n = new Set(s); on ? n.add(l.path) : n.delete(l.path); return n })
   const move = (n: number) => {
@@ -84,7 +84,7 @@ export function Tags() {
     if (!l || e.ctrlKey || e.metaKey || e.altKey) return
     const up = () => { for (let i = active - 1; i >= 0; i--) if (list[i].depth < l.depth) return move(i) }
     const keys: Record<string, () => void> = {
-      ArrowDown: () => move(active + 1), ArrowUp: () => move(active - 1), Home: () => move(0), End: () => move(list.length - 1), PageDown: () => move(active + Math.floor(height / rowHeight)), PageUp: () => move(active - Math.floor(height / rowHeight)),
+      ArrowDown: () => move(active + 1), ArrowUp: () => move(active - 1), Home: () => move(0), End: () => move(list.length - 1), PageDown: () => move(active + Math.floor(box.current!.clientHeight / rowHeight)), PageUp: () => move(active - Math.floor(box.current!.clientHeight / rowHeight)),
       ArrowRight: () => l.children ? l.open ? move(active + 1) : toggle(l, true) : undefined, ArrowLeft: () => l.open ? toggle(l, false) : up(), Enter: () => show(l), ' ': () => l.children && toggle(l, !l.open),
     }
     if (keys[e.key]) { e.preventDefault(); keys[e.key]() }
