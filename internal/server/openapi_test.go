@@ -142,7 +142,7 @@ func TestEveryMethod(t *testing.T) {
 		}
 		ids[op.id] = true
 	}
-	renamed := map[string]string{"Assign": "assign", "Count": "countFiles", "Examine": "doctor", "Ignore": "ignore", "Values": "attribute", "Pending": "pending", "Relocate": "relocateShare", "BeginBackup": "startBackup", "Work": "startWork"}
+	renamed := map[string]string{"Assign": "assign", "Count": "countFiles", "Examine": "doctor", "Ignore": "ignore", "Values": "attribute", "Pending": "pending", "Relocate": "relocateShare", "BeginBackup": "startBackup", "Work": "startWork", "CountedShares": "shares"}
 	for m := range reflect.TypeFor[*service.Service]().Methods() {
 		takes := false
 		for i := range m.Type.NumIn() {

@@ -38,14 +38,17 @@ export function Connect({ what, changed }: { what: keyof typeof kinds; changed?:
   }
   const form = () => Object.fromEntries(fields.filter(f => f !== 'secret' || typed.secret).map(f => [f, is(f).trim()]))
   const label = (f: Field) => f === 'secret' ? w.secrets[what] : w.fields[f]
+  const field = (f: Field) => ({
+    required: f === 'address' || f === 'client' || f === 'model', value: is(f), placeholder: f === 'secret' ? keyed && is('address') === address ? w.keeps : '' : t.such[f as 'address'] ?? '',
+    onInput: (e: { currentTarget: HTMLInputElement }) => { const text = e.currentTarget.value; setTyped(o => ({ ...o, [f]: text })) },
+  })
   return <details class="edit connect" open={!!state || !!failure || undefined}><summary>{t.title}{address && <> <span class="badge good">{w.set}</span></>}</summary>
     <p class="note">{t.lead}</p>
     {!value.connects || fixed ? <><p class="note">{fixed ? w.fixed(fixed.name, fixed.from) : w.machine}</p><pre>{fields.filter(f => f !== 'domains').map(f => `spar config set ${settings[f]} …`).join('\n')}</pre></>
       : <form onSubmit={e => { e.preventDefault(); send(form(), false) }}>
         {what === 'sign-in' && <p class="note">{w.callback} <code>{location.origin}/auth/callback</code></p>}
         <div class="fields">{fields.filter(f => f !== 'domains' || is('person') === 'email').map(f => <label key={f}>{label(f)}
-          <input type={f === 'secret' ? 'password' : f === 'address' ? 'url' : 'text'} autocomplete={f === 'secret' ? 'new-password' : 'off'} required={f === 'address' || f === 'client' || f === 'model'} value={is(f)}
-            placeholder={f === 'secret' ? keyed && is('address') === address ? w.keeps : '' : t.such[f as 'address'] ?? ''} onInput={e => { const text = e.currentTarget.value; setTyped(o => ({ ...o, [f]: text })) }} /></label>)}</div>
+          {f === 'secret' ? <input type="password" autocomplete="new-password" {...field(f)} /> : <input autocomplete="off" {...field(f)} />}</label>)}</div>
         <p class="tools"><button class="first" disabled={busy}>{w.save}</button><button type="button" disabled={busy} onClick={e => { if (e.currentTarget.form!.reportValidity()) send(form(), true) }}>{w.test}</button>
           {address && <button type="button" class="quiet stop" disabled={busy} onClick={() => send({}, false)}>{w.remove}</button>}{busy && <span class="note progress">{w.waits}</span>}</p></form>}
     {failure && <p class="error" role="alert">{failure}</p>}
