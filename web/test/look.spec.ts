@@ -110,3 +110,16 @@ test('evidence of one file is one card, whatever stands between', async ({ page,
   await expect(page.locator('.evidence .name b')).toHaveText(['one.pdf', 'two.docx'])
   await expect(cards.nth(1).locator('.crumb')).toHaveText(['Part', 'Heading 13', 'page 13'])
 })
+
+test('an average is as exact as its cells, and exact below', async ({ page }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'spar-fees-'))
+  writeFileSync(join(folder, 'fees.csv'), 'Name,Fee\nAda,10\nBob,20\nEve,25\n')
+  const { house, end } = await open(folder)
+  try {
+    await page.goto(house.link)
+    await ask(page, 'What is the average fee?')
+    await expect(page.locator('.value-large strong')).toHaveText('18.33')
+    await page.locator('.computed > summary').click()
+    await expect(page.getByText('exactly 18.3333333333')).toBeVisible()
+  } finally { end() }
+})
