@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type Page } from '@playwright/test'
-import { accessible, ask, expect, hostile, signIn, test } from './serve'
+import { accessible, ask, expect, hostile, open, signIn, test } from './serve'
 
 const question = 'How many hours of unused annual leave can I carry into the next leave year?'
 
