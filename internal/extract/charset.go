@@ -119,7 +119,8 @@ func byZeros(head []byte) (charset, bool) {
 	return charset{}, false
 }
 
-// oneScript reports whether s, read from pairs of bytes, is words of one script: other data has signs of many.
+// oneScript reports whether s, read from pairs of bytes, is words of one script, with Latin ones among them or not: other data has signs
+// of many.
 func oneScript(s string) bool {
 	letters, blanks := 0, 0
 	in := map[*unicode.RangeTable]int{}
@@ -127,7 +128,7 @@ func oneScript(s string) bool {
 		switch {
 		case r == ' ', r == '\n', r >= 0x3000 && r <= 0x3002:
 			blanks++
-		case r == '\t', r == '\r':
+		case r == '\t', r == '\r', asciiLetter(r):
 		case r == utf8.RuneError, !unicode.IsPrint(r):
 			return false
 		case unicode.IsLetter(r):
