@@ -368,6 +368,9 @@ func surveyUTF8(in *Input) (good, bad int, sample []byte, err error) {
 // doubtful is the difference of logarithms below which two readings of a text are about as likely.
 const doubtful = 2
 
+// commaBelow writes two letters of Romanian as older code pages have them, in the same places.
+var commaBelow = strings.NewReplacer("ș", "ş", "ț", "ţ", "Ș", "Ş", "Ț", "Ţ")
+
 // byStatistics takes the likeliest reading that the letters of languages give. The result must still prove readable. The charset tells if
 // another reading is about as likely.
 func byStatistics(sample []byte, mixed bool) (charset, bool) {
@@ -388,7 +391,7 @@ func byStatistics(sample []byte, mixed bool) (charset, bool) {
 	}
 	cs := all[best].charset
 	for _, g := range all[best+1:] {
-		if g.text != all[best].text && g.score > all[best].score-doubtful {
+		if g.score > all[best].score-doubtful && commaBelow.Replace(g.text) != commaBelow.Replace(all[best].text) {
 			cs.doubt = append(cs.doubt, g.name)
 		}
 	}

@@ -61,7 +61,7 @@ var formats = []format{
 	{"zst", 1, []string{".zst", ".tzst"}, detectZST, zstPacking.extract},
 	{"7z", 1, []string{".7z"}, detect7Z, extract7Z},
 	{"html", 7, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
-	{"json", 4, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
+	{"json", 5, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
 	{"xml", 6, []string{".xml"}, detectXML, extractXML},
 	{"markdown", 6, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
 	{"csv", 4, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},
