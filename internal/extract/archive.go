@@ -61,7 +61,7 @@ func extractZIP(ctx context.Context, in *Input, out *sink) error {
 		if strings.HasSuffix(f.Name, "/") {
 			continue
 		}
-		if err = out.member(spar.Member{Name: name(f.Name), Size: int64(min(f.UncompressedSize64, 1<<62)), ModTime: f.Modified, At: int64(i)}); err != nil {
+		if err = out.member(spar.Member{Name: name(f), Size: int64(min(f.UncompressedSize64, 1<<62)), ModTime: f.Modified, At: int64(i)}); err != nil {
 			break
 		}
 	}

@@ -119,7 +119,8 @@ func byZeros(head []byte) (charset, bool) {
 	return charset{}, false
 }
 
-// oneScript reports whether s, read from pairs of bytes, is words of one script: other data has signs of many.
+// oneScript reports whether s, read from pairs of bytes, is words of one script, with Latin ones among them or not: other data has signs
+// of many.
 func oneScript(s string) bool {
 	letters, blanks := 0, 0
 	in := map[*unicode.RangeTable]int{}
@@ -127,7 +128,7 @@ func oneScript(s string) bool {
 		switch {
 		case r == ' ', r == '\n', r >= 0x3000 && r <= 0x3002:
 			blanks++
-		case r == '\t', r == '\r':
+		case r == '\t', r == '\r', asciiLetter(r):
 		case r == utf8.RuneError, !unicode.IsPrint(r):
 			return false
 		case unicode.IsLetter(r):
@@ -367,6 +368,9 @@ func surveyUTF8(in *Input) (good, bad int, sample []byte, err error) {
 // doubtful is the difference of logarithms below which two readings of a text are about as likely.
 const doubtful = 2
 
+// commaBelow writes two letters of Romanian as older code pages have them, in the same places.
+var commaBelow = strings.NewReplacer("ș", "ş", "ț", "ţ", "Ș", "Ş", "Ț", "Ţ")
+
 // byStatistics takes the likeliest reading that the letters of languages give. The result must still prove readable. The charset tells if
 // another reading is about as likely.
 func byStatistics(sample []byte, mixed bool) (charset, bool) {
@@ -387,7 +391,7 @@ func byStatistics(sample []byte, mixed bool) (charset, bool) {
 	}
 	cs := all[best].charset
 	for _, g := range all[best+1:] {
-		if g.text != all[best].text && g.score > all[best].score-doubtful {
+		if g.score > all[best].score-doubtful && commaBelow.Replace(g.text) != commaBelow.Replace(all[best].text) {
 			cs.doubt = append(cs.doubt, g.name)
 		}
 	}

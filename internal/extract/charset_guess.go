@@ -17,6 +17,7 @@ import (
 	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
+	"golang.org/x/text/runes"
 	"golang.org/x/text/transform"
 )
 
@@ -48,19 +49,22 @@ func (p guessedPage) latin() bool {
 const western = "de fr es pt it sv da fi nl is ca nb ga"
 
 var guessedPages = []guessedPage{
-	{"windows-1252", charmap.Windows1252, western, 2, [2]byte{}},
-	{"iso-8859-15", charmap.ISO8859_15, western, -1, [2]byte{}},
+	{"windows-1252", charmap.Windows1252, western + " et", 2, [2]byte{}},
+	{"iso-8859-15", charmap.ISO8859_15, western + " et", -1, [2]byte{}},
 	{"macintosh", charmap.Macintosh, western, -2, [2]byte{}},
 	{"ibm850", charmap.CodePage850, western, -1, [2]byte{}},
 	{"ibm437", charmap.CodePage437, western, -1.5, [2]byte{}},
 	{"windows-1250", charmap.Windows1250, "pl cs sk hu ro hr sl sq", 0, [2]byte{}},
 	{"iso-8859-2", charmap.ISO8859_2, "pl cs sk hu ro hr sl sq", 0, [2]byte{}},
 	{"ibm852", charmap.CodePage852, "pl cs sk hu ro hr sl sq", -1, [2]byte{}},
-	{"iso-8859-3", charmap.ISO8859_3, "eo", -2, [2]byte{}},
+	{"iso-8859-16", charmap.ISO8859_16, "pl hu ro hr sl sq", -2, [2]byte{}},
+	{"x-mac-ce", macCentralEurope{}, "pl cs sk hu hr sl lt lv et", -4, [2]byte{}},
+	{"iso-8859-3", charmap.ISO8859_3, "eo tr", -2, [2]byte{}},
 	{"windows-1254", charmap.Windows1254, "tr", 0, [2]byte{}},
 	{"windows-1257", charmap.Windows1257, "lt lv et", 0, [2]byte{}},
-	{"iso-8859-13", charmap.ISO8859_13, "lt lv et", -.5, [2]byte{}},
+	{"iso-8859-13", charmap.ISO8859_13, "lt lv et pl hr sl", -.5, [2]byte{}},
 	{"iso-8859-4", charmap.ISO8859_4, "lt lv et", -1, [2]byte{}},
+	{"iso-8859-10", charmap.ISO8859_10, "lt lv et", -2, [2]byte{}},
 	{"windows-1256", charmap.Windows1256, "ar fa", 0, [2]byte{}},
 	{"iso-8859-6", charmap.ISO8859_6, "ar", 0, [2]byte{}},
 	{"windows-1255", charmap.Windows1255, "he", 0, [2]byte{}},
@@ -283,6 +287,23 @@ func asciiLetter(r rune) bool { return r >= 'A' && r <= 'Z' || r >= 'a' && r <= 
 func eastAsian(r rune) bool {
 	return r >= 0x3040 && r < 0xfb00 && r != 0x30fb && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r == 'ー'
 }
+
+// macCentralEurope is the code page of a Macintosh of Central Europe, which has other characters where that of the West has them.
+type macCentralEurope struct{}
+
+func (macCentralEurope) NewDecoder() *encoding.Decoder {
+	return &encoding.Decoder{Transformer: transform.Chain(charmap.Macintosh.NewDecoder(), runes.Map(func(r rune) rune {
+		if b, ok := charmap.Macintosh.EncodeRune(r); ok && b >= utf8.RuneSelf {
+			return macCentral[b-utf8.RuneSelf]
+		}
+		return r
+	}))}
+}
+
+// NewEncoder writes nothing: no text is made in it.
+func (macCentralEurope) NewEncoder() *encoding.Encoder { return encoding.Replacement.NewEncoder() }
+
+var macCentral = []rune("ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚěü†°Ę£§•¶ß®©™ę¨≠ģĮįĪ≤≥īĶ∂∑łĻļĽľĹĺŅņŃ¬√ńŇ∆«»…\u00a0ňŐÕőŌ–—“”‘’÷◊ōŔŕŘ‹›řŖŗŠ‚„šŚśÁŤťÍŽžŪÓÔūŮÚůŰűŲųÝýķŻŁżĢˇ")
 
 // mixedEncoding decodes text that several programs wrote: UTF-8 where that is valid, else a code page.
 type mixedEncoding struct{ rest encoding.Encoding }

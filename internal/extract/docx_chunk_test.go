@@ -23,6 +23,8 @@ func TestWordSigns(t *testing.T) {
 		{"a fraction of sums", "<w:p>" + m("oMath", m("f", m("num", say("a+b")), m("den", m("sSup", m("e", say("x")), m("sup", say("2")))))) + "</w:p>", "(a+b)/(x^2)"},
 		{"a root, indices", "<w:p>" + m("oMath", m("rad", m("deg"), m("e", say("b"))), say("+"), m("sSub", m("e", say("v")), m("sub", say("0")))) + "</w:p>", "√b+v_0"},
 		{"a sum", "<w:p>" + m("oMath", m("nary", m("naryPr", `<m:chr m:val="∑"/>`), m("sub", say("i=1")), m("sup", say("n")), m("e", say("i")))) + "</w:p>", "∑_(i=1)^ni"},
+		{"two formulas", "<w:p>" + m("oMath", say("a=b")) + m("oMath", say("c=d")) + "</w:p>", "a=b c=d"},
+		{"equations below each other", "<w:p>" + m("oMath", m("eqArr", m("e", say("a=b")), m("e", say("c=d")))) + "</w:p>", "a=b; c=d"},
 		{"a deleted end", `<w:p><w:pPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr>` + text("The lease ") + "</w:p><w:p>" + text("ends in May.") + "</w:p>", "The lease ends in May."},
 		{"a deleted end that nothing follows", `<w:p><w:pPr><w:rPr><w:del w:id="1"/></w:rPr></w:pPr>` + text("The lease") + "</w:p>", "The lease"},
 	} {

@@ -17,6 +17,9 @@ type openMath struct {
 
 // mathStart takes an element of a formula (ECMA-376 part 1, clause 22.1), which becomes a line of text: (a + b)/2, x^2, √(ab).
 func (w *wordReader) mathStart(p *wordPara, t xml.StartElement) {
+	if t.Name.Local == "oMath" && p.formula > 0 && p.formula == p.text.Len() { // another formula ends here
+		w.write(p, " ")
+	}
 	m := openMath{name: t.Name.Local, at: p.text.Len(), begin: "(", end: ")", sign: "∫"}
 	if n := len(w.math); n > 0 {
 		of := &w.math[n-1]
@@ -36,8 +39,12 @@ func (w *wordReader) mathStart(p *wordPara, t xml.StartElement) {
 				break
 			}
 		case "e":
-			if of.expressions++; of.expressions > 1 && (of.name == "d" || of.name == "mr") {
+			switch of.expressions++; {
+			case of.expressions == 1:
+			case of.name == "d" || of.name == "mr":
 				w.write(p, ", ")
+			case of.name == "eqArr":
+				w.write(p, "; ")
 			}
 		case "mr":
 			if of.expressions++; of.expressions > 1 {
@@ -64,6 +71,9 @@ func (w *wordReader) mathEnd(p *wordPara) {
 	}
 	m := w.math[n-1]
 	w.math = w.math[:n-1]
+	if m.name == "oMath" {
+		p.formula = p.text.Len()
+	}
 	if p.text.Len() < m.at { // another paragraph than that where it began
 		return
 	}

@@ -50,6 +50,7 @@ type wordPara struct {
 	sizes   map[int]int // characters by font size
 	tables  int         // how many were open where it began
 	goesOn  bool        // in the next
+	formula int         // where the last formula ends
 }
 
 // wordRun is the formatting of the open run.

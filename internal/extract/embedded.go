@@ -197,6 +197,9 @@ func packaged(b []byte) (name string, content []byte) {
 	if b = b[4:]; size > uint64(len(b)) {
 		return "", nil
 	}
+	if own := wideLabel(b[size:]); own != "" {
+		return own, b[:size]
+	}
 	if !utf8.ValidString(name) {
 		page, ok := byStatistics([]byte(name), false)
 		if !ok {
@@ -205,6 +208,24 @@ func packaged(b []byte) (name string, content []byte) {
 		name = page.decode([]byte(name))
 	}
 	return name, b[:size]
+}
+
+// wideLabel is the name of a package in UTF-16, which stands behind its content, after a path (MS-OLEDS 2.3.6); "" where it has none.
+func wideLabel(b []byte) string {
+	for range 2 {
+		n := u32(b, 0) * 2
+		if len(b) < 4 || n > int64(len(b)-4) {
+			return ""
+		}
+		if b = b[4:]; n == 0 {
+			continue
+		}
+		label := utf16Text(b[:n])
+		if b = b[n:]; !strings.ContainsAny(label, `\/`) {
+			return label
+		}
+	}
+	return ""
 }
 
 // objectFolder makes a document of OpenDocument of a folder that holds the parts of one.

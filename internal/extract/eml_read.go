@@ -197,6 +197,9 @@ func (m *mailReader) part(h mailHeader, level, depth int, alt *alternative) (end
 // forwarded reads a message within a message, which may be encoded though it must not (RFC 2046, section 5.2.1).
 func (m *mailReader) forwarded(h mailHeader, level, depth int) (ending, error) {
 	read := func() (ending, error) {
+		if m.lines.back == nil && !m.lines.mbox {
+			m.lines.message() // some were taken out of a mailbox
+		}
 		inner, err := readHeader(m.lines)
 		if err != nil {
 			return ending{}, err

@@ -87,7 +87,7 @@ func FuzzODF(f *testing.F) {
 
 func FuzzRTF(f *testing.F) {
 	wrap := func(_ testing.TB, s string) string { return `{\rtf1\ansi{\fonttbl{\f1\fcharset128;}}` + s }
-	fuzzReader(f, "a.rtf", wrap, `\trowd\clmgf\cellx1\clmrg\cellx2\intbl a\cell b\cell\row}`, `\uc2\u-10179xy\u-8704xy \f1\'93\'fa}`, `{\info{\creatim\yr2020\mo2\dy3}}{\stylesheet{\s1 heading 1;}}\s1 x\par{\*\x}\bin3 abc`)
+	fuzzReader(f, "a.rtf", wrap, `\trowd\clmgf\cellx1\clmrg\cellx2\intbl a\cell b\cell\row}`, `\uc2\u-10179xy\u-8704xy \f1\'93\'fa}`, `{\object{\*\objdata 0105000002000000080000005061636b6167650000000000000000000c000000020061}}`, `{\info{\creatim\yr2020\mo2\dy3}}{\stylesheet{\s1 heading 1;}}\s1 x\par{\*\x}\bin3 abc`)
 }
 
 func FuzzJSON(f *testing.F) {

@@ -24,11 +24,11 @@ const (
 	maxCardLine  = 256 << 10
 )
 
-// detectCards looks for the first line of calendars or cards.
-func detectCards(begin string) func(head []byte, name string) int {
+// detectCards looks for the first line of calendars or cards, or of an event that somebody took out of its calendar.
+func detectCards(begins ...string) func(head []byte, name string) int {
 	return func(head []byte, name string) int {
 		head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
-		if strings.EqualFold(string(firstLine(head[:min(len(head), 100)])), begin) {
+		if slices.Contains(begins, strings.ToUpper(string(firstLine(head[:min(len(head), 100)])))) {
 			return 80
 		}
 		return 0

@@ -13,4 +13,7 @@ func TestCards(t *testing.T) {
 	if doc.Format != "ics" {
 		t.Errorf("format is %q", doc.Format)
 	}
+	if doc = checkOutline(t, "a.ics", "BEGIN:VEVENT\nSUMMARY:Alone\nEND:VEVENT\n", "# Alone"); doc.Format != "ics" {
+		t.Errorf("the format of an event without a calendar is %q", doc.Format)
+	}
 }

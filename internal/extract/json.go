@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -341,6 +342,11 @@ func (r *jsonRows) add(fields []jsonField) error {
 	return r.decideRows()
 }
 
+// shortRecord reports whether a record that is alone in its list is one row, as the record of a file is.
+func shortRecord(fields []jsonField) bool {
+	return len(fields) <= maxJSONKeyed && !slices.ContainsFunc(fields, func(f jsonField) bool { return len(f.text) > maxJSONValue })
+}
+
 // decideRows decides: records are rows when on average they fill half of the columns that any of them has.
 func (r *jsonRows) decideRows() error {
 	r.settled = true
@@ -359,7 +365,7 @@ func (r *jsonRows) decideRows() error {
 	if r.keyed { // unlike members are commoner in objects than in lists
 		agree = 4*(filled-len(r.waiting)) >= 3*len(r.waiting)*(len(r.header)-1)
 	}
-	agree = agree && len(r.waiting) > 1 && len(r.header) > 1 && len(r.header) <= r.j.out.limits.Columns
+	agree = agree && (len(r.waiting) > 1 || !r.keyed && shortRecord(r.waiting[0])) && len(r.header) > 1 && len(r.header) <= r.j.out.limits.Columns
 	if agree || !r.keyed {
 		if err := r.j.flush(); err != nil {
 			return err

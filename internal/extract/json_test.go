@@ -22,6 +22,8 @@ func TestJSON(t *testing.T) {
 		{"records and another member", `{"a": {"x": 1}, "b": {"x": 2}, "c": {"x": {"y": 3}}}`, []string{"= name | x", "| a | 1", "| b | 2", "c.x.y: 3"}},
 		{"list", `[{"id": 1, "name": "Ann", "at": {"city": "Bern"}}, {"id": 2, "name": "Ben", "tags": ["x", "y"]}]`,
 			[]string{"= id | name | at.city | tags", "| 1 | Ann | Bern | ", "| 2 | Ben |  | x, y"}},
+		{"list of one record", `{"parts": [{"item": "washer", "price": 1}], "note": [{"text": "` + strings.Repeat("-long", 70) + `", "by": "Ann"}]}`,
+			[]string{"caption: parts", "= item | price", "| washer | 1", "note.text: " + strings.Repeat("-long", 70) + "\nnote.by: Ann"}},
 		{"inner list", "{\"rows\": [\n{\"a\": 1, \"b\": 2},\n{\"a\": 3, \"b\": 4}], \"end\": 1}", []string{"caption: rows", "= a | b", "| 1 | 2", "| 3 | 4", "end: 1"}},
 		{"lines", "{\"a\": 1, \"b\": \"x\"}\n{\"a\": 2, \"b\": \"y\"}\n", []string{"= a | b", "| 1 | x", "| 2 | y"}},
 		{"late key", strings.Repeat(`{"a": 1, "b": 2}`+"\n", 20) + `{"a": 3, "b": 4, "c": 5}`, append(append([]string{"= a | b"}, strings.Split(strings.Repeat("| 1 | 2\n", 20), "\n")[:20]...), "| 3 | 4 c: 5")},

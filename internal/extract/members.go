@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io"
 	"math"
 	"path"
@@ -23,7 +24,7 @@ const (
 
 // unpackers give the bytes of one member, by the format of the container.
 var unpackers = map[string]func(ctx context.Context, in *Input, m spar.Member, w io.Writer) error{
-	"pdf": unpackPDF, "zip": unpackZIP, "tar": unpackTAR, "7z": unpack7Z, "eml": unpackEML, "mbox": unpackMBOX, "msg": unpackMSG, "tnef": unpackTNEF,
+	"pdf": unpackPDF, "zip": unpackZIP, "tar": unpackTAR, "7z": unpack7Z, "rtf": unpackRTFObject, "eml": unpackEML, "mbox": unpackMBOX, "msg": unpackMSG, "tnef": unpackTNEF,
 	"docx": unpackEmbedded, "xlsx": unpackEmbedded, "pptx": unpackEmbedded,
 	"doc": unpackObject, "xls": unpackObject, "ppt": unpackObject,
 	"odt": unpackEmbedded, "ods": unpackEmbedded, "odp": unpackEmbedded,
@@ -186,10 +187,10 @@ func attachmentName(name string) string {
 
 // zipNames gives the reader of names that do not say that they are UTF-8: they are, or they are in the page that all of them are
 // likeliest in, which programs for DOS and Windows take from the computer (APPNOTE.TXT, appendix D, knows code page 437 alone).
-func zipNames(files []*zip.File) func(string) string {
+func zipNames(files []*zip.File) func(*zip.File) string {
 	var all []byte
 	for _, f := range files {
-		if !utf8.ValidString(f.Name) && len(all) < detectorSample/4 {
+		if !utf8.ValidString(f.Name) && besideName(f) == "" && len(all) < detectorSample/4 {
 			all = append(append(all, f.Name...), '\n')
 		}
 	}
@@ -205,12 +206,31 @@ func zipNames(files []*zip.File) func(string) string {
 			}
 		}
 	}
-	return func(name string) string {
-		if utf8.ValidString(name) {
+	return func(f *zip.File) string {
+		if name := besideName(f); name != "" {
 			return name
 		}
-		return page.decode([]byte(name))
+		if utf8.ValidString(f.Name) {
+			return f.Name
+		}
+		return page.decode([]byte(f.Name))
 	}
+}
+
+// besideName is the name in UTF-8 that some programs keep beside that in a code page (APPNOTE.TXT, 4.6.9); "" where there is none or it
+// belongs to another name.
+func besideName(f *zip.File) string {
+	for extra := f.Extra; len(extra) >= 4; {
+		kind, size := u16(extra, 0), u16(extra, 2)
+		if extra = extra[4:]; size > len(extra) {
+			return ""
+		}
+		field := extra[:size]
+		if extra = extra[size:]; kind == 0x7075 && size > 5 && u32(field, 1) == int64(crc32.ChecksumIEEE([]byte(f.Name))) && utf8.Valid(field[5:]) {
+			return string(field[5:])
+		}
+	}
+	return ""
 }
 
 // closeContainer ends the reading of an archive, which has members and no text.

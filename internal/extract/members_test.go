@@ -2,11 +2,14 @@ package extract
 
 import (
 	"archive/tar"
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"context"
 	"encoding/base64"
+	"encoding/binary"
 	"fmt"
+	"hash/crc32"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -223,6 +226,24 @@ func TestOldTAR(t *testing.T) {
 	}
 	if head[0]++; Detect(old, "a") == "tar" {
 		t.Error("a sum that is wrong is taken for a tar file's")
+	}
+}
+
+// A name in UTF-8 beside that in a code page counts, unless it was made for another name.
+func TestZIPNamesBeside(t *testing.T) {
+	for name, want := range map[string]string{"_for_Dollar.txt": "€_for_Dollar.txt", "other.txt": "other.txt"} {
+		var b bytes.Buffer
+		w := zip.NewWriter(&b)
+		extra := binary.LittleEndian.AppendUint32([]byte{0xff, 0xff, 0, 0, 0x75, 0x70, 5 + byte(len("€_for_Dollar.txt")), 0, 1}, crc32.ChecksumIEEE([]byte("_for_Dollar.txt")))
+		if _, err := w.CreateHeader(&zip.FileHeader{Name: name, Extra: append(extra, "€_for_Dollar.txt"...)}); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if list, _, _ := members(t, "a.zip", b.String()); len(list) != 1 || list[0].Name != want {
+			t.Errorf("got %v, want %q", list, want)
+		}
 	}
 }
 

@@ -251,7 +251,7 @@ func (m *msgStore) body(in *Input, out *sink) error {
 // packedBody hands on a body in packed RTF.
 func packedBody(packed []byte, limit int64, out *sink) error {
 	rtf, err := unpackRTF(packed, limit)
-	if rerr := readRTF(bytes.NewReader(rtf), out); rerr != nil {
+	if rerr := readRTF(bytes.NewReader(rtf), out, nil); rerr != nil {
 		return rerr
 	}
 	return err

@@ -27,7 +27,7 @@ const headSize = 64 << 10
 // formats lists all readers. Of equal confidence the first wins.
 var formats = []format{
 	{"pdf", 11, []string{".pdf"}, detectPDF, extractPDF},
-	{"docx", 8, []string{".docx", ".docm"}, detectDOCX, withEmbedded(extractDOCX)},
+	{"docx", 9, []string{".docx", ".docm"}, detectDOCX, withEmbedded(extractDOCX)},
 	{"xlsx", 8, []string{".xlsx", ".xlsm", ".xlsb"}, detectXLSX, withEmbedded(extractXLSX)},
 	{"pptx", 7, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, withEmbedded(extractPPTX)},
 	{"doc", 7, []string{".doc", ".dot"}, detectOLE, withObjects(extractDOC)},
@@ -37,11 +37,11 @@ var formats = []format{
 	{"odt", 7, []string{".odt", ".ott"}, detectODF("text"), withEmbedded(extractODF)},
 	{"ods", 6, []string{".ods", ".ots"}, detectODF("spreadsheet"), withEmbedded(extractODF)},
 	{"odp", 7, []string{".odp", ".otp"}, detectODF("presentation"), withEmbedded(extractODF)},
-	{"rtf", 6, []string{".rtf"}, detectRTF, extractRTF},
-	{"mbox", 9, []string{".mbox", ".mbx"}, detectMBOX, extractMBOX},
-	{"eml", 9, []string{".eml", ".emlx"}, detectEML, extractEML},
+	{"rtf", 7, []string{".rtf"}, detectRTF, extractRTF},
+	{"mbox", 10, []string{".mbox", ".mbx"}, detectMBOX, extractMBOX},
+	{"eml", 10, []string{".eml", ".emlx"}, detectEML, extractEML},
 	{"tnef", 1, []string{".tnef"}, detectTNEF, extractTNEF},
-	{"ics", 1, []string{".ics", ".ical", ".vcs"}, detectCards("BEGIN:VCALENDAR"), extractCards},
+	{"ics", 2, []string{".ics", ".ical", ".vcs"}, detectCards("BEGIN:VCALENDAR", "BEGIN:VEVENT", "BEGIN:VTODO", "BEGIN:VJOURNAL"), extractCards},
 	{"vcf", 1, []string{".vcf", ".vcard"}, detectCards("BEGIN:VCARD"), extractCards},
 	{"vsdx", 1, []string{".vsdx", ".vsdm", ".vstx"}, detectVSDX, extractVSDX},
 	{"epub", 6, []string{".epub"}, detectEPUB, extractEPUB},
@@ -53,7 +53,7 @@ var formats = []format{
 	{"tiff", 1, []string{".tif", ".tiff"}, detectImage("tiff"), extractImage},
 	{"webp", 1, []string{".webp"}, detectImage("webp"), extractImage},
 	{"bmp", 1, []string{".bmp"}, detectImage("bmp"), extractImage},
-	{"zip", 2, []string{".zip"}, detectZIP, extractZIP},
+	{"zip", 3, []string{".zip"}, detectZIP, extractZIP},
 	{"tar", 2, []string{".tar"}, detectTAR, extractTAR},
 	{"gz", 3, []string{".gz", ".tgz"}, detectGZ, gzPacking.extract},
 	{"bz2", 1, []string{".bz2", ".tbz", ".tbz2"}, detectBZ2, bz2Packing.extract},
@@ -61,7 +61,7 @@ var formats = []format{
 	{"zst", 1, []string{".zst", ".tzst"}, detectZST, zstPacking.extract},
 	{"7z", 1, []string{".7z"}, detect7Z, extract7Z},
 	{"html", 7, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
-	{"json", 4, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
+	{"json", 5, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
 	{"xml", 6, []string{".xml"}, detectXML, extractXML},
 	{"markdown", 6, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
 	{"csv", 4, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},
@@ -73,7 +73,7 @@ var formats = []format{
 	{"pod", 1, []string{".pod"}, detectPOD, extractPOD},
 	{"source", 1, sourceExtensions(false), detectSource(false), extractSource},
 	{"config", 1, sourceExtensions(true), detectSource(true), extractSource},
-	{"text", 6, []string{".txt", ".text", ".log"}, detectText, extractText},
+	{"text", 7, []string{".txt", ".text", ".log"}, detectText, extractText},
 }
 
 // Detect names the format of a file whose first bytes are head (64 kB are enough) and whose name may help; the name is

@@ -3,7 +3,6 @@ package extract
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"io"
 	"strconv"
 	"strings"
@@ -23,16 +22,11 @@ func detectRTF(head []byte, name string) int {
 	return 0
 }
 
-// extractRTF reads Rich Text Format (version 1.9.1): text in the code page of its font or in Unicode, headings by
+// readRTF reads a stream of Rich Text Format (version 1.9.1): text in the code page of its font or in Unicode, headings by
 // outline level and style, lists, tables, notes, text boxes, comments, headers and footers, properties. Hidden and deleted text
-// and fields' instructions are left out.
-func extractRTF(ctx context.Context, in *Input, out *sink) error {
-	return readRTF(in.reader(), out)
-}
-
-// readRTF reads a stream of RTF.
-func readRTF(src io.Reader, out *sink) error {
-	r := rtfReader{in: bufio.NewReaderSize(src, 64<<10), out: out, fonts: map[int]int{}, styles: map[int]rtfStyle{}, page: 1252, state: rtfState{skipping: 1}}
+// and fields' instructions are left out. It calls each, unless that is nil, for the objects in it, with their numbers.
+func readRTF(src io.Reader, out *sink, each func(n int64, raw []byte) error) error {
+	r := rtfReader{in: bufio.NewReaderSize(src, 64<<10), out: out, each: each, fonts: map[int]int{}, styles: map[int]rtfStyle{}, page: 1252, state: rtfState{skipping: 1}}
 	err := r.read()
 	if ferr := r.finish(); ferr != nil {
 		return ferr
@@ -58,6 +52,7 @@ type rtfStyle struct {
 type rtfReader struct {
 	in     *bufio.Reader
 	out    *sink
+	each   func(n int64, raw []byte) error // nil if nobody wants objects
 	state  rtfState
 	stack  []rtfState
 	fonts  map[int]int // code pages
@@ -85,6 +80,8 @@ type rtfReader struct {
 	notes []spar.Block // that wait for the end of their paragraph or table
 	lines []spar.Block // of headers and footers, which wait for the end
 	waits int          // bytes of the waiting blocks
+
+	objects int64 // so far
 
 	grid  *grid
 	cells []cell

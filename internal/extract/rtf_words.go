@@ -72,6 +72,9 @@ func (r *rtfReader) word(word string, n int, given, fresh bool) error {
 			return nil
 		case rtfSkipped(word):
 			r.state.dest = "skip"
+			if word == "objdata" && r.each != nil {
+				return r.object()
+			}
 			return nil
 		case star && word != "shpinst" && word != "shppict" && word != "ud" && word != "cs" && word != "ds" && word != "ts" && word != "nesttableprops":
 			r.state.dest = "skip"
