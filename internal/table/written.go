@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -64,25 +65,22 @@ func WrittenFor(question string, tables []*Table) (user string, schema map[strin
 		}
 	}
 	fmt.Fprintf(&b, "\nThe question: %s\n", question)
-	object := func(properties map[string]any) map[string]any {
-		required := []string{}
-		for k := range properties {
-			required = append(required, k)
-		}
-		slices.Sort(required)
-		return map[string]any{"type": "object", "additionalProperties": false, "required": required, "properties": properties}
+	object := func(order string, properties map[string]any) map[string]any { // a model decides last whether it could write a plan
+		return map[string]any{"type": "object", "additionalProperties": false, "required": strings.Fields(order), "properties": properties}
 	}
 	enum := func(list ...string) map[string]any { return map[string]any{"type": "string", "enum": list} }
-	array := func(of any) map[string]any { return map[string]any{"type": "array", "items": of} }
+	array := func(of any) map[string]any {
+		return map[string]any{"type": "array", "items": of, "maxItems": shownValues}
+	}
 	item := map[string]any{"fn": enum(append([]string{""}, slices.Concat(cellFns, manyFns, pairFns)...)...), "columns": array(enum(labels...)), "less": enum(append([]string{""}, labels...)...)}
-	return b.String(), object(map[string]any{
+	return b.String(), object("table select where group order limit meanings answerable", map[string]any{
 		"answerable": map[string]any{"type": "boolean"}, "table": enum(names...),
-		"where":  array(object(map[string]any{"part": enum("", "year", "month", "day"), "column": enum(labels...), "less": item["less"], "op": enum(ops...), "values": array(map[string]any{"type": "string"})})),
+		"where":  array(object("column op values less part", map[string]any{"part": enum("", "year", "month", "day"), "column": enum(labels...), "less": item["less"], "op": enum(ops...), "values": array(map[string]any{"type": "string"})})),
 		"group":  enum(append([]string{""}, labels...)...),
-		"select": array(object(item)),
-		"order":  object(map[string]any{"fn": item["fn"], "columns": item["columns"], "less": item["less"], "desc": map[string]any{"type": "boolean"}}),
+		"select": array(object("fn columns less", item)),
+		"order":  object("fn columns less desc", map[string]any{"fn": item["fn"], "columns": item["columns"], "less": item["less"], "desc": map[string]any{"type": "boolean"}}),
 		"limit":  map[string]any{"type": "integer"},
-		"meanings": array(object(map[string]any{
+		"meanings": array(object("words column value fn", map[string]any{
 			"words": map[string]any{"type": "string"}, "column": enum(append([]string{""}, labels...)...), "value": map[string]any{"type": "string"}, "fn": enum(append([]string{""}, manyFns...)...),
 		})),
 	})
@@ -126,6 +124,18 @@ type WrittenPlan struct {
 // not have, a number that the question does not have or that it has in vain, a form that plans do not have, a word of the question that it
 // does not heed.
 func (p *Planner) Written(reply, question string, tables []*Table) (WrittenPlan, error) {
+	out, err := ReadWritten(reply, tables)
+	if err != nil {
+		return out, err
+	}
+	if reason := p.Heeds(question, tables[out.Table], out.Plan, out.Meanings); reason != "" {
+		return WrittenPlan{}, errors.New(reason)
+	}
+	return out, nil
+}
+
+// ReadWritten reads the plan in a reply. It does not compare the plan with the question.
+func ReadWritten(reply string, tables []*Table) (WrittenPlan, error) {
 	none := func(format string, args ...any) (WrittenPlan, error) {
 		return WrittenPlan{}, fmt.Errorf(format, args...)
 	}
@@ -146,15 +156,8 @@ func (p *Planner) Written(reply, question string, tables []*Table) (WrittenPlan,
 	case len(w.Select) == 0 || w.Limit < 0:
 		return none("the model selects nothing")
 	}
-	t := tables[n]
-	plan, err := w.plan(t)
-	if err != nil {
-		return none("%w", err)
-	}
-	if reason := p.Heeds(question, t, plan, w.Meanings); reason != "" {
-		return none("%s", reason)
-	}
-	return WrittenPlan{plan, n, w.Meanings}, nil
+	plan, err := w.plan(tables[n])
+	return WrittenPlan{plan, n, w.Meanings}, err
 }
 
 // plan is the plan of a reply, printed and read again, with labels that the table has.
