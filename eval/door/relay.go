@@ -182,10 +182,17 @@ func told(body map[string]any) string {
 
 // reply answers a program's request from a kept reply or by the model.
 func (r *Relay) reply(w http.ResponseWriter, q *http.Request) {
+	text, err := io.ReadAll(io.LimitReader(q.Body, mostReply))
 	var body map[string]any
-	if err := json.NewDecoder(io.LimitReader(q.Body, mostReply)).Decode(&body); err != nil {
+	var form struct {
+		Format json.RawMessage `json:"response_format"` // with its keys in their order, in which a model writes them
+	}
+	if err = errors.Join(err, json.Unmarshal(text, &body), json.Unmarshal(text, &form)); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
+	}
+	if form.Format != nil {
+		body["response_format"] = form.Format
 	}
 	if _, weighs := body["logprobs"]; weighs {
 		said, err := r.written(q.Context(), Prompt{}.by(body))

@@ -125,7 +125,7 @@ func Measure(ctx context.Context, list []*Document, n int, model *llm.Client, dr
 	}
 	r.Documents = len(list)
 	for _, d := range list {
-		all := answer.Outline(d, spar.Hit{}, false)
+		all, _ := answer.Outline(d, spar.Hit{}, 2)
 		r.Scores[0].add(texts(all[:min(n, len(all))]), d, len(list))
 		chosen, _, _ := summary.Of(d, n)
 		r.Scores[1].add(texts(chosen), d, len(list))

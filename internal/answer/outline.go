@@ -16,7 +16,7 @@ import (
 // Bounds of the summary of a document.
 const (
 	summaryPassages = 400 // that are read of it
-	leastSections   = 3
+	LeastSections   = 3   // of an outline
 	mostSections    = 14
 	shortSections   = 4
 	titleSays       = .6 // part of the question that its name and title cover
@@ -45,13 +45,13 @@ func outlineAsked(ctx context.Context, q question.Question, hits []spar.Hit, w W
 	if err != nil {
 		return a, false
 	}
-	told := Outline(text, *doc, true)
+	told, sections := Outline(text, *doc, 2)
 	most := map[Length]int{Short: shortSections, Long: longMost, Usual: mostSections}[o.Length]
 	if all := len(told); all > most {
 		told = told[:most]
 		a.Notes = append(a.Notes, fmt.Sprintf("%d sections, of which %d are shown", all, most))
 	}
-	if len(told) == 0 {
+	if sections < LeastSections || len(told) == 0 {
 		return a, false
 	}
 	var lines []string
@@ -59,7 +59,10 @@ func outlineAsked(ctx context.Context, q question.Question, hits []spar.Hit, w W
 	for i, g := range told {
 		a.Citations = append(a.Citations, citation(i+1, g.From, of[fileOf(*doc)]))
 		cited = append(cited, g.From)
-		b := spar.Bullet{Text: unmarked(g.Whole()), Citations: []int{i + 1}, Shown: g.Shown, Of: g.Of}
+		b := spar.Bullet{Text: unmarked(g.Text), Citations: []int{i + 1}, Shown: g.Shown, Of: g.Of}
+		if g.Heading != "" && !same(g.Heading, g.Text) {
+			b.Text = unmarked(g.Heading + ": " + g.Text)
+		}
 		a.Bullets = append(a.Bullets, b)
 		lines = append(lines, "- "+b.Text+ofList(b)+" "+marker(i+1))
 	}
@@ -70,16 +73,9 @@ func outlineAsked(ctx context.Context, q question.Question, hits []spar.Hit, w W
 	return a, true
 }
 
-// Outline gives the gist of each section of a document, in order. Where a document has few sections, it gives none if they are needed, and
-// else the gist of each passage.
-func Outline(text Text, doc spar.Hit, needed bool) (told []Gist) {
-	sections := sectionsOf(text, doc, 2)
-	if len(sections) < leastSections && needed {
-		return nil
-	}
-	if len(sections) < leastSections {
-		sections = sectionsOf(text, doc, 0)
-	}
+// Outline gives the gists of the sections of a document that have one, in order, and the number of all sections; levels as in sectionsOf.
+func Outline(text Text, doc spar.Hit, levels int) (told []Gist, of int) {
+	sections := sectionsOf(text, doc, levels)
 	inDocument := map[string]int{}
 	for _, s := range sections {
 		for t, n := range s.terms {
@@ -91,7 +87,7 @@ func Outline(text Text, doc spar.Hit, needed bool) (told []Gist) {
 			told = append(told, g)
 		}
 	}
-	return told
+	return told, len(sections)
 }
 
 // A section is the passages of a document below one of its headings.
@@ -132,14 +128,6 @@ type Gist struct {
 	From          spar.Hit
 	Shown, Of     int     // of its list
 	Says          float64 // how much it says
-}
-
-// Whole is a gist with its heading, unless the text says it.
-func (g Gist) Whole() string {
-	if g.Heading == "" || same(g.Heading, g.Text) {
-		return g.Text
-	}
-	return g.Heading + ": " + g.Text
 }
 
 // isProse reports whether a statement is a sentence rather than code, a command or a row of figures.

@@ -34,7 +34,10 @@ func Of(text answer.Text, n int) (list []answer.Gist, of int, byAuthor bool) {
 	if list = written(text); len(list) >= min(n, leastOwn) {
 		return list[:min(n, len(list))], len(list), true
 	}
-	all := answer.Outline(text, spar.Hit{}, false)
+	all, sections := answer.Outline(text, spar.Hit{}, 2)
+	if sections < answer.LeastSections {
+		all, _ = answer.Outline(text, spar.Hit{}, 0)
+	}
 	if about := slices.DeleteFunc(slices.Clone(all), func(g answer.Gist) bool { return isOf(apparatus, g.From.Passage) }); len(about) > 0 {
 		all = about
 	}
