@@ -265,7 +265,7 @@ var files = []operation{
 		func(c ctx, s *service.Service, who spar.Principal, in ofFile) (api.Versions, error) {
 			return s.Versions(c, who, in.File, in.Scope)
 		}),
-	one("summary", "POST", "/summary", spar.CanRead, "what files say, by the sentences of them that say most",
+	one("summarize", "POST", "/summary", spar.CanRead, "what files say, by the sentences of them that say most",
 		func(c ctx, s *service.Service, who spar.Principal, in api.SummaryQuestion) (api.Summary, error) {
 			return s.Summarize(c, who, in)
 		}),

@@ -53,7 +53,7 @@ func (s *Service) Table(ctx context.Context, who spar.Principal, q api.TableQues
 	if err != nil {
 		return api.TableAnswer{}, err
 	}
-	model, err := s.model()
+	model, err := s.composer(ctx)
 	if err != nil || model == nil {
 		return compute(ctx, nil, q, append(places, rest...))
 	}

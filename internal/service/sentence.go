@@ -169,7 +169,7 @@ func (s *Service) sentence(ctx context.Context, who spar.Principal, in api.Sayin
 	if in.Guess || in.Rules || got.Command != question.Query && got.Command != question.Build && got.Command != question.Update {
 		return v, got, nil
 	}
-	model, err := s.model()
+	model, err := s.composer(ctx)
 	if err != nil || model == nil {
 		return v, got, err
 	}

@@ -74,7 +74,7 @@ func (s *Service) Summarize(ctx context.Context, who spar.Principal, in api.Summ
 	return out, nil
 }
 
-// spread returns files that have text or may have some, at most n: the newest of each folder, then the next ones.
+// spread returns files that have text or may have some, at most n: the newest of each folder, the largest folder first, then the next ones.
 func (v view) spread(set *roaring.Bitmap, n int) (list []spar.File) {
 	texts := roaring.New()
 	for state, files := range v.ByState(set) {
@@ -94,7 +94,7 @@ func (v view) spread(set *roaring.Bitmap, n int) (list []spar.File) {
 		names = append(names, name)
 		slices.SortFunc(files, func(a, b spar.File) int { return cmp.Or(b.ModTime.Compare(a.ModTime), strings.Compare(a.Path, b.Path)) })
 	}
-	slices.Sort(names)
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(folders[b])-len(folders[a]), strings.Compare(a, b)) })
 	for round := 0; len(list) < n; round++ {
 		before := len(list)
 		for _, name := range names {

@@ -31,10 +31,7 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	asking := llm.WhileWaiting(ctx, func(w llm.Waiting) {
 		h.say(api.AnswerEvent{Stage: api.StageWaiting, Model: model.Model(), Waiting: &api.Waiting{For: w.For, Read: w.Read, Of: w.Of}})
 	})
-	if role == "" {
-		role = RoleOf(model.About(asking))
-	}
-	if role != Writes {
+	if role = roleOf(asking, role, model); role != Writes {
 		v = s.weighed(asking, m, &f, v)
 		if role == Checks && !m.question.Agent {
 			return f, v, nil
@@ -83,6 +80,33 @@ func RoleOf(about llm.About) Role {
 		return Checks
 	}
 	return Both
+}
+
+// roleOf returns the role of a model by a setting, or else by its size.
+func roleOf(ctx context.Context, set Role, model *llm.Client) Role {
+	if set != "" {
+		return set
+	}
+	return RoleOf(model.About(ctx))
+}
+
+// Composer returns a model if it may write plans and read sentences; nil for none, and for a model that only checks. Such a model is seldom
+// right with either, and takes half a minute: docs/results/llm.md.
+func Composer(ctx context.Context, set Role, model *llm.Client) *llm.Client {
+	if model == nil || roleOf(ctx, set, model) == Checks {
+		return nil
+	}
+	return model
+}
+
+// composer is Composer of the present settings.
+func (s *Service) composer(ctx context.Context) (*llm.Client, error) {
+	set, err := s.settings()
+	if err != nil {
+		return nil, err
+	}
+	model, err := s.model()
+	return Composer(ctx, set.Role, model), err
 }
 
 // writesFrom is the number of parameters from which a model writes.
