@@ -102,7 +102,7 @@ func (a *app) compute(cmd *cobra.Command, q api.TableQuestion, files []string) (
 		if err != nil {
 			return api.TableAnswer{}, err
 		}
-		return service.LocalTables(cmd.Context(), service.Composer(cmd.Context(), set.Role, model), q, local...)
+		return service.LocalTables(cmd.Context(), set.Role, model, q, local...)
 	}
 	if missing, err := a.missing(cmd); err != nil || missing != nil {
 		if err == nil {

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/sparsearch/spar/internal/llm"
 	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/scope"
@@ -31,7 +30,7 @@ var steering = pattern.New(`[\x00-\x1f\x7f\x{202a}-\x{202e}\x{2066}-\x{2069}]`)
 
 // askModel lets a model read a sentence after the rules, and adds its results as guesses. declined says why none of them was taken; "" if
 // one was, or if there were none.
-func (s *Service) askModel(ctx context.Context, v view, model *llm.Client, got question.Sentence, names *question.Vocabulary, now time.Time) (out question.Sentence, declined string) {
+func (s *Service) askModel(ctx context.Context, v view, model planWriter, got question.Sentence, names *question.Vocabulary, now time.Time) (out question.Sentence, declined string) {
 	offers := names.Offers(got.Text)
 	for i, o := range offers {
 		if o.Key != "tag" {

@@ -90,23 +90,15 @@ func roleOf(ctx context.Context, set Role, model *llm.Client) Role {
 	return RoleOf(model.About(ctx))
 }
 
-// Composer returns a model if it may write plans and read sentences; nil for none, and for a model that only checks. Such a model is seldom
-// right with either, and takes half a minute: docs/results/llm.md.
-func Composer(ctx context.Context, set Role, model *llm.Client) *llm.Client {
-	if model == nil || roleOf(ctx, set, model) == Checks {
-		return nil
+// composing returns what gives a model if it may write plans and read sentences; nil for none, and for a model that only checks. Such a model
+// is seldom right with either, and takes half a minute: docs/results/llm.md.
+func composing(set Role, model *llm.Client) func(context.Context) planWriter {
+	return func(ctx context.Context) planWriter {
+		if model == nil || roleOf(ctx, set, model) == Checks {
+			return nil
+		}
+		return model
 	}
-	return model
-}
-
-// composer is Composer of the present settings.
-func (s *Service) composer(ctx context.Context) (*llm.Client, error) {
-	set, err := s.settings()
-	if err != nil {
-		return nil, err
-	}
-	model, err := s.model()
-	return Composer(ctx, set.Role, model), err
 }
 
 // writesFrom is the number of parameters from which a model writes.

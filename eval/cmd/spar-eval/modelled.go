@@ -51,9 +51,9 @@ func (m *modelled) plans(ctx context.Context, p *program, planner *table.Planner
 		return err
 	}
 	return p.print(list, func(w io.Writer) error {
-		fmt.Fprintln(w, "questions                asked  right, wrong, refused: planner    unchecked plan  heeded plan     confirmed plan")
+		fmt.Fprintln(w, "right, wrong, refused    asked    planner  any plan    heeded  confirmed")
 		for _, g := range list {
-			fmt.Fprintf(w, "%-24s %5d  %35v  %14v  %14v  %14v\n", g.Name, g.Asked, g.Planner, g.Unchecked, g.Checked, g.Confirmed)
+			fmt.Fprintf(w, "%-24s %5d %10s %9s %9s %10s\n", g.Name, g.Asked, fmt.Sprint(g.Planner), fmt.Sprint(g.Unchecked), fmt.Sprint(g.Checked), fmt.Sprint(g.Confirmed))
 		}
 		return nil
 	})
