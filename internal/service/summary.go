@@ -51,7 +51,7 @@ func (s *Service) Summarize(ctx context.Context, who spar.Principal, in api.Summ
 			return out, err
 		}
 		out.Files = int(selected.Known.GetCardinality())
-		files = v.spread(selected.Known, cmp.Or(in.Documents, usualDocuments))
+		files = spread(v, selected.Known, cmp.Or(in.Documents, usualDocuments))
 	}
 	n := cmp.Or(in.Sentences, usualSentences)
 	if in.Sentences == 0 && len(files) > 1 {
@@ -75,7 +75,7 @@ func (s *Service) Summarize(ctx context.Context, who spar.Principal, in api.Summ
 }
 
 // spread returns files that have text or may have some, at most n: the newest of each folder, the largest folder first, then the next ones.
-func (v view) spread(set *roaring.Bitmap, n int) (list []spar.File) {
+func spread(v view, set *roaring.Bitmap, n int) (list []spar.File) {
 	texts := roaring.New()
 	for state, files := range v.ByState(set) {
 		if state.Searchable() || state == spar.Unread {
