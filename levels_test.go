@@ -29,7 +29,7 @@ var levels = [][]string{
 	{"order", "read", "tagging", "agree"},
 	{"workspace", "access", "audit", "retrieve"},
 	{"answer"},
-	{"engine"},
+	{"engine", "summary"},
 	{"service"},
 	{"config"},
 	{"server", "measure", "public"},

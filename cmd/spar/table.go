@@ -94,11 +94,15 @@ func (a *app) compute(cmd *cobra.Command, q api.TableQuestion, files []string) (
 		if err := a.configure(cmd); err != nil {
 			return api.TableAnswer{}, err
 		}
-		model, err := a.config.Model()
+		set, err := a.config.Questions()
 		if err != nil {
 			return api.TableAnswer{}, err
 		}
-		return service.LocalTables(cmd.Context(), model, q, local...)
+		model, err := set.Model()
+		if err != nil {
+			return api.TableAnswer{}, err
+		}
+		return service.LocalTables(cmd.Context(), set.Role, model, q, local...)
 	}
 	if missing, err := a.missing(cmd); err != nil || missing != nil {
 		if err == nil {

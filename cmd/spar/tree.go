@@ -20,7 +20,7 @@ type group struct {
 func (a *app) groups() []group {
 	return []group{
 		{"Every day", []*cobra.Command{
-			a.askCommand(), a.searchCommand(), a.doCommand(), a.filesCommand(), below(a.showCommand(), a.whyCommand(), a.rightsCommand()),
+			a.askCommand(), a.searchCommand(), a.doCommand(), a.filesCommand(), below(a.showCommand(), a.summaryCommand(), a.whyCommand(), a.rightsCommand()),
 			a.openCommand(), a.tableCommand(), below(a.versionsCommand(), a.duplicatesCommand()), a.workspaceCommand(), a.threadCommand(),
 		}},
 		{"Shares", []*cobra.Command{
@@ -72,7 +72,7 @@ var moved = map[string]string{
 }
 
 // aliases are what people type who know other programs.
-var aliases = map[string]string{"ls": "files", "find": "search", "add": "share add"}
+var aliases = map[string]string{"ls": "files", "find": "search", "add": "share add", "summary": "show summary"}
 
 // follow replaces an old command name or an alias in a command line by the present name. It tells a person at a terminal about an old
 // name, but not a script, which may check standard error.

@@ -44,13 +44,9 @@ type Score struct {
 
 // Judge has the program understand a half's sentences, and judges them.
 func Judge(s *Set) ([]Judged, error) {
-	now, err := time.Parse(time.DateOnly, s.Now)
+	now, shares, err := s.judged()
 	if err != nil {
 		return nil, err
-	}
-	shares := map[string]*judgedShare{}
-	for _, share := range s.Shares {
-		shares[share.Name] = newJudgedShare(share, now)
 	}
 	var out []Judged
 	for _, c := range s.Cases {
@@ -61,6 +57,18 @@ func Judge(s *Set) ([]Judged, error) {
 		out = append(out, j)
 	}
 	return out, nil
+}
+
+// judged returns the day of a half and its shares by name, as the query language sees them.
+func (s *Set) judged() (now time.Time, shares map[string]*judgedShare, err error) {
+	if now, err = time.Parse(time.DateOnly, s.Now); err != nil {
+		return now, nil, err
+	}
+	shares = map[string]*judgedShare{}
+	for _, share := range s.Shares {
+		shares[share.Name] = newJudgedShare(share, now)
+	}
+	return now, shares, nil
 }
 
 // Means returns the means over some judged sentences.
@@ -281,8 +289,12 @@ func (j *judgedShare) judge(c Case, o question.Options) (Judged, error) {
 	begin := time.Now()
 	got := question.ParseSentence(c.Text, j.names, o)
 	got.Doubtful(j.count)
-	out := Judged{Case: c, Got: got, Took: time.Since(begin)}
-	sc := got.Scope(false)
+	return j.scored(Judged{Case: c, Got: got, Took: time.Since(begin)}, got.Scope(false))
+}
+
+// scored compares a scope with the one that is meant.
+func (j *judgedShare) scored(out Judged, sc spar.Scope) (Judged, error) {
+	c, got := out.Case, out.Got
 	out.GotScope = scope.Print(sc)
 	if _, err := scope.Parse(out.GotScope); err != nil {
 		return out, fmt.Errorf("%q does not read back: %w", out.GotScope, err)

@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar/eval/judge"
+	"github.com/sparsearch/spar/internal/llm"
 	spar "github.com/sparsearch/spar/internal/spar"
 )
 
@@ -117,6 +118,12 @@ func (r *Relay) environment() []string {
 		"SPAR_LLM_FIRST=9m", "SPAR_LLM_SILENCE=2m", "SPAR_LLM_TIMEOUT=9m"}
 }
 
+// Client returns a client of the model that keeps its replies.
+func (r *Relay) Client() (*llm.Client, error) {
+	const patience = 9 * time.Minute
+	return llm.New(llm.Options{URL: r.from + r.to.Path, Model: r.Model, First: patience, Silence: patience, Timeout: patience})
+}
+
 // sum returns everything besides the program that replies depend on, as a text.
 func (r *Relay) sum() string {
 	return fmt.Sprintf("%s %d %s\n%s", r.Model, r.Tokens, r.Prompt.System, r.Prompt.After)
@@ -132,7 +139,7 @@ func (r *Relay) taken() *judge.Written {
 }
 
 // fence matches the fence that a program makes anew for each request.
-var fence = regexp.MustCompile(`excerpt-[A-Z2-7]{8,}`)
+var fence = regexp.MustCompile(`\b([a-z]+)-[A-Z2-7]{8,}`)
 
 // by returns a request with a prompt's words. Requests for something other than an answer from excerpts stay as they are.
 func (p Prompt) by(body map[string]any) map[string]any {
@@ -143,7 +150,7 @@ func (p Prompt) by(body map[string]any) map[string]any {
 	said := func(i int) string {
 		m, _ := messages[i].(map[string]any)
 		text, _ := m["content"].(string)
-		return fence.ReplaceAllString(text, "excerpt-KEPT")
+		return fence.ReplaceAllString(text, "$1-KEPT")
 	}
 	system, user := said(0), said(1)
 	if strings.HasPrefix(user, "Excerpts:") {
@@ -175,10 +182,17 @@ func told(body map[string]any) string {
 
 // reply answers a program's request from a kept reply or by the model.
 func (r *Relay) reply(w http.ResponseWriter, q *http.Request) {
+	text, err := io.ReadAll(io.LimitReader(q.Body, mostReply))
 	var body map[string]any
-	if err := json.NewDecoder(io.LimitReader(q.Body, mostReply)).Decode(&body); err != nil {
+	var form struct {
+		Format json.RawMessage `json:"response_format"` // with its keys in their order, in which a model writes them
+	}
+	if err = errors.Join(err, json.Unmarshal(text, &body), json.Unmarshal(text, &form)); err != nil {
 		http.Error(w, err.Error(), http.StatusBadRequest)
 		return
+	}
+	if form.Format != nil {
+		body["response_format"] = form.Format
 	}
 	if _, weighs := body["logprobs"]; weighs {
 		said, err := r.written(q.Context(), Prompt{}.by(body))

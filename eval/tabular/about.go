@@ -62,7 +62,7 @@ func About(ctx context.Context, data, half string, o read.Options) ([]Told, erro
 			}
 			tables = append(tables, localTable(ctx, r, file, info.Size()))
 		}
-		got, err := service.LocalTables(ctx, nil, api.TableQuestion{Question: q.Text}, tables...)
+		got, err := service.LocalTables(ctx, "", nil, api.TableQuestion{Question: q.Text}, tables...)
 		if err != nil {
 			return nil, err
 		}

@@ -152,20 +152,22 @@ func judgeHR(ctx context.Context, p *table.Planner, q registers.Question, t *tab
 			return nil, err
 		}
 		j := Judged{Question: Question{ID: q.ID, Text: text, Table: t, Gold: q.Gold, File: q.Kind}}
+		j.right = func(r *table.Result) bool { return q.Kind != registers.Refuse && rightHR(r, q) }
 		for _, c := range readings {
-			j.Possible = j.Possible || q.Kind != registers.Refuse && rightHR(c.Result, q)
+			j.Possible = j.Possible || j.right(c.Result)
 		}
 		j.Refused = table.Unsure(readings)
 		if j.Refused != "" && q.Kind != registers.Refuse {
-			j.Offered = slices.ContainsFunc(table.Offered(readings), func(c table.Candidate) bool { return rightHR(c.Result, q) })
+			j.offered = table.Offered(readings)
+			j.Offered = slices.ContainsFunc(j.offered, func(c table.Candidate) bool { return rightHR(c.Result, q) })
 		}
 		if len(readings) > 0 {
 			c := readings[0]
 			j.Answers, j.Plan, j.Kind, j.Confidence = c.Result.Answers, c.Plan.String(), c.Kind, c.Share
 			j.Whole = c.Whole
-			j.Right = q.Kind != registers.Refuse && rightHR(c.Result, q)
+			j.Right = j.right(c.Result)
 		}
-		if err := aboutInstead(ctx, p, &j, func(r *table.Result) bool { return q.Kind != registers.Refuse && rightHR(r, q) }); err != nil {
+		if err := aboutInstead(ctx, p, &j, j.right); err != nil {
 			return nil, err
 		}
 		if q.Kind == registers.Refuse {

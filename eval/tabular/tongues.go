@@ -41,7 +41,7 @@ func Tongues(ctx context.Context, half, language string, o read.Options) ([]Judg
 			return nil, err
 		}
 		for _, q := range register.Questions {
-			got, err := service.LocalTables(ctx, nil, api.TableQuestion{Question: q.Wordings[0]}, localTable(ctx, r, file, int64(len(register.Content))))
+			got, err := service.LocalTables(ctx, "", nil, api.TableQuestion{Question: q.Wordings[0]}, localTable(ctx, r, file, int64(len(register.Content))))
 			if err != nil {
 				return nil, err
 			}

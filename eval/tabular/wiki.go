@@ -156,6 +156,9 @@ type Judged struct {
 	Scaled     bool   // its unit has the scale of the gold
 	Offered    bool   // it is refused, and one of the readings that are told with that is right
 	Refused    string // why it is not answered, of sets where that is judged
+
+	right   func(*table.Result) bool // judges another result for the question; nil: not kept
+	offered []table.Candidate        // with a refusal
 }
 
 // Judge plans each question over its table, on workers goroutines.

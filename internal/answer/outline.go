@@ -16,7 +16,7 @@ import (
 // Bounds of the summary of a document.
 const (
 	summaryPassages = 400 // that are read of it
-	leastSections   = 3
+	LeastSections   = 3   // of an outline
 	mostSections    = 14
 	shortSections   = 4
 	titleSays       = .6 // part of the question that its name and title cover
@@ -45,41 +45,24 @@ func outlineAsked(ctx context.Context, q question.Question, hits []spar.Hit, w W
 	if err != nil {
 		return a, false
 	}
-	sections := sectionsOf(text, *doc)
-	if len(sections) < leastSections {
-		return a, false
-	}
-	inDocument := map[string]int{}
-	for _, s := range sections {
-		for t, n := range s.terms {
-			inDocument[t] += n
-		}
-	}
-	var told []gist
-	for _, s := range sections {
-		if g, ok := s.gist(inDocument); ok {
-			told = append(told, g)
-		}
-	}
+	told, sections := Outline(text, *doc, 2)
 	most := map[Length]int{Short: shortSections, Long: longMost, Usual: mostSections}[o.Length]
 	if all := len(told); all > most {
 		told = told[:most]
 		a.Notes = append(a.Notes, fmt.Sprintf("%d sections, of which %d are shown", all, most))
 	}
-	if len(told) == 0 {
+	if sections < LeastSections || len(told) == 0 {
 		return a, false
 	}
 	var lines []string
 	var cited []spar.Hit
 	for i, g := range told {
-		c := citation(i+1, g.from, of[fileOf(*doc)])
-		a.Citations = append(a.Citations, c)
-		cited = append(cited, g.from)
-		b := spar.Bullet{Text: g.text, Citations: []int{i + 1}, Shown: g.shown, Of: g.of}
-		if g.heading != "" && !same(g.heading, g.text) {
-			b.Text = g.heading + ": " + g.text
+		a.Citations = append(a.Citations, citation(i+1, g.From, of[fileOf(*doc)]))
+		cited = append(cited, g.From)
+		b := spar.Bullet{Text: unmarked(g.Text), Citations: []int{i + 1}, Shown: g.Shown, Of: g.Of}
+		if g.Heading != "" && !same(g.Heading, g.Text) {
+			b.Text = unmarked(g.Heading + ": " + g.Text)
 		}
-		b.Text = unmarked(b.Text)
 		a.Bullets = append(a.Bullets, b)
 		lines = append(lines, "- "+b.Text+ofList(b)+" "+marker(i+1))
 	}
@@ -90,6 +73,23 @@ func outlineAsked(ctx context.Context, q question.Question, hits []spar.Hit, w W
 	return a, true
 }
 
+// Outline gives the gists of the sections of a document that have one, in order, and the number of all sections; levels as in sectionsOf.
+func Outline(text Text, doc spar.Hit, levels int) (told []Gist, of int) {
+	sections := sectionsOf(text, doc, levels)
+	inDocument := map[string]int{}
+	for _, s := range sections {
+		for t, n := range s.terms {
+			inDocument[t] += n
+		}
+	}
+	for _, s := range sections {
+		if g, ok := s.gist(inDocument); ok {
+			told = append(told, g)
+		}
+	}
+	return told, len(sections)
+}
+
 // A section is the passages of a document below one of its headings.
 type section struct {
 	heading string // the last of those it stands below
@@ -97,8 +97,8 @@ type section struct {
 	terms   map[string]int // how often it has each
 }
 
-// sectionsOf divides a document at its headings of the first and the second level.
-func sectionsOf(text Text, h spar.Hit) (list []section) {
+// sectionsOf divides a document at its headings of the first levels, or at each passage for 0.
+func sectionsOf(text Text, h spar.Hit, levels int) (list []section) {
 	last := ""
 	for i := range min(text.Len(), summaryPassages) {
 		p, err := text.Passage(i)
@@ -106,8 +106,8 @@ func sectionsOf(text Text, h spar.Hit) (list []section) {
 			continue
 		}
 		parts := strings.Split(p.Locator.Heading, " > ")
-		key := strings.Join(parts[:min(2, len(parts))], " > ")
-		if key != last || len(list) == 0 {
+		key := strings.Join(parts[:min(levels, len(parts))], " > ")
+		if key != last || len(list) == 0 || levels == 0 {
 			list = append(list, section{heading: parts[min(2, len(parts))-1], terms: map[string]int{}})
 			last = key
 		}
@@ -122,11 +122,12 @@ func sectionsOf(text Text, h spar.Hit) (list []section) {
 	return list
 }
 
-// A gist is what a summary tells of a section.
-type gist struct {
-	heading, text string
-	from          spar.Hit
-	shown, of     int // of its list
+// A Gist is what a summary tells of a section.
+type Gist struct {
+	Heading, Text string
+	From          spar.Hit
+	Shown, Of     int     // of its list
+	Says          float64 // how much it says
 }
 
 // isProse reports whether a statement is a sentence rather than code, a command or a row of figures.
@@ -145,7 +146,7 @@ func isProse(text string) bool {
 
 // gist is the statement of a section that says most: it has the words that section and document repeat, above all those in the heading. For
 // a list it is the introduction with the first items.
-func (s section) gist(document map[string]int) (gist, bool) {
+func (s section) gist(document map[string]int) (Gist, bool) {
 	list := statementsOf(s.sources)
 	lang := s.sources[0].Passage.Lang
 	heading := map[string]bool{}
@@ -181,21 +182,21 @@ func (s section) gist(document map[string]int) (gist, bool) {
 		}
 	}
 	if at < 0 {
-		return gist{}, false
+		return Gist{}, false
 	}
-	g := gist{heading: s.heading, text: list[at].text, from: s.sources[list[at].source].Hit}
+	g := Gist{Heading: s.heading, Text: list[at].text, From: s.sources[list[at].source].Hit, Says: best}
 	if lead := list[at].lead; lead >= 0 && list[at].item {
 		var items []string
 		for i := lead + 1; i < len(list) && list[i].lead == lead && !list[i].code; i++ {
-			if g.of++; len(items) < shortItems {
+			if g.Of++; len(items) < shortItems {
 				items = append(items, strings.TrimRight(list[i].text, ".;,"))
 			}
 		}
-		g.shown = len(items)
-		g.text = list[lead].text + " " + strings.Join(items, "; ")
-		g.from = s.sources[list[lead].source].Hit
-		if g.shown == g.of {
-			g.shown, g.of = 0, 0
+		g.Shown = len(items)
+		g.Text = list[lead].text + " " + strings.Join(items, "; ")
+		g.From = s.sources[list[lead].source].Hit
+		if g.Shown == g.Of {
+			g.Shown, g.Of = 0, 0
 		}
 	}
 	return g, true

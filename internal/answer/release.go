@@ -39,7 +39,7 @@ func changesTold(ctx context.Context, q question.Question, hits []spar.Hit, of m
 	}
 	var sections [][]entry
 	all := 0
-	for _, s := range sectionsOf(text, hits[at]) {
+	for _, s := range sectionsOf(text, hits[at], 2) {
 		list := statementsOf(s.sources)
 		var entries []entry
 		for i, st := range list {

@@ -106,6 +106,7 @@ var objects = map[string]any{
 	api.ShareSchema:           api.Share{},
 	api.StatusSchema:          api.Status{},
 	api.StoreCheckSchema:      api.StoreCheck{},
+	api.SummarySchema:         api.Summary{},
 	api.SymptomSchema:         api.Symptom{},
 	api.TableAnswerSchema:     api.TableAnswer{},
 	api.TableSchema:           api.Table{},

@@ -128,7 +128,7 @@ func (c *Client) Object(ctx context.Context, system, user, name string, schema m
 	for piece, err := range c.reply(ctx, openai.ChatCompletionNewParams{
 		Messages: messages(system, user),
 		ResponseFormat: openai.ChatCompletionNewParamsResponseFormatUnion{OfJSONSchema: &shared.ResponseFormatJSONSchemaParam{
-			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: name, Strict: openai.Bool(true), Schema: schema},
+			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: name, Strict: openai.Bool(true), Schema: inOrder(schema)},
 		}},
 	}, nil) {
 		if err != nil {

@@ -21,7 +21,7 @@ import (
 var requests = map[string]struct{ query, body string }{
 	"me": {}, "ask": {"", `{"question": "What is the plan of the merger with Zebra?"}`}, "search": {"", `{"question": "Zebra merger"}`},
 	"open": {"?at=docs:secret/plan.md", ""}, "files": {"?sort=size", ""}, "countFiles": {"?scope=path:secret/**", ""}, "file": {"?file=docs:secret/plan.md&scope=type:md", ""},
-	"versions": {"?file=docs:secret/plan.md", ""}, "duplicates": {}, "attributes": {}, "attribute": {"author", ""}, "attributeTypes": {}, "attributeFaults": {},
+	"versions": {"?file=docs:secret/plan.md", ""}, "summarize": {"", `{"documents": 50, "sentences": 9}`}, "duplicates": {}, "attributes": {}, "attribute": {"author", ""}, "attributeTypes": {}, "attributeFaults": {},
 	"setAttributes":   {"", `{"files": ["docs:secret/plan.md"], "set": [{"key": "client", "value": "x"}]}`},
 	"unsetAttributes": {"", `{"scope": "path:secret/**", "unset": ["client"]}`}, "complete": {"?kind=scope&begin=path:", ""},
 	"startAnswer": {"", `{"question": "What is the plan of the merger with Zebra?"}`}, "answers": {}, "answer": {"1", ""}, "answerEvents": {"1", ""}, "stopAnswer": {"1", ""},

@@ -268,6 +268,10 @@ var files = []operation{
 		func(c ctx, s *service.Service, who spar.Principal, in ofFile) (api.Versions, error) {
 			return s.Versions(c, who, in.File, in.Scope)
 		}),
+	one("summarize", "POST", "/summary", spar.CanRead, "what files say, by the sentences of them that say most",
+		func(c ctx, s *service.Service, who spar.Principal, in api.SummaryQuestion) (api.Summary, error) {
+			return s.Summarize(c, who, in)
+		}),
 	many("duplicates", "/duplicates", spar.CanRead, "groups of files whose texts are nearly the same",
 		func(c ctx, s *service.Service, who spar.Principal, in likeness) iter.Seq2[api.Duplicates, error] {
 			list, _, err := s.Duplicates(c, who, in.Scope, in.Resemblance)

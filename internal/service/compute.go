@@ -54,14 +54,15 @@ func (s *Service) Table(ctx context.Context, who spar.Principal, q api.TableQues
 		return api.TableAnswer{}, err
 	}
 	model, err := s.model()
-	if err != nil || model == nil {
-		return compute(ctx, nil, q, append(places, rest...))
+	set, fault := s.settings()
+	if err != nil || fault != nil {
+		model = nil // doctor says why
 	}
-	return compute(ctx, model, q, append(places, rest...))
+	return compute(ctx, composing(set.Role, model), q, append(places, rest...))
 }
 
-// LocalTables is Table over local files alone; model may write plans, and may be nil.
-func LocalTables(ctx context.Context, model *llm.Client, q api.TableQuestion, local ...LocalTable) (api.TableAnswer, error) {
+// LocalTables is Table over local files alone; model may write plans if its role is to write, and may be nil.
+func LocalTables(ctx context.Context, role Role, model *llm.Client, q api.TableQuestion, local ...LocalTable) (api.TableAnswer, error) {
 	if err := checkTable(q, local); err != nil {
 		return api.TableAnswer{}, err
 	}
@@ -69,10 +70,7 @@ func LocalTables(ctx context.Context, model *llm.Client, q api.TableQuestion, lo
 	if err != nil {
 		return api.TableAnswer{}, err
 	}
-	if model == nil {
-		return compute(ctx, nil, q, list)
-	}
-	return compute(ctx, model, q, list)
+	return compute(ctx, composing(role, model), q, list)
 }
 
 func checkTable(q api.TableQuestion, local []LocalTable) error {
@@ -282,8 +280,8 @@ func emptyAnswer(q api.TableQuestion) api.TableAnswer {
 	}
 }
 
-// compute plans and runs. If the planner refuses, a model may write the plan; nil for no model.
-func compute(ctx context.Context, model planWriter, q api.TableQuestion, places []tablePlace) (api.TableAnswer, error) {
+// compute plans and runs. If the planner refuses, a model may write the plan, if model returns one; nil for none.
+func compute(ctx context.Context, model func(context.Context) planWriter, q api.TableQuestion, places []tablePlace) (api.TableAnswer, error) {
 	out := emptyAnswer(q)
 	if len(places) == 0 {
 		return out, spar.Errorf(spar.Invalid, "there is no table with rows in the files that were named")
@@ -315,7 +313,11 @@ func compute(ctx context.Context, model planWriter, q api.TableQuestion, places 
 	if err != nil || !out.Refused || model == nil {
 		return out, err
 	}
-	return byModel(ctx, model, q, groups, asked, places, out)
+	writer := model(ctx)
+	if writer == nil {
+		return out, nil
+	}
+	return byModel(ctx, writer, q, groups, asked, places, out)
 }
 
 // planned runs the first of ranked readings, and adds the results of others.

@@ -37,7 +37,7 @@ func TestPlanOfModel(t *testing.T) {
 	}
 	h := enginetest.Open(t, map[string]string{"staff.csv": "No,Gender,Team,Income\n1,Female,North,5000\n2,Male,North,7000\n3,Female,East,9000\n4,Male,East,100\n"}, func(*engine.Options) {})
 	s := service.New(h.Opened, service.Options{Settings: func() (service.Settings, error) {
-		return service.Settings{Model: func() (*llm.Client, error) { return client, nil }}, nil
+		return service.Settings{Role: service.Writes, Model: func() (*llm.Client, error) { return client, nil }}, nil
 	}})
 	if _, err := all(s.Scan(t.Context(), owner, api.ScanRequest{})); err != nil {
 		t.Fatal(err)

@@ -228,6 +228,9 @@ var methods = map[string]method{
 		groups, coverage, err := s.Duplicates(ctx, who, "", 0)
 		return []any{groups, coverage}, err
 	}},
+	"Summarize": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.Summarize(ctx, who, api.SummaryQuestion{Documents: 50})
+	}},
 	"Versions": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Versions(ctx, who, secret, "")
 	}},

@@ -170,14 +170,18 @@ func (s *Service) sentence(ctx context.Context, who spar.Principal, in api.Sayin
 		return v, got, nil
 	}
 	model, err := s.model()
-	if err != nil || model == nil {
+	if err != nil {
 		return v, got, err
+	}
+	reader := composing(set.Role, model)(ctx)
+	if reader == nil {
+		return v, got, nil
 	}
 	if o.Now.IsZero() {
 		o.Now = time.Now().UTC()
 	}
-	got, got.Declined = s.askModel(ctx, v, model, got, names, o.Now)
-	got.Model = model.Model()
+	got, got.Declined = s.askModel(ctx, v, reader, got, names, o.Now)
+	got.Model = reader.Model()
 	return v, got, nil
 }
 

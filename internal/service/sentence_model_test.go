@@ -48,6 +48,34 @@ func (m *scriptedModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, "data: {\"id\":\"1\",\"object\":\"chat.completion.chunk\",\"choices\":[{\"index\":0,\"delta\":{\"content\":%s},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n", text)
 }
 
+// TestSmallModelReadsNoSentence: a model that only checks is not asked about sentences, unless a setting says that it writes.
+func TestSmallModelReadsNoSentence(t *testing.T) {
+	m := &scriptedModel{reply: `{"parts": []}`}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"data":[{"id":"small","meta":{"n_ctx":4096,"n_params":1500000000}}]}`)
+	})
+	mux.Handle("/", m)
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	client, err := llm.New(llm.Options{URL: server.URL + "/v1", Model: "small"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := enginetest.Open(t, branches, nil)
+	h.Scanned()
+	for role, asked := range map[service.Role]bool{"": false, service.Checks: false, service.Writes: true, service.Both: true} {
+		m.request = ""
+		s := service.New(h.Opened, service.Options{Settings: func() (service.Settings, error) {
+			return service.Settings{Role: role, Model: func() (*llm.Client, error) { return client, nil }}, nil
+		}})
+		got, err := s.ParseSentence(t.Context(), owner, api.Saying{Sentence: "markdown files that the norwegians keep", Now: "2025-06-18"})
+		if err != nil || (m.request != "") != asked || (got.Model != "") != asked {
+			t.Errorf("role %q: the model %q was asked %q, %v", role, got.Model, m.request, err)
+		}
+	}
+}
+
 // TestModelReadsSentence: the model's reading of a sentence is a guess, and the rules' reading stands. A model with one false claim is
 // not believed at all.
 func TestModelReadsSentence(t *testing.T) {

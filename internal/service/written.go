@@ -31,10 +31,7 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	asking := llm.WhileWaiting(ctx, func(w llm.Waiting) {
 		h.say(api.AnswerEvent{Stage: api.StageWaiting, Model: model.Model(), Waiting: &api.Waiting{For: w.For, Read: w.Read, Of: w.Of}})
 	})
-	if role == "" {
-		role = RoleOf(model.About(asking))
-	}
-	if role != Writes {
+	if role = roleOf(asking, role, model); role != Writes {
 		v = s.weighed(asking, m, &f, v)
 		if role == Checks && !m.question.Agent {
 			return f, v, nil
@@ -83,6 +80,25 @@ func RoleOf(about llm.About) Role {
 		return Checks
 	}
 	return Both
+}
+
+// roleOf returns the role of a model by a setting, or else by its size.
+func roleOf(ctx context.Context, set Role, model *llm.Client) Role {
+	if set != "" {
+		return set
+	}
+	return RoleOf(model.About(ctx))
+}
+
+// composing returns what gives a model if it may write plans and read sentences; nil for none, and for a model that only checks. Such a model
+// is seldom right with either, and takes half a minute: docs/results/llm.md.
+func composing(set Role, model *llm.Client) func(context.Context) planWriter {
+	return func(ctx context.Context) planWriter {
+		if model == nil || roleOf(ctx, set, model) == Checks {
+			return nil
+		}
+		return model
+	}
 }
 
 // writesFrom is the number of parameters from which a model writes.

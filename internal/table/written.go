@@ -2,6 +2,7 @@ package table
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -64,27 +65,21 @@ func WrittenFor(question string, tables []*Table) (user string, schema map[strin
 		}
 	}
 	fmt.Fprintf(&b, "\nThe question: %s\n", question)
-	object := func(properties map[string]any) map[string]any {
-		required := []string{}
-		for k := range properties {
-			required = append(required, k)
-		}
-		slices.Sort(required)
-		return map[string]any{"type": "object", "additionalProperties": false, "required": required, "properties": properties}
+	object := func(order string, properties map[string]any) map[string]any { // a model decides last whether it could write a plan
+		return map[string]any{"type": "object", "additionalProperties": false, "required": strings.Fields(order), "properties": properties}
 	}
 	enum := func(list ...string) map[string]any { return map[string]any{"type": "string", "enum": list} }
-	array := func(of any) map[string]any { return map[string]any{"type": "array", "items": of} }
-	item := map[string]any{"fn": enum(append([]string{""}, slices.Concat(cellFns, manyFns, pairFns)...)...), "columns": array(enum(labels...)), "less": enum(append([]string{""}, labels...)...)}
-	return b.String(), object(map[string]any{
+	array := func(of any) map[string]any { return map[string]any{"type": "array", "items": of, "maxItems": 8} }
+	text, label := map[string]any{"type": "string"}, enum(append([]string{""}, labels...)...)
+	item := map[string]any{"columns": array(enum(labels...)), "less": label, "desc": map[string]any{"type": "boolean"},
+		"fn": enum(append([]string{""}, slices.Concat(cellFns, manyFns, pairFns)...)...)}
+	return b.String(), object("table select where group order limit meanings answerable", map[string]any{
 		"answerable": map[string]any{"type": "boolean"}, "table": enum(names...),
-		"where":  array(object(map[string]any{"part": enum("", "year", "month", "day"), "column": enum(labels...), "less": item["less"], "op": enum(ops...), "values": array(map[string]any{"type": "string"})})),
-		"group":  enum(append([]string{""}, labels...)...),
-		"select": array(object(item)),
-		"order":  object(map[string]any{"fn": item["fn"], "columns": item["columns"], "less": item["less"], "desc": map[string]any{"type": "boolean"}}),
-		"limit":  map[string]any{"type": "integer"},
-		"meanings": array(object(map[string]any{
-			"words": map[string]any{"type": "string"}, "column": enum(append([]string{""}, labels...)...), "value": map[string]any{"type": "string"}, "fn": enum(append([]string{""}, manyFns...)...),
-		})),
+		"where": array(object("column op values less part", map[string]any{
+			"part": enum("", "year", "month", "day"), "column": enum(labels...), "less": label, "op": enum(ops...), "values": array(text)})),
+		"group": label, "select": array(object("fn columns less", item)), "order": object("fn columns less desc", item), "limit": map[string]any{"type": "integer"},
+		"meanings": array(object("words column value fn", map[string]any{
+			"words": text, "column": label, "value": text, "fn": enum(append([]string{""}, manyFns...)...)})),
 	})
 }
 
@@ -126,35 +121,37 @@ type WrittenPlan struct {
 // not have, a number that the question does not have or that it has in vain, a form that plans do not have, a word of the question that it
 // does not heed.
 func (p *Planner) Written(reply, question string, tables []*Table) (WrittenPlan, error) {
-	none := func(format string, args ...any) (WrittenPlan, error) {
-		return WrittenPlan{}, fmt.Errorf(format, args...)
+	out, err := ReadWritten(reply, tables)
+	if err == nil {
+		if reason := p.Heeds(question, tables[out.Table], out.Plan, out.Meanings); reason != "" {
+			err = errors.New(reason)
+		}
 	}
+	return out, err
+}
+
+// ReadWritten reads the plan in a reply. It does not compare the plan with the question.
+func ReadWritten(reply string, tables []*Table) (out WrittenPlan, err error) {
 	begin, end := strings.IndexByte(reply, '{'), strings.LastIndexByte(reply, '}')
 	if begin < 0 || end < begin || len(reply) > maxPlan {
-		return none("the model gave no plan")
+		return out, errors.New("the model gave no plan")
 	}
 	var w written
 	if err := json.Unmarshal([]byte(reply[begin:end+1]), &w); err != nil {
-		return none("the model gave no plan: %v", err)
+		return out, fmt.Errorf("the model gave no plan: %v", err)
 	}
 	n := slices.IndexFunc(tables, func(t *Table) bool { return t.Name == w.Table })
 	switch {
 	case !w.Answerable:
-		return none("the model finds no answer in the tables")
+		return out, errors.New("the model finds no answer in the tables")
 	case n < 0:
-		return none("the model names a table that is not there")
+		return out, errors.New("the model names a table that is not there")
 	case len(w.Select) == 0 || w.Limit < 0:
-		return none("the model selects nothing")
+		return out, errors.New("the model selects nothing")
 	}
-	t := tables[n]
-	plan, err := w.plan(t)
-	if err != nil {
-		return none("%w", err)
-	}
-	if reason := p.Heeds(question, t, plan, w.Meanings); reason != "" {
-		return none("%s", reason)
-	}
-	return WrittenPlan{plan, n, w.Meanings}, nil
+	out.Table, out.Meanings = n, w.Meanings
+	out.Plan, err = w.plan(tables[n])
+	return out, err
 }
 
 // plan is the plan of a reply, printed and read again, with labels that the table has.

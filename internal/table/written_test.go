@@ -86,7 +86,7 @@ func TestWrittenFor(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), `"enum":["No","Gender","Team","Joined","Income","Rise"]`) {
 		t.Errorf("%s, %v", text, err)
 	}
-	if required := schema["required"].([]string); !slices.Equal(required, []string{"answerable", "group", "limit", "meanings", "order", "select", "table", "where"}) {
+	if required := schema["required"].([]string); !slices.Equal(required, []string{"table", "select", "where", "group", "order", "limit", "meanings", "answerable"}) {
 		t.Error(required)
 	}
 }

@@ -6,6 +6,7 @@ import { quote } from './query'
 import { go } from './route'
 import { Completed } from './scope'
 import { Name, Original, day, minute, size, stateName, visible } from './shown'
+import { Summed } from './summed'
 import { words } from './words'
 import type { Edition, Versions } from './shapes'
 
@@ -54,6 +55,7 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
       {operate && <button type="button" onClick={() => act(() => post('/reread', { files: [at] }), words.skipped.again1)}>{w.reread}</button>}</p>
     <p role="status" class="note">{said}</p>
     {f.scope && f.scope.length > 0 && <section><h2>{f.selected === 'true' ? words.narrow.in(f.path) : f.selected === 'false' ? words.narrow.out(f.path) : words.narrow.open(f.path)}</h2><WhyList list={f.scope} /></section>}
+    <Summed of={{ files: [at] }} />
     <section><h2>{w.properties}</h2><dl class="facts">
       <dt>{words.files.state}</dt><dd>{stateName(f.state)}{f.reason && <>: {f.reason}</>}{f.remedy && <><br /><em>{f.remedy}</em></>}</dd>
       <dt>{words.files.format}</dt><dd>{f.format ?? '–'}</dd><dt>{words.files.size}</dt><dd>{size(f.size)}</dd><dt>{words.files.modified}</dt><dd>{minute(f.modified)}</dd>

@@ -8,6 +8,7 @@ import { Field } from './field'
 import { Icon } from './icons'
 import { Chips, Completed } from './scope'
 import { Name, count, day, minute, stateName, visible } from './shown'
+import { Summed } from './summed'
 import { words } from './words'
 import type { Inquiry, Person, WorkspaceFile as SpaceFile } from './shapes'
 
@@ -90,6 +91,7 @@ export function SpaceFiles({ ref_ }: { ref_: string }) {
     {edits && <form class="row" onSubmit={e => { e.preventDefault(); put() }}><Completed id="in" label={w.put} kind="path" value={name} input={setName} commit={put} placeholder={w.putPlaceholder} /><button disabled={!name.trim()}>{w.put}</button></form>}
     {line}{fault && <p class="error">{fault}</p>}
     {items?.length === 0 && <p class="empty">{words.files.empty}</p>}
+    {!!items?.length && one.value && <Summed of={{ scope: one.value.scope }} />}
     {!!items?.length && <table class="files"><thead><tr><th scope="col">{words.files.name}</th><th scope="col" class="less">{words.files.state}</th><th scope="col" class="less">{w.made}</th><th scope="col" class="less">{w.why}</th>{edits && <th scope="col"><span class="hidden">{w.take}</span></th>}</tr></thead>
       <tbody>{items.map(f => <tr key={named(f)}><td><a class="plain" href={'/file?' + new URLSearchParams({ f: named(f), scope: one.value?.scope ?? '' })} onClick={go}><Name f={f} /></a>{f.reason && <small class="reason">{f.reason}</small>}<small class="phone">{stateName(f.state)}: {w.madeOf(f.passages, f.vectors ?? 0, f.entities ?? 0, f.rows ?? 0)}</small></td><td class="short less">{stateName(f.state)}</td>
         <td class="less">{w.madeOf(f.passages, f.vectors ?? 0, f.entities ?? 0, f.rows ?? 0)}</td><td class="less">{w.by[f.by as keyof typeof w.by] ?? f.by}</td>

@@ -64,6 +64,17 @@ test('the window and who listens are told where a link led', async ({ page, samp
   await expect(page).toHaveTitle('docs:travel-and-leave/leave.md – Files – SPAR')
 })
 
+test('a file is summed up when somebody asks, and a sentence leads to its place', async ({ page, sample, signedIn }) => {
+  await page.goto(sample.url + '/file?f=docs%3Atravel-and-leave%2Fleave.md')
+  const summed = page.locator('.summed')
+  await expect(summed.locator('li')).toHaveCount(0)
+  await summed.getByRole('button', { name: 'Sum it up' }).click()
+  await expect(summed.locator('li a').nth(1)).toContainText(/leave/i)
+  await summed.locator('li a').nth(1).click()
+  await expect(page).toHaveURL(/\/open\?at=docs%3Atravel-and-leave%2Fleave\.md/)
+  await expect(page.locator('.error')).toHaveCount(0)
+})
+
 test('through citations, the address keeps the open one, and the statement is marked in its passage', async ({ page, signedIn }) => {
   await ask(page, question)
   await page.locator('.bullets .mark button').first().click()

@@ -53,7 +53,7 @@ func command(out io.Writer) *cobra.Command {
 		Use: "spar-eval", Short: "Measure SPAR on public data and beside other programs",
 		SilenceErrors: true, SilenceUsage: true, Args: cobra.NoArgs,
 	}
-	root.AddCommand(p.tagsCommand(), p.confidenceCommand(), p.evidenceCommand(), p.sayingCommand(), p.tonguesCommand(), p.composingCommand(), p.grepCommand())
+	root.AddCommand(p.tagsCommand(), p.confidenceCommand(), p.evidenceCommand(), p.sayingCommand(), p.tonguesCommand(), p.composingCommand(), p.grepCommand(), p.summariesCommand())
 	root.PersistentFlags().BoolVar(&p.json, "json", false, "print JSON")
 	root.PersistentFlags().StringVar(&p.cache, "cache", "", "folder in which public sets are made, and what was read is kept")
 	root.AddCommand(p.makeCommand(), p.runCommand(), p.orderCommand(), p.replayCommand(), p.firstCommand(),

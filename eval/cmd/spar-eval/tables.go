@@ -38,6 +38,7 @@ func (p *program) tablesCommand() *cobra.Command {
 	var set, half, lang, fit, faults, weights, meaning string
 	var invented, part, mutate int
 	var written bool
+	var m modelled
 	o := tabular.FitOptions{Log: os.Stderr, Workers: runtime.NumCPU()}
 	cmd := &cobra.Command{
 		Use: "tables", Short: "Measure computed answers over tables",
@@ -121,6 +122,9 @@ checked as one that a model wrote: it is silent about the changed word, or says 
 				if err != nil {
 					return err
 				}
+				if m.url != "" {
+					return m.plans(cmd.Context(), p, weighed, judged)
+				}
 				if mutate > 0 && written {
 					return p.cheated(cmd.Context(), weighed, judged, mutate, faults)
 				}
@@ -142,6 +146,9 @@ checked as one that a model wrote: it is silent about the changed word, or says 
 				judged, err := of(cmd.Context(), weighed, dir, half)
 				if err != nil {
 					return err
+				}
+				if m.url != "" {
+					return m.plans(cmd.Context(), p, weighed, judged)
 				}
 				if mutate > 0 && written {
 					return p.cheated(cmd.Context(), weighed, judged, mutate, faults)
@@ -240,6 +247,7 @@ checked as one that a model wrote: it is silent about the changed word, or says 
 			"third), c (others in five voices), carried (those of c, each voice without the phrases that it alone says), d to g (the "+
 			"questions of a in the words of other people; e and g are for reporting); of office: a to l, of other registers (b, d, e, "+
 			"h and j are for reporting); of phrasings: a or b, with other tables; of about and tongues: a, or b for reporting; of tatqa: odd, or even (which weights are fitted on)")
+	m.add(cmd)
 	cmd.Flags().BoolVar(&written, "written", false,
 		"with --mutate: have scripted models write the plan of the question before, and count the plans that are taken")
 	cmd.Flags().IntVar(&mutate, "mutate", 0,
