@@ -50,7 +50,7 @@ func (v view) valueNamed(name string) (n valued, ok bool) {
 }
 
 // numberOf returns the number of a tag or of a value, by its name.
-func (v view) numberOf(who spar.Principal, name string) (spar.TagID, bool) {
+func numberOf(v view, who spar.Principal, name string) (spar.TagID, bool) {
 	if tag, err := v.FindTag(who, name); err == nil {
 		return tag.ID, true
 	}

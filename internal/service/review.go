@@ -67,7 +67,7 @@ func (s *Service) ReviewQueue(ctx context.Context, who spar.Principal, q api.Que
 		p := &unsure[i]
 		p.Group = group[key{p.Tag, p.Share, path.Dir(p.Path.Name)}]
 		f, known := v.Named(p.Share, p.Path.Name)
-		tag, ok := v.numberOf(who, p.Tag)
+		tag, ok := numberOf(v, who, p.Tag)
 		if known && ok && sampled(spar.Assignment{File: f.ID, Tag: tag}) {
 			sample = append(sample, *p)
 			sample[len(sample)-1].Why = whySample

@@ -24,7 +24,7 @@ var wide = map[string]int{
 	"internal/index Snapshot":          83,
 	"internal/question sentenceParser": 193,
 	"internal/read Reader":             69,
-	"internal/server Server":           80,
+	"internal/server Server":           79,
 	"internal/store Store":             66,
 	"internal/table former":            104,
 	"internal/table reader":            156,

@@ -106,7 +106,7 @@ export function Tags() {
           <small class="treecount">{words.files.n(l.tag.files_with_below)}</small><a tabIndex={-1} class="treego" href={'/tags/' + encodeURIComponent(l.tag.name)} aria-label={w.show(l.tag.name)} onClick={e => { e.stopPropagation(); go(e) }}>→</a>
         </div> })}</div>
       </div>
-      <p class="keys">{w.keys}</p></>}
+      <p class="note">{w.keys}</p></>}
   </section>
 }
 
