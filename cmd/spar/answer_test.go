@@ -13,7 +13,7 @@ import (
 func TestPrintCodeAlone(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	a := &app{out: &out, err: &bytes.Buffer{}}
+	a := &app{out: &out, err: &bytes.Buffer{}, env: func(string) (string, bool) { return "", false }}
 	a.printAnswer(api.Answer{
 		Bullets:   []api.Bullet{{Text: "crane lift 12", Code: true, Citations: []int{1}}, {Text: "It lifts:", Citations: []int{2}}, {Text: "crane up", Code: true, Citations: []int{2}}},
 		Citations: []api.Citation{{N: 1, Share: "docs", Path: api.PathOf("sh/crane.sh")}, {N: 2, Share: "docs", Path: api.PathOf("crane.md"), Locator: spar.Locator{Heading: "Up"}}},

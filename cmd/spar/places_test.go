@@ -16,7 +16,7 @@ func TestPlacesOfCitations(t *testing.T) {
 		return api.Citation{N: n, Share: "docs", Path: api.PathOf(path), Locator: spar.Locator{Page: page}}
 	}
 	var out bytes.Buffer
-	a := &app{out: &out, err: &bytes.Buffer{}}
+	a := &app{out: &out, err: &bytes.Buffer{}, env: func(string) (string, bool) { return "", false }}
 	a.printAnswer(api.Answer{
 		Bullets:   []api.Bullet{{Text: "One", Citations: []int{1}}},
 		Citations: []api.Citation{cited(1, "a.pdf", 3), cited(2, "b.pdf", 3), cited(3, "a.pdf", 3), cited(4, "a.pdf", 4)},

@@ -67,7 +67,7 @@ func (s *Server) orphaned(r *http.Request, number int64, why error) error {
 func (s *Server) strange() *fault {
 	f := unknown()
 	if s.provider.Load() != nil {
-		f.Message = "this server answers those it knows: sign in at /auth/login, or send a token in the header Authorization, as Bearer"
+		f.say(spar.Errorf(f.Code, "this server answers those it knows: sign in at /auth/login, or send a token in the header Authorization, as Bearer"))
 		f.Do = append([]spar.Remedy{{Do: spar.SignIn}}, f.Do...)
 	}
 	return f

@@ -167,7 +167,7 @@ func (s *Server) stranger(r *http.Request) error {
 		s.limiter.noted[in.entry.From], in.wrongKey = now, true
 	}
 	f := s.strange()
-	f.Message = "this key lets nobody in: it was mistyped, has ended or was revoked. Sign in anew, or make another token"
+	f.say(spar.Errorf(f.Code, "this key lets nobody in: it was mistyped, has ended or was revoked. Sign in anew, or make another token"))
 	return f
 }
 

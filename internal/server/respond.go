@@ -28,9 +28,13 @@ type fault struct {
 func (f *fault) Error() string { return f.Message }
 
 func problem(status int, code, format string, args ...any) *fault {
-	said := spar.Errorf(spar.Code(code), format, args...)
-	return &fault{status: status, Fault: api.Fault{Code: said.Code, Message: said.Message}, said: said}
+	f := &fault{status: status, Fault: api.Fault{Code: spar.Code(code)}}
+	f.say(spar.Errorf(f.Code, format, args...))
+	return f
 }
+
+// say sets what a fault says.
+func (f *fault) say(what error) { f.said, f.Message = what, what.Error() }
 
 // statuses has the status of each code.
 var statuses = map[spar.Code]int{

@@ -73,7 +73,7 @@ func closed(t *testing.T, full bool) *service.Service {
 var moving = regexp.MustCompile(`"(asked|created|since|pinned|made|expires|imported|started|ended|seconds|read_seconds|timing_ms)":("[^"]*"|[0-9.e-]+|\{[^}]*\})`)
 
 // ofShares lists methods that tell operators about shares; operators know all shares.
-var ofShares = []string{"Complete", "Examine", "Names", "Shares", "Share", "Status", "Trash"}
+var ofShares = []string{"Complete", "CountedShares", "Examine", "Names", "Shares", "Share", "Status", "Trash"}
 
 // TestStrangerSeesNothing: whatever their role, a person who may read nothing gets the same replies as over an empty share.
 func TestStrangerSeesNothing(t *testing.T) {
