@@ -51,7 +51,7 @@ func (c *Config) Writer(name string) (*llm.Client, error) {
 		return nil, err.Try(spar.Remedy{Do: spar.ListSettings})
 	}
 	hint := nearest.Hint(name, slices.Values(names))
-	return nil, spar.Errorf(spar.NotFound, "there is no language model %q%s; there is %s", name, hint, strings.Join(names, ", ")).
+	return nil, spar.Errorf(spar.NotFound, "there is no language model %q%s; there is %s", name, spar.Phrase(hint), strings.Join(names, ", ")).
 		Try(spar.Remedy{Do: spar.ListModels})
 }
 

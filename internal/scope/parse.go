@@ -305,7 +305,7 @@ func (p *parser) noConstraint(start int) error {
 	} else {
 		hint = nearest.Hint(strings.ToLower(word), slices.Values(slices.Sorted(slices.Values(FileKeys()))))
 	}
-	return p.fail("%q is not a constraint; write key:value, such as type:pdf%s", word, hint)
+	return p.fail("%q is not a constraint; write key:value, such as type:pdf%s", word, spar.Phrase(hint))
 }
 
 func keyByte(b byte) bool {

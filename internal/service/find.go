@@ -34,7 +34,7 @@ func (v view) readable() (shelf, error) {
 // the caller has already looked there for the exact path.
 func (s shelf) find(arg string) (spar.File, error) {
 	missing := func(hint string) error {
-		return spar.Errorf(spar.NotFound, "there is no file %s; name one as share:path%s", strconv.Quote(arg), hint).Try(spar.Remedy{Do: spar.ListFiles})
+		return spar.Errorf(spar.NotFound, "there is no file %s; name one as share:path%s", strconv.Quote(arg), spar.Phrase(hint)).Try(spar.Remedy{Do: spar.ListFiles})
 	}
 	name, in := arg, []spar.Constraint(nil)
 	if share, below, ok := strings.Cut(arg, ":"); ok && s.knowsShare(share) {

@@ -150,6 +150,10 @@ func (s *Service) EmbedAll(ctx context.Context, who spar.Principal, q api.Questi
 	if err != nil {
 		return out, err
 	}
+	return s.embed(ctx, who, r, progress)
+}
+
+func (s *Service) embed(ctx context.Context, who spar.Principal, r engine.Request, progress func(done, total int)) (out api.Embedded, err error) {
 	done, err := s.engine.EmbedAll(ctx, r, progress)
 	out.Passages, out.Made = done.Passages, done.Made
 	if err != nil || !who.May(spar.CanAdminister) {

@@ -55,7 +55,8 @@ func (s *Service) Work(ctx context.Context, who spar.Principal, n api.NewWork, a
 		tell(at)
 		return cmp.Or(ctx.Err(), err)
 	case api.WorkEmbed:
-		_, err = s.EmbedAll(ctx, who, api.Question{Scope: n.Scope}, func(done, total int) { tell(WorkAt{Done: done, Total: total}) })
+		r := engine.Request{Selection: engine.Selection{Who: who, Scope: sc}} // of no question, so that files come as they stand
+		_, err = s.embed(ctx, who, r, func(done, total int) { tell(WorkAt{Done: done, Total: total}) })
 	default:
 		err = s.proposeOn(ctx, who, n, at, tell)
 	}

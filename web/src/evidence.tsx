@@ -96,7 +96,7 @@ function Items({ all, numbered }: { all: Run[][]; numbered: boolean }) {
   const list: Item[] = plain ? all.slice(head.length).map(l => ({ lines: [l], depth: 0 })) : items
   const Tag = numbered ? 'ol' : 'ul'
   return <>{head.length > 0 && <p><Lines list={head} /></p>}
-    <Tag>{list.map((x, i) => <li key={i} class={x.depth ? 'deeper' : ''} value={numbered && !x.depth ? x.number : undefined}><Lines list={x.lines} /></li>)}</Tag></>
+    <Tag>{list.map((x, i) => <li key={i} class={x.depth || numbered && !plain && !x.number ? 'deeper' : ''} value={numbered && !x.depth ? x.number : undefined}><Lines list={x.lines} /></li>)}</Tag></>
 }
 
 function Fields({ all }: { all: Run[][] }) {

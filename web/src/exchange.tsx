@@ -82,7 +82,7 @@ export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show
     {e.answer && !e.final && <p class="note">{w.interim} <Better a={e.answer} soFar /></p>}
     {e.answer ? <AnswerView e={e} a={e.answer} show={show} thread={thread} ask={ask} open={open} />
       : e.hits && e.hits.length > 0 && e.running && <div class="hits"><p class="note">{w.first}</p>
-        <ol>{e.hits.slice(0, 5).map((h, i) => <li key={i}><cite><Name f={h} /></cite> <span>{visible(h.text).slice(0, 240)}</span></li>)}</ol></div>}
+        <ol>{e.hits.slice(0, 5).map((h, i) => <li key={i}><cite><Name f={h} /></cite> <span>{visible(h.text.replace(/\s+/g, ' ')).slice(0, 240)}</span></li>)}</ol></div>}
   </article>
 }
 

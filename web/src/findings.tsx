@@ -66,6 +66,6 @@ export function Findings() {
           {done.has(id(f)) ? <p class="note">{w.mended}</p> : i === at && <><p>{repair(f)}</p>
             {curate && mendable(f) && <p class="tools"><button type="button" class="first" onClick={() => mend([f])}>{w.mend} (a)</button><button type="button" onClick={() => move(1)}>{w.skip} (s)</button>
               {alike(f).length > 1 && <button type="button" onClick={() => mend(alike(f))}>{w.all(alike(f).length)}</button>}</p>}</>}</li>)}</ol></section>)}</div>
-    {beside && <PlaceView at={named(beside)} />}
+    {beside && <PlaceView at={named(beside)} still />}
   </section>
 }

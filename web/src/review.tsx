@@ -66,6 +66,6 @@ export function Review() {
         {judged[id(p)] ? <p class="note">{words.file.review[judged[id(p)] as 'accepted']}</p> : i === at && curate && <p class="tools"><button type="button" class="first" onClick={() => judge('accepted')}>{words.file.accept} (a)</button><button type="button" onClick={() => judge('rejected')}>{words.file.reject} (r)</button><button type="button" onClick={() => move(1)}>{w.skip} (s)</button>{listed(p.tag).length > 1 && <><button type="button" onClick={() => judgeAll(p.tag, 'accepted')}>{w.acceptAll(listed(p.tag).length)}</button><button type="button" onClick={() => judgeAll(p.tag, 'rejected')}>{w.rejectAll(listed(p.tag).length)}</button></>}</p>}</li>)}</ol>
       {more && <button type="button" onClick={more}>{words.files.more}</button>}
       <Sources now={Object.keys(judged).length} /></div>
-    {now && <PlaceView at={named(now)} />}
+    {now && <PlaceView at={named(now)} still />}
   </section>
 }
