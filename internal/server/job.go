@@ -193,7 +193,7 @@ func (s *Server) startJob(c *call) error {
 	if err != nil {
 		return err
 	}
-	leave, err := s.enter(c.r.Context(), c.who, 0)
+	leave, err := s.enter(c.r.Context(), c.who, waitForSearch)
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,7 @@ const (
 	mostOpen        = 64               // requests of one person at a time, events that they follow among them
 	mostConnections = 4096             // of all clients
 	waitForPlace    = 10 * time.Second // among the answers of one person
+	waitForSearch   = 3 * time.Second  // the same, of a question on the page, beside which the page tries questions of its own
 	mostBody        = 1 << 20          // bytes that it may have
 	strangersMinute = 600              // wrong keys that one address may show a minute, a fifth of them at once
 	mostBuckets     = 10_000           // clients whose recent requests are counted
