@@ -58,6 +58,17 @@ func read(name string) *tongue {
 	return t
 }
 
+// A saying is one text on its way into a language.
+type saying struct {
+	*tongue
+	looks int // that are left among the shapes
+}
+
+// mostLooks bounds the parts of one text that are compared with all shapes: a name of a file can be made so that each part could be any.
+const mostLooks = 64
+
+func (t *tongue) begin() *saying { return &saying{t, mostLooks} }
+
 // Known reports whether SPAR speaks a language.
 func Known(language string) bool { return language == English || tongues[language] != nil }
 
@@ -72,25 +83,25 @@ func spoken(language string) *tongue {
 // Format fills a format in a language.
 func Format(language, format string, args ...any) string {
 	if t := spoken(language); t != nil {
-		return t.fill(format, args)
+		return t.begin().fill(format, args)
 	}
 	return fmt.Sprintf(strings.ReplaceAll(format, "%w", "%v"), args...)
 }
 
 // fill fills a format, by its translation if there is one. Arguments that are texts of SPAR themselves are said in the same language.
-func (t *tongue) fill(format string, args []any) string {
+func (s *saying) fill(format string, args []any) string {
 	said := make([]any, len(args))
 	for i, a := range args {
 		switch a := a.(type) {
 		case error:
-			said[i] = t.fault(a)
+			said[i] = s.fault(a)
 		case spar.Phrase:
-			said[i] = t.text(string(a))
+			said[i] = s.text(string(a))
 		default:
 			said[i] = a
 		}
 	}
-	if own, is := t.formats[format]; is {
+	if own, is := s.formats[format]; is {
 		format = own
 	}
 	return fmt.Sprintf(strings.ReplaceAll(format, "%w", "%v"), said...)
@@ -99,24 +110,24 @@ func (t *tongue) fill(format string, args []any) string {
 // Error says an error in a language.
 func Error(language string, err error) string {
 	if t := spoken(language); t != nil {
-		return t.fault(err)
+		return t.begin().fault(err)
 	}
 	return err.Error()
 }
 
 // fault says an error: by its format where it kept that, else by its text, and what it wraps by that error itself.
-func (t *tongue) fault(err error) string {
+func (s *saying) fault(err error) string {
 	text := err.Error()
 	if e := (*spar.Error)(nil); errors.As(err, &e) && e.Message == text && e.Format != "" {
-		return t.fill(e.Format, e.Args)
+		return s.fill(e.Format, e.Args)
 	}
-	if own, is := t.known(text); is {
+	if own, is := s.known(text); is {
 		return own
 	}
 	if joined, is := err.(interface{ Unwrap() []error }); is {
 		var all []string
 		for _, one := range joined.Unwrap() {
-			all = append(all, t.fault(one))
+			all = append(all, s.fault(one))
 		}
 		if strings.Count(text, "\n") == len(all)-1 {
 			return strings.Join(all, "\n")
@@ -124,7 +135,7 @@ func (t *tongue) fault(err error) string {
 	}
 	if cause := errors.Unwrap(err); cause != nil {
 		if before, is := strings.CutSuffix(text, cause.Error()); is {
-			return before + t.fault(cause)
+			return before + s.fault(cause)
 		}
 	}
 	return text
@@ -133,7 +144,7 @@ func (t *tongue) fault(err error) string {
 // Text says a finished text of SPAR in a language: a reason or a note that was kept or came from elsewhere in English.
 func Text(language, text string) string {
 	if t := spoken(language); t != nil {
-		return t.text(text)
+		return t.begin().text(text)
 	}
 	return text
 }
@@ -142,18 +153,18 @@ func Text(language, text string) string {
 const longest = 4096
 
 // text says a text: sentence by sentence, as a whole, or else what it was joined of.
-func (t *tongue) text(text string) string {
+func (s *saying) text(text string) string {
 	if len(text) > longest {
 		return text
 	}
-	if own, is := t.parted(text, ". "); is {
+	if own, is := s.parted(text, ". "); is {
 		return own
 	}
-	if own, is := t.known(text); is {
+	if own, is := s.known(text); is {
 		return own
 	}
 	for _, between := range []string{"; ", ", "} {
-		if own, is := t.parted(text, between); is {
+		if own, is := s.parted(text, between); is {
 			return own
 		}
 	}
@@ -161,7 +172,7 @@ func (t *tongue) text(text string) string {
 }
 
 // parted says a text in parts where its first part is known, and of sentences the rest, too.
-func (t *tongue) parted(text, between string) (string, bool) {
+func (s *saying) parted(text, between string) (string, bool) {
 	for from := 0; ; {
 		at := strings.Index(text[from:], between)
 		if at < 0 {
@@ -169,8 +180,8 @@ func (t *tongue) parted(text, between string) (string, bool) {
 		}
 		end := from + at + len(strings.TrimRight(between, " ;,"))
 		from += at + len(between)
-		if first, is := t.known(text[:end]); is {
-			if rest := t.text(text[from:]); between != ". " || rest != text[from:] {
+		if first, is := s.known(text[:end]); is {
+			if rest := s.text(text[from:]); between != ". " || rest != text[from:] {
 				return first + text[end:from] + rest, true
 			}
 		}
@@ -178,16 +189,19 @@ func (t *tongue) parted(text, between string) (string, bool) {
 }
 
 // known says a text in another language. Of several formats that could have made it, the one with most letters of its own did.
-func (t *tongue) known(text string) (string, bool) {
-	if own, is := t.formats[text]; is {
+func (s *saying) known(text string) (string, bool) {
+	if own, is := s.formats[text]; is {
 		return own, true
+	}
+	if s.looks--; s.looks < 0 {
+		return text, false
 	}
 	var best shape
 	var held []any
-	for _, s := range t.shapes {
-		if s.letters > best.letters {
-			if parts := s.match(text); parts != nil {
-				best, held = s, parts
+	for _, shape := range s.shapes {
+		if shape.letters > best.letters {
+			if parts := shape.match(text); parts != nil {
+				best, held = shape, parts
 			}
 		}
 	}
@@ -196,10 +210,10 @@ func (t *tongue) known(text string) (string, bool) {
 	}
 	for i, part := range held {
 		if inner, is := part.(string); is && (best.verbs[i].text && strings.Count(inner, " ") > 1 || number(strings.SplitN(inner, " ", 2)[0])) {
-			held[i] = t.text(inner) // a name has fewer words
+			held[i] = s.text(inner) // a name has fewer words
 		}
 	}
-	return fmt.Sprintf(plain(t.formats[best.format]), held...), true
+	return fmt.Sprintf(plain(s.formats[best.format]), held...), true
 }
 
 // A shape is a format taken apart, to find what it was filled with.

@@ -150,3 +150,12 @@ func TestNothingIsLost(t *testing.T) {
 		tongue.Text(language, rapid.String().Draw(t, "any"))
 	})
 }
+
+// TestNamesThatCouldBeAnything: a name whose every part could be a text of SPAR is looked at a bounded number of times; each part more
+// would double them.
+func TestNamesThatCouldBeAnything(t *testing.T) {
+	hostile := strings.Repeat("x stands alone and in no order. ", 60) + "zzz"
+	if got := tongue.Text("de", hostile); got != hostile {
+		t.Errorf("it says %q", got)
+	}
+}

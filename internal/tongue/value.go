@@ -97,7 +97,7 @@ func (w walk) value(v reflect.Value) reflect.Value {
 func (w walk) said(v reflect.Value) reflect.Value {
 	switch {
 	case v.Kind() == reflect.String:
-		return reflect.ValueOf(w.t.text(v.String())).Convert(v.Type())
+		return reflect.ValueOf(w.t.begin().text(v.String())).Convert(v.Type())
 	case v.Kind() == reflect.Slice && !v.IsNil():
 		to := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
 		for i := range v.Len() {
