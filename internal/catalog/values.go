@@ -81,6 +81,13 @@ func (c *Catalog) ReviewValues(ctx context.Context, files []spar.FileID, key, va
 		changed = nil
 		touched := map[spar.FileID]bool{}
 		for _, file := range files {
+			// What was not accepted put no value on the file: one that is there is of a person.
+			if review != spar.Accepted {
+				const accepted = "EXISTS (SELECT 1 FROM proposed_values p WHERE p.file = attributes.file AND p.key = attributes.key AND p.value = attributes.text AND p.review = ?)"
+				if err := t.run("DELETE FROM attributes WHERE file = ? AND key = ? AND origin = ? AND text = ? AND "+accepted, file, key, spar.ByPerson, value, spar.Accepted); err != nil {
+					return err
+				}
+			}
 			n, err := t.exec("UPDATE proposed_values SET review = ? WHERE file = ? AND key = ? AND value = ? AND review <> ?", review, file, key, value, review)
 			if err != nil {
 				return err
@@ -91,9 +98,6 @@ func (c *Catalog) ReviewValues(ctx context.Context, files []spar.FileID, key, va
 			changed = append(changed, file)
 			touched[file] = true
 			if review != spar.Accepted {
-				if err := t.run("DELETE FROM attributes WHERE file = ? AND key = ? AND origin = ? AND text = ?", file, key, spar.ByPerson, value); err != nil {
-					return err
-				}
 				continue
 			}
 			var stated int

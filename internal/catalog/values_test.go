@@ -70,6 +70,15 @@ func TestProposedValues(t *testing.T) {
 		if err != nil || u.Attributes != 1 || u.Kept != 1 {
 			t.Errorf("undone %+v: %v", u, err)
 		}
+		propose(1, a, "note", .5)
+		h.must(func() error {
+			_, err := h.SetAttributes(ctx, []spar.Attribute{{File: a, Key: "kind", Value: spar.Value{Kind: spar.Text, Text: "note"}}})
+			return err
+		}())
+		judge(1, "note", spar.Rejected)
+		if x := values(a); len(x) != 1 || x[0] != "note" {
+			t.Errorf("a rejected guess took away what a person had stated: %q", x)
+		}
 		if _, err := h.ReviewValues(ctx, nil, "kind", "memo", "perhaps"); spar.CodeOf(err) != spar.Invalid {
 			t.Errorf("an unknown judgement: %v", err)
 		}
