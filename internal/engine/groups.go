@@ -43,12 +43,10 @@ func (e *Engine) GroupFiles(ctx context.Context, who spar.Principal, among *roar
 		return g, err
 	}
 	p := &Proposer{e: e, snapshot: snapshot}
-	if p.meaning, err = e.Meaning(ctx); spar.CodeOf(err) == spar.Unavailable {
-		p.meaning, g.Notes = nil, []string{"files are grouped by words and folders alone: " + err.Error()}
-	} else if err != nil {
+	if lacks, err := p.mean(ctx); err != nil {
 		return g, err
-	} else if err := p.meaning.Column.Refresh(ctx); err != nil {
-		return g, err
+	} else if lacks != nil {
+		g.Notes = []string{"files are grouped by words and folders alone: " + lacks.Error()}
 	}
 	for f := range snapshot.In(roaring.And(among, selection.Known)) {
 		it := propose.Item{ID: uint32(f.ID), Name: spokenName(f.Path), Same: int(o.Same[f.ID])}

@@ -11,7 +11,6 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar/internal/calibrate"
 	"github.com/sparsearch/spar/internal/index"
-	"github.com/sparsearch/spar/internal/names"
 	"github.com/sparsearch/spar/internal/propose"
 	spar "github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/store"
@@ -124,49 +123,21 @@ func (e *Engine) guarding(ctx context.Context, snapshot *index.Snapshot, readabl
 	if p.Model, err = propose.Stated(); err != nil {
 		return nil, err
 	}
-	if p.meaning, err = e.Meaning(ctx); spar.CodeOf(err) == spar.Unavailable {
-		p.meaning, err = nil, nil
-	}
-	if err != nil {
+	if _, err := p.mean(ctx); err != nil {
 		return nil, err
 	}
-	if p.meaning != nil {
-		if err := p.meaning.Column.Refresh(ctx); err != nil {
-			return nil, err
-		}
-	}
-	if p.meaning != nil && w.IsTag && e.meanings.chosen.URL == "" { // vectors of values would be of no use to anybody else
-		texts, of := labelsOfTags(p.tags, false)
-		if _, _, err := e.labelsOf(p.meaning.Encoder).Add(ctx, texts[:min(len(texts), newLabels)], p.meaning.Encoder); err == nil {
-			p.of, p.texts = of, names.TextsOf(texts)
-		} else if ctx.Err() != nil || e.MayWrite() == nil {
+	if w.IsTag { // vectors of values would be of no use to anybody else
+		if err := p.labelFew(ctx); err != nil {
 			return nil, err
 		}
 	}
 	has := roaring.And(w.Has, readable)
-	voting := roaring.Or(drawn(has, guardVoters), drawn(roaring.AndNot(readable, has), guardVoters))
-	runs, _, _, err := e.sources(ctx, snapshot, index.Selection{Known: voting, Unknown: roaring.New(), Denied: roaring.New()})
-	if err != nil {
-		return nil, err
+	with := drawn(has, guardVoters)
+	tags := map[spar.FileID][]spar.TagID{}
+	for _, id := range with.ToArray() {
+		tags[spar.FileID(id)] = []spar.TagID{1}
 	}
-	vectors := map[spar.FileID][]float32{}
-	for _, r := range runs {
-		if p.meaning != nil {
-			if vectors[r.File], _, err = p.vectors(r.Segment); err != nil {
-				return nil, err
-			}
-		}
-	}
-	var list []propose.Tagged
-	for f := range snapshot.In(voting) {
-		v := propose.Tagged{File: f.ID, Folder: folderOf(f), Vector: vectors[f.ID]}
-		if has.Contains(uint32(f.ID)) {
-			v.Tags = []spar.TagID{1}
-		}
-		list = append(list, v)
-	}
-	p.voters = propose.NewVoters(list)
-	return p, nil
+	return p, p.vote(ctx, roaring.Or(with, drawn(roaring.AndNot(readable, has), guardVoters)), tags, 0)
 }
 
 // drawn are at most so many of a set, evenly.

@@ -81,16 +81,10 @@ func (e *Engine) Proposer(ctx context.Context, who spar.Principal, without *roar
 		}
 	}
 	p.names = propose.NewNames(p.tags)
-	p.meaning, err = e.Meaning(ctx)
-	switch {
-	case spar.CodeOf(err) == spar.Unavailable:
-		p.Notes, p.meaning = []string{"tags are proposed by names and folders alone: " + err.Error()}, nil
-	case err != nil:
+	if lacks, err := p.mean(ctx); err != nil {
 		return nil, err
-	default:
-		if err := p.meaning.Column.Refresh(ctx); err != nil {
-			return nil, err
-		}
+	} else if lacks != nil {
+		p.Notes = []string{"tags are proposed by names and folders alone: " + lacks.Error()}
 	}
 	if err := p.poll(ctx, visible, without); err != nil {
 		return nil, err
@@ -105,6 +99,19 @@ func (e *Engine) Proposer(ctx context.Context, who spar.Principal, without *roar
 		e.tags.keep(key, p)
 	}
 	return p, nil
+}
+
+// mean takes the encoder and its vectors. lacks is why there is none.
+func (p *Proposer) mean(ctx context.Context) (lacks, err error) {
+	p.meaning, err = p.e.Meaning(ctx)
+	switch {
+	case spar.CodeOf(err) == spar.Unavailable:
+		p.meaning = nil
+		return err, nil
+	case err != nil:
+		return nil, err
+	}
+	return nil, p.meaning.Column.Refresh(ctx)
 }
 
 // get is the last proposer if it is of the same asker and moment, and of the same files.
@@ -186,33 +193,29 @@ func (p *Proposer) poll(ctx context.Context, visible map[spar.TagID]bool, withou
 			}
 		}
 	}
-	if n := int(tagged.GetCardinality()); n > mostVoters {
-		drawn := roaring.New()
-		for i := range mostVoters {
-			id, err := tagged.Select(uint32(i * n / mostVoters))
-			if err != nil {
-				return err
-			}
-			drawn.Add(id)
-		}
-		tagged = drawn
-	}
+	return p.vote(ctx, drawn(tagged, mostVoters), tags, embedVoters)
+}
+
+// vote takes files that vote, each for its tags. Up to so many of their passages get a vector first.
+func (p *Proposer) vote(ctx context.Context, voting *roaring.Bitmap, tags map[spar.FileID][]spar.TagID, embeds int) error {
 	segments := map[spar.FileID]*store.Segment{}
 	if p.meaning != nil {
-		runs, _, _, err := p.e.sources(ctx, p.snapshot, index.Selection{Known: tagged, Unknown: roaring.New(), Denied: roaring.New()})
+		runs, _, _, err := p.e.sources(ctx, p.snapshot, index.Selection{Known: voting, Unknown: roaring.New(), Denied: roaring.New()})
 		if err != nil {
 			return err
 		}
-		if err := p.embed(ctx, runs, embedVoters); err != nil {
-			return err
+		if embeds > 0 {
+			if err := p.embed(ctx, runs, embeds); err != nil {
+				return err
+			}
 		}
 		for _, r := range runs {
 			segments[r.File] = r.Segment
 		}
 	}
-	p.voting = tagged
+	p.voting = voting
 	var list []propose.Tagged
-	for f := range p.snapshot.In(tagged) {
+	for f := range p.snapshot.In(voting) {
 		v := propose.Tagged{File: f.ID, Folder: folderOf(f), Tags: tags[f.ID]}
 		if s := segments[f.ID]; s != nil {
 			var err error

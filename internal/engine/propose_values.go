@@ -9,7 +9,6 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar/internal/calibrate"
-	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/names"
 	"github.com/sparsearch/spar/internal/propose"
 	"github.com/sparsearch/spar/internal/schema"
@@ -53,27 +52,21 @@ func (e *Engine) ValueProposer(ctx context.Context, who spar.Principal, attribut
 		p.tags = append(p.tags, spar.Tag{ID: spar.TagID(i + 1), Name: v.Name, Synonyms: v.Synonyms})
 	}
 	p.Proposer.names = propose.NewNames(p.tags)
-	p.meaning, err = e.Meaning(ctx)
-	switch {
-	case spar.CodeOf(err) == spar.Unavailable:
-		p.Notes, p.meaning = []string{"values are proposed by words, names and folders alone: " + err.Error()}, nil
-	case err != nil:
+	if lacks, err := p.mean(ctx); err != nil {
 		return nil, err
-	default:
-		if err := p.meaning.Column.Refresh(ctx); err != nil {
-			return nil, err
-		}
-		if err := p.labelValues(ctx); err != nil {
-			return nil, err
-		}
+	} else if lacks != nil {
+		p.Notes = []string{"values are proposed by words, names and folders alone: " + lacks.Error()}
+	}
+	if err := p.labelFew(ctx); err != nil {
+		return nil, err
 	}
 	return p, p.pollValues(ctx, who)
 }
 
-// labelValues gives the names of values vectors, which stay: a list is short.
-func (p *ValueProposer) labelValues(ctx context.Context) error {
-	if p.e.meanings.chosen.URL != "" {
-		return nil // names of values do not leave this machine
+// labelFew gives vectors to the names of a few tags, or of values that stand for such. They stay.
+func (p *Proposer) labelFew(ctx context.Context) error {
+	if p.meaning == nil || p.e.meanings.chosen.URL != "" {
+		return nil // names do not leave this machine
 	}
 	texts, of := labelsOfTags(p.tags, false)
 	_, _, err := p.e.labelsOf(p.meaning.Encoder).Add(ctx, texts[:min(len(texts), newLabels)], p.meaning.Encoder)
@@ -113,25 +106,7 @@ func (p *ValueProposer) pollValues(ctx context.Context, who spar.Principal) erro
 			}
 		}
 	}
-	vectors := map[spar.FileID][]float32{}
-	if p.meaning != nil {
-		runs, _, _, err := p.e.sources(ctx, p.snapshot, index.Selection{Known: voting, Unknown: roaring.New(), Denied: roaring.New()})
-		if err != nil {
-			return err
-		}
-		for _, r := range runs {
-			if vectors[r.File], _, err = p.vectors(r.Segment); err != nil {
-				return err
-			}
-		}
-	}
-	p.voting = voting
-	var list []propose.Tagged
-	for f := range p.snapshot.In(voting) {
-		list = append(list, propose.Tagged{File: f.ID, Folder: folderOf(f), Vector: vectors[f.ID], Tags: of[f.ID]})
-	}
-	p.voters = propose.NewVoters(list)
-	return nil
+	return p.vote(ctx, voting, of, 0)
 }
 
 // ValueOf returns the values of the list that a file may have, the likeliest first, and the passages that its candidates count. The asker
