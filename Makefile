@@ -60,7 +60,7 @@ demo: build
 # `make lint` does all of go vet; the part of it that go test does is left to that.
 # Programs that run seconds need not collect garbage as often as one that stays.
 test: assets
-	bash scripts/postgres.sh go run ./scripts/gotest -in $(MODULES) -vet=off -exec "env GOGC=400" -timeout 20m ./...
+	bash scripts/postgres.sh go run ./scripts/gotest -in $(MODULES) -vet=off -exec "env GOGC=400" -timeout 40m ./...
 
 ci: lint build eval ui-test llm-test clients fuzz-api soak arm64
 

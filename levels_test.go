@@ -21,11 +21,11 @@ const module = "github.com/sparsearch/spar"
 // that measures the product, and "cmd", which is everything that is a program. Packages below a room stand on its level.
 var levels = [][]string{
 	{"spar", "durable", "nearest", "pattern", "redact", "calibrate", "accounts"},
-	{"yamlfile", "tongue"},
+	{"yamlfile", "tongue", "network"},
 	{"acl"},
 	{"vec", "entity", "scope", "schema", "taxonomy", "extract", "chunk", "share", "db", "question", "versions"},
 	{"api", "embed", "llm", "store", "catalog", "table"},
-	{"index", "fulltext", "names", "sketch", "propose", "watch", "backup", "models"},
+	{"index", "fulltext", "names", "sketch", "propose", "watch", "backup", "models", "sqlplan", "revise"},
 	{"order", "read", "tagging", "agree"},
 	{"workspace", "access", "audit", "retrieve"},
 	{"answer"},

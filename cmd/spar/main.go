@@ -95,6 +95,7 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 		a.width = n
 	}
 	root := a.command()
+	helped(root, a.language())
 	root.SetArgs(a.follow(root, args))
 	root.SetIn(in)
 	root.SetOut(a.out)

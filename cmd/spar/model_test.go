@@ -70,7 +70,7 @@ func (s *modelServer) serve(w http.ResponseWriter, r *http.Request) {
 			w.(http.Flusher).Flush()
 			select {
 			case <-r.Context().Done():
-			case <-time.After(20 * time.Second):
+			case <-time.After(2 * time.Minute):
 			}
 			return
 		}

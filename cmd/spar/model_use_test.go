@@ -129,12 +129,12 @@ func TestUseModel(t *testing.T) {
 	if n, used := m.vectors(); used != "second" || n["first"] != 40 || n["second"] != 40 {
 		t.Fatalf("after the switch %v, %s in use", n, used)
 	}
-	_, second := m.hits("--rank", "dense", "-k", "40")
+	_, second := m.hits("--rank", "dense", "-k", "40", "--cut", "0")
 	if len(second) != 40 {
 		t.Errorf("with the new encoder %d passages are ranked by meaning", len(second))
 	}
 	m.spar(exitOK, "model", "revert")
-	_, first := m.hits("--rank", "dense", "-k", "40")
+	_, first := m.hits("--rank", "dense", "-k", "40", "--cut", "0")
 	if _, used := m.vectors(); used != "first" || len(first) != 40 || fmt.Sprint(first) == fmt.Sprint(second) {
 		t.Errorf("gone back, %s is in use and ranks as the other", used)
 	}
@@ -168,7 +168,7 @@ func TestUseModel(t *testing.T) {
 func TestRerank(t *testing.T) {
 	t.Parallel()
 	m := newModelTest(t)
-	plain, _ := m.hits("--rank", "bm25", "--cut", "0")
+	plain, _ := m.hits("--rank", "bm25", "--cut", "0", "--rerank", "none")
 	got, parts := m.hits("--rank", "bm25", "--cut", "0", "--rerank", "cross")
 	if len(got) != len(plain) || strings.Join(got, " ") == strings.Join(plain, " ") {
 		t.Errorf("random weights leave the order %v", got)
@@ -207,7 +207,7 @@ func TestRerank(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m.spar(exitInvalid, "eval", set, "--systems", "lazy+rerank")
+	m.spar(exitInvalid, "eval", set, "--systems", "lazy+rerank", "--rerank", "none")
 	if _, err := embed.Precise(embed.Options{}); err != nil {
 		t.Skipf("no encoder is built in: %v", err)
 	}

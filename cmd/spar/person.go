@@ -19,7 +19,7 @@ import (
 func (a *app) personCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "person", Short: "Add people who may ask a server, invite them, and say until when they may",
 		Example: "  spar token person add ada --role curator --groups staff\n  spar token person invite ada"}
-	cmd.AddCommand(a.personList(), a.personAdd(), a.personChange(), a.personInvite())
+	cmd.AddCommand(a.personList(), a.personAdd(), a.personChange(), a.personInvite(), a.personSees())
 	return cmd
 }
 
@@ -138,10 +138,27 @@ func (a *app) personInvite() *cobra.Command {
 	return cmd
 }
 
+func (a *app) personSees() *cobra.Command {
+	return &cobra.Command{
+		Use: "sees NAME", Short: "Say how many files of each share somebody may read", Args: cobra.ExactArgs(1),
+		Long: `Sees says how many files of each share somebody may read now. The rights of a share decide that; spar share rights changes
+them, and spar show rights FILE --as NAME says why somebody may read a file.`,
+		Example: "  spar token person sees ada",
+		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
+			p, err := s.PersonSees(ctx, who, args[0])
+			return printOne(a, p, err, func() {
+				for _, sh := range p.Shares {
+					fmt.Fprintf(a.out, "%s\t%d of %d files\trights: %s\n", printable(sh.Share), sh.Files, sh.Of, sh.Rights)
+				}
+			})
+		}),
+	}
+}
+
 func (a *app) linkCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "link", Short: "Print a link that signs a browser in as you, once", Args: cobra.NoArgs, Example: "  spar token link",
-		Long: "Link prints an address of the server, as the setting base-url calls it, that signs a browser in as you. It counts once, for an hour.",
+		Long: "Link prints an address of the server that runs here, or of one with these settings, that signs a browser in as you. It counts once, for an hour.",
 		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			return a.invite(ctx, s, who, api.NewInvitation{Expires: "1h"})
 		}),
@@ -149,7 +166,7 @@ func (a *app) linkCommand() *cobra.Command {
 }
 
 func (a *app) invite(ctx context.Context, s *service.Service, who spar.Principal, n api.NewInvitation) error {
-	base, err := a.linkBase()
+	base, err := a.linkBase(s)
 	if err != nil {
 		return err
 	}
@@ -161,8 +178,11 @@ func (a *app) invite(ctx context.Context, s *service.Service, who spar.Principal
 	return printOne(a, out, err, func() { fmt.Fprintln(a.out, out.Link) })
 }
 
-// linkBase returns the URL of a server with these settings.
-func (a *app) linkBase() (*url.URL, error) {
+// linkBase returns the URL of the server that runs, or of one with these settings.
+func (a *app) linkBase(s *service.Service) (*url.URL, error) {
+	if at, err := url.Parse(s.ServedAt()); err == nil && at.Host != "" {
+		return at, nil
+	}
 	base, err := a.baseURL()
 	if base != nil || err != nil {
 		return base, err

@@ -109,7 +109,7 @@ func TestPurgeBesideQuestions(t *testing.T) {
 	loop("check", 10*time.Millisecond, func(e *engine.Opened, n int) error { return clean(e) })
 	loop("backup", 200*time.Millisecond, func(e *engine.Opened, n int) error {
 		to, into := filepath.Join(top, fmt.Sprintf("%d.tar", n)), filepath.Join(top, fmt.Sprint("restored", n))
-		if _, err := e.Backup(t.Context(), to, "test"); err != nil {
+		if _, err := e.Backup(t.Context(), to, "test", nil); err != nil {
 			return err
 		}
 		if _, err := engine.Restore(t.Context(), to, into, ""); err != nil {

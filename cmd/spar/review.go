@@ -22,18 +22,29 @@ func (a *app) proposalCommands() []*cobra.Command {
 		cmd.Flags().BoolVar(&q.Values, "values", false, "values of attributes that have a list, such as document-type, instead of tags")
 		cmd.Flags().IntVar(&q.Most, "most", 0, "of a file; 10 if not given")
 		cmd.Flags().Float64Var(&q.Least, "least", 0, "the least chance, 0 to 1; "+least+" if not given")
+		cmd.Flags().BoolVar(&q.Model, "model", false, "let the language model choose among the likeliest tags, too, with the words of the file that show them")
+		cmd.Flags().BoolVar(&q.New, "new", false, "with --model: it may name a tag that is missing, which nobody but you makes")
+		cmd.Flags().IntVar(&q.ModelFiles, "model-files", 0, "files that it is asked about at most; 20 if not given")
+		cmd.Flags().IntVar(&q.ModelTokens, "model-tokens", 0, "tokens of its prompts and replies, about; 50000 if not given")
+		cmd.Flags().IntVar(&q.ModelSeconds, "model-seconds", 0, "how long it may take in all; 300 if not given")
 	}
 	var suggesting, proposing api.Suggesting
 	suggest := a.selecting(&cobra.Command{
 		Use: "suggest [FILE...]", Short: "Say which tags files may have, and what speaks for each",
 		Long: "Suggest prints tags that files do not have, each with the chance that a person would put it on the file, by the names that the text says, by\n" +
 			"nearness in meaning, by the tags of the files that are most like it, and by those of its folder. It keeps nothing. A file that nobody has\nread is told by its name and its folder alone. With --values it prints values of\nattributes that have a list, such as document-type:invoice, for files that have none.",
-		Example: "  spar tag suggest docs:hr/leave.pdf\n  spar tag suggest --path 'hr/**' --least .5 --json\n  spar tag suggest docs:hr/leave.pdf --values",
+		Example: "  spar tag suggest docs:hr/leave.pdf\n  spar tag suggest --path 'hr/**' --least .5 --json\n  spar tag suggest docs:hr/leave.pdf --values\n  spar tag suggest docs:hr/leave.pdf --model --new",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		q := suggesting
 		q.Target = api.Target{Files: args, Scope: text}
 		return printRows(a, a.noted(s.Suggest(ctx, who, q)), func(p api.Suggestion) []any {
-			return []any{p.Tag, fileText(p.FileName), fmt.Sprintf("%.2f", p.Chance), evidenceText(p.Evidence)}
+			chance := fmt.Sprintf("%.2f", p.Chance)
+			if p.New {
+				if chance = "new"; p.Below != "" {
+					chance += ", below " + p.Below
+				}
+			}
+			return []any{p.Tag, fileText(p.FileName), chance, evidenceText(p.Evidence)}
 		})
 	})
 	flags(suggest, &suggesting, ".1")
@@ -41,7 +52,7 @@ func (a *app) proposalCommands() []*cobra.Command {
 		Use: "propose [FILE...]", Short: "Put the likeliest tags of files down for review",
 		Long: "Propose keeps what `spar tag suggest` prints as proposals, which select nothing before somebody accepts them: see `spar tag review` and `spar tag\n" +
 			"pending`. They are one batch, which `spar tag batch undo` takes back. What was rejected is not proposed again.",
-		Example: "  spar tag propose --path 'hr/**'\n  spar tag propose docs:hr/leave.pdf --least .3\n  spar tag propose --path 'hr/**' --values --only document-type",
+		Example: "  spar tag propose --path 'hr/**'\n  spar tag propose docs:hr/leave.pdf --least .3\n  spar tag propose --path 'hr/**' --model --model-seconds 600\n  spar tag propose --path 'hr/**' --values --only document-type",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		q := proposing
 		q.Target = api.Target{Files: args, Scope: text}
@@ -55,6 +66,13 @@ func (a *app) proposalCommands() []*cobra.Command {
 				fmt.Fprintf(a.out, ", %s of them by their names alone", thousands(done.Unread))
 			}
 			fmt.Fprintln(a.out)
+			if c := done.Choosing; c != nil {
+				fmt.Fprintf(a.out, "%s chose %s of %s; %s not borne out by the file\n", printable(c.Model), plural(c.Chosen, "tag", "tags"),
+					plural(c.Asked, "file", "files"), plural(c.Dropped, "choice was", "choices were"))
+				for _, n := range c.New {
+					fmt.Fprintf(a.out, "no tag yet: %s  for  %s  by “%s”\n", printable(n.Tag), fileText(n.FileName), printable(n.Quote))
+				}
+			}
 			for _, note := range done.Notes {
 				a.note("%s", spar.Phrase(printable(note)))
 			}
@@ -98,13 +116,13 @@ func evidenceText(list []api.TagEvidence) string {
 // reviewCommand is `spar tag review`.
 func (a *app) reviewCommand() *cobra.Command {
 	var q api.QueueQuery
-	var sources bool
+	var sources, counts, accept, reject bool
 	cmd := a.selecting(&cobra.Command{
 		Use: "review [TAG]", Short: "Judge automatic tags one after the other, those first that teach most", Args: cobra.MaximumNArgs(1),
 		Long: "Review asks of each tag that waits for judgement, in the order of what a judgement teaches: those of which SPAR is least sure, and between them a\n" +
 			"sample, by which the precision of each source is told (--sources). Answer with a letter and Enter: a accepts, r rejects, s skips, q ends; A and R\n" +
-			"judge the tag on all files of the folder. With --json the queue is printed, and nothing is asked. What people judge is learnt from: later\nproposals have chances that were fitted to it.",
-		Example: "  spar tag review\n  spar tag review Contract --path 'legal/**'\n  spar tag review --sources",
+			"judge the tag on all files of the folder. With --json the queue is printed, and nothing is asked. What people judge is learnt from: later\nproposals have chances that were fitted to it. --counts says what waits, by tag, source and folder; --accept-all and --reject-all judge all that\nthe other flags leave at once, as a batch that `spar tag batch undo` takes back.",
+		Example: "  spar tag review\n  spar tag review Contract --path 'legal/**' --sort likeliest\n  spar tag review --counts --source encoder\n  spar tag review Contract --folder docs:legal --accept-all\n  spar tag review --sources",
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		if sources {
 			list, err := s.ReviewSources(ctx, who)
@@ -118,6 +136,23 @@ func (a *app) reviewCommand() *cobra.Command {
 			})
 		}
 		q.Tag, q.Scope = strings.Join(args, ""), text
+		switch {
+		case accept && reject:
+			return spar.Errorf(spar.Invalid, "proposals are accepted or rejected, not both")
+		case counts:
+			return result(s.CountPending(ctx, who, q.PendingQuery))(a, a.printPendingCounts)
+		case accept, reject:
+			review := spar.Accepted
+			if reject {
+				review = spar.Rejected
+			}
+			return result(s.JudgeAll(ctx, who, api.Judging{PendingQuery: q.PendingQuery, Review: review}))(a, func(done api.Judged) {
+				fmt.Fprintf(a.out, "%s %s\n", done.Review, plural(done.Changed, "proposal", "proposals"))
+				if done.Batch != 0 {
+					a.note("spar tag batch undo %d takes that back", done.Batch)
+				}
+			})
+		}
 		queue, err := s.ReviewQueue(ctx, who, q)
 		if a.json || err != nil {
 			return printRows(a, oneByOne(queue, err), func(api.Queued) []any { return nil })
@@ -125,8 +160,33 @@ func (a *app) reviewCommand() *cobra.Command {
 		return a.judge(ctx, s, who, q.PendingQuery, queue)
 	})
 	cmd.Flags().IntVar(&q.Most, "most", 0, "proposals to ask of; 50 if not given")
+	cmd.Flags().StringVar(&q.Source, "source", "", "what proposed them: rule, sidecar, encoder, model")
+	cmd.Flags().StringVar(&q.Folder, "folder", "", "of this folder and below, as share:folder")
+	cmd.Flags().StringVar(&q.Sort, "sort", "", "teaches, likeliest, newest or path; if not given what teaches most, with a sample between")
+	cmd.Flags().BoolVar(&counts, "counts", false, "say how many wait, by tag, source and folder")
+	cmd.Flags().BoolVar(&accept, "accept-all", false, "accept all of them at once")
+	cmd.Flags().BoolVar(&reject, "reject-all", false, "reject all of them at once")
 	cmd.Flags().BoolVar(&sources, "sources", false, "say how often people accept what each source proposes")
 	return cmd
+}
+
+func (a *app) printPendingCounts(c api.PendingCounts) {
+	if c.Known == 0 && c.Total == 0 {
+		fmt.Fprintln(a.out, "there are no tags yet, so that nothing can be proposed")
+		a.note("spar taxonomy import brings a vocabulary; spar tag group finds groups of files to make tags of")
+		return
+	}
+	fmt.Fprintf(a.out, "%s for judgement\n", plural(c.Total, "proposal waits", "proposals wait"))
+	t := a.table()
+	for _, of := range []struct {
+		what string
+		list []api.PendingCount
+	}{{"tag", c.Tags}, {"source", c.Sources}, {"folder", c.Folders}} {
+		for _, one := range of.list {
+			t.row(of.what, thousands(one.Count), one.Name)
+		}
+	}
+	_ = t.flush()
 }
 
 // judge asks about proposals, and stores each judgement at once.

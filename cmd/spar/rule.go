@@ -240,6 +240,10 @@ is not applied again by itself, until it changes or ` + "`spar rule apply NAME`"
 		Example: "  spar tag batch undo 12",
 		RunE: a.ofBatch(func(ctx context.Context, s *service.Service, who spar.Principal, id spar.BatchID) error {
 			return result(s.UndoBatch(ctx, who, id))(a, func(u api.BatchUndo) {
+				if u.Concepts > 0 {
+					fmt.Fprintf(a.out, "the import is taken back, and its %s\n", plural(u.Concepts, "tag", "tags"))
+					return
+				}
 				fmt.Fprintf(a.out, "took back %s and %s; %s that people judged stay\n", plural(u.Tags, "tag", "tags"), plural(u.Attributes, "attribute", "attributes"), thousands(u.Kept))
 			})
 		}),

@@ -164,6 +164,12 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if err != nil {
 		return errors.Join(err, on.Close())
 	}
+	untell, err := s.TellServed(base.String())
+	if err != nil { // links then name the server as the settings do
+		log.Warn("other processes do not see where this server is", "err", err)
+	} else {
+		defer untell()
+	}
 	ready := api.Serving{Schema: api.ServeSchema, URL: base.String(), Link: h.Link()}
 	if a.json {
 		err = a.printJSON(ready)

@@ -23,6 +23,7 @@ func (a *app) shareCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "share", Short: "Name the folders to answer from",
 		Example: "  spar share add docs /mnt/share\n  spar share list"}
 	var nested bool
+	var rights string
 	add := &cobra.Command{
 		Use: "add NAME FOLDER", Short: "Add a folder as a share; it is only ever read", Args: cobra.ExactArgs(2),
 		Example: "  spar share add docs /mnt/share",
@@ -31,7 +32,7 @@ func (a *app) shareCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			out, before, err := s.AddShare(ctx, who, api.NewShare{Name: args[0], Folder: folder, Nested: nested})
+			out, before, err := s.AddShare(ctx, who, api.NewShare{Name: args[0], Folder: folder, Nested: nested, Rights: rights})
 			if before != nil {
 				a.note("this folder was the share %s before, %s; `spar share remove %s` and then `spar trash "+
 					"restore %s` bring that back", before.Name, withWhat(before.Tags, before.Attributes, before.Asked), out.Name, before.ID)
@@ -42,6 +43,7 @@ func (a *app) shareCommand() *cobra.Command {
 		}),
 	}
 	add.Flags().BoolVar(&nested, "nested", false, "allow a folder that lies in another share or holds one")
+	add.Flags().StringVar(&rights, "rights", "", "who may read its files, as `RIGHTS` of spar share rights; table is nobody until you say who")
 	list := &cobra.Command{
 		Use: "list", Short: "List the shares", Args: cobra.NoArgs, Example: "  spar share list --json",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
@@ -230,8 +232,9 @@ func (a *app) printLimits(l api.Limits) {
 }
 
 func (a *app) shareRightsCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "rights NAME auto|posix|acl|open|table [FILE]", Short: "Say how it is found out who may read the files of a share", Args: cobra.RangeArgs(2, 3),
+	var try, table bool
+	cmd := &cobra.Command{
+		Use: "rights NAME [auto|posix|acl|open|table [FILE]]", Short: "Say how it is found out who may read the files of a share", Args: cobra.RangeArgs(1, 3),
 		Long: `Rights says how it is found out who may read the files of a share, other than you, whom the operating system judges:
 
   auto   by modes and access control lists where the file system is one of this machine; elsewhere nobody may
@@ -242,31 +245,94 @@ func (a *app) shareRightsCommand() *cobra.Command {
 
 The table is CSV with the columns path, principal and right: a folder, with all below it, or a file; user:NAME, group:NAME
 or everyone; allow or deny. Of a file only the lines of the nearest path count: one that denies goes before one that allows,
-and whom none allows may not read.`,
-		Example: "  spar share rights docs acl\n  spar share rights docs table rights.csv",
+and whom none allows may not read.
+
+With NAME alone it shows the rights as they are; --table prints the table, to be changed and imported again. --try says how many
+files each person could read then and how many now, and changes nothing.`,
+		Example: "  spar share rights docs acl\n  spar share rights docs table rights.csv --try\n  spar share rights docs table rights.csv\n  spar share rights docs --table > rights.csv",
 		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			var table io.Reader
-			if len(args) == 3 && args[2] == "-" {
-				table = a.in
-			} else if len(args) == 3 {
-				f, err := os.Open(args[2])
-				if err != nil {
-					return spar.Errorf(spar.NotFound, "the table of rights cannot be read: %w", err)
-				}
-				defer f.Close()
-				table = f
+			if len(args) == 1 {
+				return a.showShareRights(ctx, s, who, args[0], table)
 			}
-			lines, rescan, err := s.SetRights(ctx, who, args[0], args[1], table)
+			if table {
+				return spar.Errorf(spar.Invalid, "--table prints the table as it is: leave %q out", args[1])
+			}
+			plan := api.RightsPlan{Name: args[0], Rights: args[1]}
+			if len(args) == 3 {
+				var err error
+				if plan.Table, err = a.tableIn(args[2]); err != nil {
+					return err
+				}
+				if plan.Rights != "table" || plan.Table == "" { // an empty file is a table without lines, not the one from before
+					plan.Lines = &[]api.RightsLine{}
+				}
+			}
+			if try {
+				t, err := s.TryRights(ctx, who, plan)
+				return printOne(a, t, err, func() { a.printTrial(t) })
+			}
+			if err := recorded(ctx, s, who, "setRights", "begun", "name="+plan.Name, "rights="+plan.Rights); err != nil {
+				return err
+			}
+			t, err := s.SetRights(ctx, who, plan)
 			switch {
 			case err != nil:
-			case rescan:
+				return err
+			case len(args) == 3:
+				a.note("%s of the table count from now on", counted(len(t.Lines), "line", "lines"))
+			case t.Rescan:
 				a.note("`spar scan %s` reads its access control lists; until then others may not read what they would decide", args[0])
-			case table != nil:
-				a.note("%s of the table count from now on", counted(lines, "line", "lines"))
 			}
-			return err
+			if t.Nobody && t.Files > 0 && !t.Rescan {
+				a.note("nobody but you may read a file of %s now", args[0])
+			}
+			return nil
 		}),
 	}
+	cmd.Flags().BoolVar(&try, "try", false, "say what it would change for each person, and change nothing")
+	cmd.Flags().BoolVar(&table, "table", false, "print the table of rights as CSV")
+	return cmd
+}
+
+// tableIn is the text of a table of rights; - is standard input.
+func (a *app) tableIn(name string) (string, error) {
+	from := a.in
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return "", spar.Errorf(spar.NotFound, "the table of rights cannot be read: %w", err)
+		}
+		defer f.Close()
+		from = f
+	}
+	text, err := io.ReadAll(io.LimitReader(from, service.LongestTable+1))
+	return string(text), err
+}
+
+func (a *app) showShareRights(ctx context.Context, s *service.Service, who spar.Principal, name string, table bool) error {
+	r, err := s.ShareRights(ctx, who, name)
+	if err == nil && table && !a.json {
+		_, err = io.WriteString(a.raw, r.Table)
+		return err
+	}
+	return printOne(a, r, err, func() {
+		t := a.table()
+		t.row("rights", r.Rights)
+		for _, l := range r.Lines {
+			t.row(l.Right, printable(l.Principal), printable(l.Name))
+		}
+		t.flush()
+	})
+}
+
+// printTrial prints what rights would change for each person.
+func (a *app) printTrial(r api.RightsTrial) {
+	t := a.table()
+	t.row("who", "now", "then", fmt.Sprintf("of %s", counted(r.Files, "file", "files")))
+	for _, p := range r.People {
+		t.row(printable(cmp.Or(p.Name, "everybody else")), strconv.Itoa(p.Now), strconv.Itoa(p.Then), "")
+	}
+	t.flush()
 }
 
 func (a *app) rightsCommand() *cobra.Command {

@@ -120,7 +120,7 @@ func screen(t *testing.T, person *os.File) string {
 	select {
 	case s := <-said:
 		return s
-	case <-time.After(10 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Fatal("the terminal shows nothing")
 		return ""
 	}

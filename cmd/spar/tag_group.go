@@ -52,8 +52,8 @@ With --of tags it parts the tags below which none is: accepted, a group is a tag
 	cmd.Flags().BoolVar(&in.All, "all", false, "files that have tags, too")
 	cmd.Flags().IntVar(&in.Count, "count", 0, "how many groups; as many as are most distinct if not given")
 	cmd.Flags().StringVar(&in.Group, "accept", "", "make a tag of this `GROUP`")
-	cmd.Flags().StringArrayVar(&in.LeaveOut, "leave-out", nil, "with --accept, a `FILE` that does not belong to it, now and later")
-	cmd.Flags().StringArrayVar(&in.Also, "also", nil, "with --accept, another `FILE` that belongs to it")
+	cmd.Flags().StringArrayVar(&in.LeaveOut, "leave-out", nil, "with --accept, a `FILE` that does not belong to it, now and later; with --of tags a tag, now")
+	cmd.Flags().StringArrayVar(&in.Also, "also", nil, "with --accept, another `FILE` that belongs to it; with --of tags a tag")
 	cmd.Flags().StringVar(&in.Name, "call", "", "the `NAME` of the tag; the label if not given")
 	return cmd
 }

@@ -123,6 +123,9 @@ func (a *app) importVocabulary(ctx context.Context, s *service.Service, who spar
 		}
 		a.note("%s: %s%s", r.What, thousands(r.Count), examples)
 	}
+	if done.Batch != 0 {
+		a.note("spar tag batch undo %d takes that back", done.Batch)
+	}
 	return err
 }
 

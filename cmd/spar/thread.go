@@ -20,7 +20,7 @@ func (a *app) threadCommand() *cobra.Command {
 begun with --thread new and those that were gone on with stay; of other questions the last one is kept.`,
 		Example: "  spar thread list\n  spar thread show 3\n  spar thread rate 3/2 down \"that is last year's figure\"\n  spar ask --thread 3 --again"}
 	list := &cobra.Command{
-		Use: "list [WORD...]", Short: "List your threads, the last one first; with words those whose title or questions have them all",
+		Use: "list [WORD...]", Short: "List your threads, the last one first; with words those whose title, questions or answers have them all",
 		Example: "  spar thread list\n  spar thread list parental leave",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, words []string) error {
 			return printRows(a, oneByOne(s.Threads(ctx, who, strings.Join(words, " "))), func(t api.Thread) []any {
@@ -150,7 +150,7 @@ func (a *app) printThread(t api.Thread) {
 					fmt.Fprintf(a.out, "   -%s\n\n%s\n\n", marks.String(), paragraph(b.Text, "       "))
 					continue
 				}
-				fmt.Fprintf(a.out, "   - %s%s\n", strings.TrimLeft(paragraph(b.Text, "     "), " "), marks.String())
+				fmt.Fprintf(a.out, "   - %s%s\n", strings.TrimLeft(paragraph(b.Whole(), "     "), " "), marks.String())
 			}
 		}
 		for _, c := range turn.Citations {

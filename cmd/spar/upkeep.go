@@ -118,7 +118,7 @@ func (a *app) doctorCommand() *cobra.Command {
 				}
 				// A line at a time, for some take long.
 				err = printOne(a, f, err, func() {
-					fmt.Fprintf(a.out, "%-6s  %-14s  %s\n", f.Level, printable(f.What), printable(f.Detail))
+					fmt.Fprintf(a.out, "%-6s  %-14s  %s\n", f.Level, printable(f.What), printable(a.words(f.Detail)))
 					if f.Remedy != "" || f.Do != nil {
 						fmt.Fprintf(a.out, "%24s-> %s\n", "", printable(a.withOffers(a.words(f.Remedy), f.Do)))
 					}

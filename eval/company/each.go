@@ -45,6 +45,11 @@ func Open(ctx context.Context, c *Company, o engine.Options, f func(*engine.Open
 		return err
 	}
 	o.Dir = dir + "/data"
+	return OpenFolder(ctx, folder, o, f)
+}
+
+// OpenFolder calls f with an engine over a folder, whose data directory is that of the options, and a principal who may ask.
+func OpenFolder(ctx context.Context, folder string, o engine.Options, f func(*engine.Opened, spar.Principal) error) (err error) {
 	e, err := engine.Open(ctx, o)
 	if err != nil {
 		return err

@@ -5,18 +5,23 @@ package confidence
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
+	"maps"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/eval/company"
+	"github.com/sparsearch/spar/eval/judge"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/calibrate"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/spar"
@@ -30,6 +35,8 @@ type Case struct {
 	Miss    bool      `json:"miss,omitempty"` // the files do not answer it
 	Refused bool      `json:"refused,omitempty"`
 	Right   bool      `json:"right,omitempty"` // answered, and rightly
+
+	Read float64 `json:"read,omitempty"` // as in spar.Answer
 
 	Stranger bool `json:"stranger,omitempty"` // the question is about another company than the files
 }
@@ -51,7 +58,7 @@ func OfSet(ctx context.Context, set *measure.Set, choice measure.Choice, cache s
 			part += ", " + choice.Name
 		}
 		right := !q.Refuse && !a.Refused && set.Judged(q.ID)[a.First] >= 1 && q.Says(a) >= says && (len(q.Answers) == 0 || measure.Contains(a.Text, q.Answers))
-		cases = append(cases, Case{part, strings.TrimSuffix(q.ID, "-gone"), a.Signs, q.Refuse, a.Refused, right, false})
+		cases = append(cases, Case{Part: part, ID: strings.TrimSuffix(q.ID, "-gone"), Signs: a.Signs, Miss: q.Refuse, Refused: a.Refused, Right: right})
 		return nil
 	})
 	return cases, err
@@ -87,7 +94,46 @@ func OfCompany(ctx context.Context, half string, others []string, seed uint64, o
 	ask := engine.Request{Answer: answer.Options{Bold: true}}
 	err = company.Each(ctx, c, c.Questions, o, ask, func(q company.Question, a spar.Answer, r engine.Result) error {
 		right := !a.Refused && company.Verdict(q, a) == company.Right
-		cases = append(cases, Case{"company/" + half, q.ID, answer.Signs(ctx, q.Text, r.Hits, r.Stats, a, answer.Options{Encoder: encoder}), q.Form == company.Refuse, a.Refused, right, len(cases) >= own})
+		signs := answer.Signs(ctx, q.Text, r.Hits, r.Stats, a, answer.Options{Encoder: encoder})
+		cases = append(cases, Case{Part: "company/" + half, ID: q.ID, Signs: signs, Miss: q.Form == company.Refuse, Refused: a.Refused, Right: right, Stranger: len(cases) >= own})
+		return nil
+	})
+	return cases, err
+}
+
+// OfQuestions asks questions about a folder, boldly, with a model that reads what leads. A right answer has all that is required in its
+// statements. The folder shall be none that the model was fitted to.
+func OfQuestions(ctx context.Context, name, folder string, list []judge.Question, o engine.Options, reader embed.Scorer) (cases []Case, err error) {
+	if o.Dir, err = os.MkdirTemp("", "spar-confidence-"); err != nil {
+		return nil, spar.Errorf(spar.Unavailable, "no temporary folder: %w; set TMPDIR to one that can be written", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(o.Dir)) }()
+	encoder, err := o.Encoder.Open(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	c := &company.Company{}
+	for _, q := range list {
+		c.Questions = append(c.Questions, company.Question{ID: q.ID, Text: q.Text, Require: q.Required, Forbid: q.Forbidden})
+	}
+	err = company.OpenFolder(ctx, folder, o, func(e *engine.Opened, who spar.Principal) error {
+		for _, q := range c.Questions {
+			a, r, err := e.Ask(ctx, engine.Request{Selection: engine.Selection{Who: who}, Question: q.Text, Rerank: reader, Answer: answer.Options{Bold: true}})
+			if err != nil {
+				return fmt.Errorf("question %s: %w", q.ID, err)
+			}
+			var said []string
+			for _, b := range a.Bullets {
+				said = append(said, b.Text)
+			}
+			first := ""
+			if len(a.Citations) > 0 {
+				first = a.Citations[0].Path
+			}
+			signs := answer.Signs(ctx, q.Text, r.Hits, r.Stats, a, answer.Options{Encoder: encoder})
+			cases = append(cases, Case{Part: name, ID: q.ID, Signs: signs, Miss: len(q.Require) == 0, Refused: a.Refused,
+				Right: !a.Refused && q.Says(strings.Join(said, "\n"), first), Read: a.Read})
+		}
 		return nil
 	})
 	return cases, err
@@ -173,6 +219,19 @@ func Fit(cases []Case, more float64) answer.Chances {
 	return out
 }
 
+// FitRead fits the chance of answers that were read to cases of OfQuestions, beside the chances of their signs.
+func FitRead(cases []Case, by answer.Chances) calibrate.Model {
+	var list []calibrate.Sample
+	parts := map[string]bool{}
+	for _, c := range cases {
+		if c.Read != 0 && !by.Doubts(c.Signs) {
+			parts[c.Part] = true
+			list = append(list, calibrate.Sample{Signs: []float64{by.Right.Sum(c.Signs), c.Read}, Right: c.Right, Group: c.Part + c.ID})
+		}
+	}
+	return calibrate.Fit(fmt.Sprintf("%d answers of %s", len(list), strings.Join(slices.Sorted(maps.Keys(parts)), "; ")), answer.ReadNames, list)
+}
+
 // Doubtful reports whether the signs alone refuse a case.
 func Doubtful(c Case, by answer.Chances) bool { return !c.Refused && by.Doubts(c.Signs) }
 
@@ -240,7 +299,7 @@ func NewReport(cases []Case, by answer.Chances) Report {
 	for _, c := range answered(cases) {
 		if !Doubtful(c, by) {
 			for _, part := range parts(c) {
-				stated[part] = append(stated[part], calibrate.Stated{Chance: by.Right.Chance(c.Signs), Right: c.Right})
+				stated[part] = append(stated[part], calibrate.Stated{Chance: by.Of(c.Signs, c.Read), Right: c.Right})
 			}
 		}
 	}

@@ -128,7 +128,9 @@ func (s *served) ask(ctx context.Context, q judge.Question) (r kept, err error) 
 		return r, err
 	}
 	if s.model != nil {
-		r.Model = s.model.taken()
+		if r.Model, err = s.model.taken(); err != nil {
+			return r, spar.Errorf(spar.Unavailable, "the model does not answer: %w; start its server again, what was asked is kept", err)
+		}
 	}
 	var understood struct {
 		Rewritten string `json:"rewritten"`

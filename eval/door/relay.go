@@ -51,6 +51,7 @@ func OpenPrompt(path string) (p Prompt, err error) {
 type Relay struct {
 	Model  string   // as its server names it
 	Tokens int      // of evidence, that the program gives it at most
+	Role   string   // that it has in an answer: checks, writes or both; "": as its size says
 	Prompt Prompt   // that the program's answers are made by
 	Others []Prompt // asked along with it: a server that keeps what it read of a prompt reads their common beginning once
 
@@ -62,6 +63,7 @@ type Relay struct {
 	known map[string]judge.Written
 	out   *os.File
 	last  *judge.Written // since it was last taken
+	fault error          // of the model's server, likewise
 }
 
 // NewRelay starts a relay to the API of a server, which ends with the context. Replies are kept in a file of the folder.
@@ -114,8 +116,12 @@ func readWritten(name string) (map[string]judge.Written, error) {
 
 // environment returns the variables that lead a program to the relay.
 func (r *Relay) environment() []string {
-	return []string{"SPAR_LLM_URL=" + r.from + r.to.Path, "SPAR_LLM_MODEL=" + r.Model, fmt.Sprintf("SPAR_LLM_TOKENS=%d", r.Tokens),
-		"SPAR_LLM_FIRST=9m", "SPAR_LLM_SILENCE=2m", "SPAR_LLM_TIMEOUT=9m"}
+	env := []string{"SPAR_LLM_URL=" + r.from + r.to.Path, "SPAR_LLM_MODEL=" + r.Model, fmt.Sprintf("SPAR_LLM_TOKENS=%d", r.Tokens),
+		"SPAR_LLM_FIRST=9m", "SPAR_LLM_SILENCE=9m", "SPAR_LLM_TIMEOUT=9m"}
+	if r.Role != "" {
+		env = append(env, "SPAR_LLM_ROLE="+r.Role)
+	}
+	return env
 }
 
 // Client returns a client of the model that keeps its replies.
@@ -126,16 +132,29 @@ func (r *Relay) Client() (*llm.Client, error) {
 
 // sum returns everything besides the program that replies depend on, as a text.
 func (r *Relay) sum() string {
-	return fmt.Sprintf("%s %d %s\n%s", r.Model, r.Tokens, r.Prompt.System, r.Prompt.After)
+	sum := fmt.Sprintf("%s %d %s\n%s", r.Model, r.Tokens, r.Prompt.System, r.Prompt.After)
+	if r.Role != "" {
+		sum += "\n" + r.Role
+	}
+	return sum
 }
 
-// taken returns the last reply since it was last taken; nil: the model was not asked.
-func (r *Relay) taken() *judge.Written {
+// taken returns the last reply since it was last taken; nil: the model was not asked. Its error is one of the model's server, of which the
+// program made an answer without the model.
+func (r *Relay) taken() (*judge.Written, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	last := r.last
-	r.last = nil
-	return last
+	last, err := r.last, r.fault
+	r.last, r.fault = nil, nil
+	return last, err
+}
+
+// fail tells a program that its request failed.
+func (r *Relay) fail(w http.ResponseWriter, err error) {
+	r.mu.Lock()
+	r.fault = err
+	r.mu.Unlock()
+	http.Error(w, err.Error(), http.StatusBadGateway)
 }
 
 // fence matches the fence that a program makes anew for each request.
@@ -197,7 +216,7 @@ func (r *Relay) reply(w http.ResponseWriter, q *http.Request) {
 	if _, weighs := body["logprobs"]; weighs {
 		said, err := r.written(q.Context(), Prompt{}.by(body))
 		if err != nil {
-			http.Error(w, err.Error(), http.StatusBadGateway)
+			r.fail(w, err)
 			return
 		}
 		w.Header().Set("Content-Type", "text/event-stream")
@@ -208,7 +227,7 @@ func (r *Relay) reply(w http.ResponseWriter, q *http.Request) {
 	for _, p := range slices.Concat(r.Others, []Prompt{r.Prompt}) {
 		var err error
 		if made, err = r.written(q.Context(), p.by(body)); err != nil {
-			http.Error(w, err.Error(), http.StatusBadGateway)
+			r.fail(w, err)
 			return
 		}
 	}

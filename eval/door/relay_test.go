@@ -57,8 +57,11 @@ func TestRelay(t *testing.T) {
 	if !strings.Contains(first, `"The ferry "`) || !strings.Contains(first, "leaves at nine. [1]") || !strings.HasSuffix(first, "data: [DONE]\n\n") {
 		t.Fatalf("the program was told %s", first)
 	}
-	if w := r.taken(); w == nil || w.Prompt != 100 || w.Cached != 30 || w.Said != 9 || w.Finish != "stop" || r.taken() != nil {
-		t.Fatalf("taken: %+v", w)
+	if w, err := r.taken(); err != nil || w == nil || w.Prompt != 100 || w.Cached != 30 || w.Said != 9 || w.Finish != "stop" {
+		t.Fatalf("taken: %+v, %v", w, err)
+	}
+	if w, err := r.taken(); w != nil || err != nil {
+		t.Fatalf("taken twice: %+v, %v", w, err)
 	}
 	if again := ask(r, "BBBBBBBBBBBBBBBBBBBBBBBBBB", "When?"); again != first || len(told) != 1 {
 		t.Fatalf("the model was asked %d times: %s", len(told), again)
@@ -72,6 +75,16 @@ func TestRelay(t *testing.T) {
 	}
 	if ask(r, "CCCCCCCCCCCCCCCCCCCCCCCCCC", "Where?"); len(told) != 2 {
 		t.Fatal("another question is not asked")
+	}
+	server.Close()
+	body := `{"model":"m","messages":[{"role":"system","content":"You answer."},{"role":"user","content":"Excerpts: none. Why?"}]}`
+	reply, err := http.Post(r.from+"/v1/chat/completions", "application/json", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	if _, err := r.taken(); err == nil || reply.StatusCode != http.StatusBadGateway {
+		t.Fatalf("a server that is gone: %s, %v", reply.Status, err)
 	}
 }
 

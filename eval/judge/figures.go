@@ -12,6 +12,7 @@ import (
 type Figures struct {
 	Answerable int   `json:"answerable"`
 	Said       Share `json:"said"` // of answerable questions, as the next figures
+	Led        Share `json:"led"`
 	Shown      Share `json:"shown"`
 	Found      Share `json:"found"`
 	Denied     Share `json:"denied"`
@@ -71,6 +72,7 @@ var figures = []struct {
 	is   func(Verdict) bool
 }{
 	{"said", false, func(v Verdict) bool { return v.Said }},
+	{"led", false, func(v Verdict) bool { return v.Led }},
 	{"shown", false, func(v Verdict) bool { return v.Shown }},
 	{"found", false, func(v Verdict) bool { return v.Found }},
 	{"denied", false, func(v Verdict) bool { return v.Denied }},
@@ -82,7 +84,7 @@ var figures = []struct {
 
 // Measure counts verdicts.
 func Measure(list []Verdict) (f Figures) {
-	shares := []*Share{&f.Said, &f.Shown, &f.Found, &f.Denied, &f.Refused, &f.SureWrong, &f.MissSure, &f.MissRefused}
+	shares := []*Share{&f.Said, &f.Led, &f.Shown, &f.Found, &f.Denied, &f.Refused, &f.SureWrong, &f.MissSure, &f.MissRefused}
 	for i, figure := range figures {
 		s := shares[i]
 		for _, v := range list {

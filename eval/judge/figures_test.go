@@ -22,7 +22,7 @@ func TestWilson(t *testing.T) {
 // verdicts makes ten answerable questions, said of them said, and two near misses.
 func verdicts(said int) (list []Verdict) {
 	for i := range 10 {
-		v := Verdict{ID: fmt.Sprint(i), Confidence: .9, Shown: true, Found: true, Words: 10 * (i + 1), Marked: []float64{float64(i) / 10}}
+		v := Verdict{ID: fmt.Sprint(i), Confidence: .9, Led: i < 3, Shown: true, Found: true, Words: 10 * (i + 1), Marked: []float64{float64(i) / 10}}
 		switch {
 		case i < said:
 			v.Said = true
@@ -38,8 +38,8 @@ func verdicts(said int) (list []Verdict) {
 
 func TestMeasure(t *testing.T) {
 	f := Measure(verdicts(6))
-	want := "said 6/10 shown 9/10 found 10/10 denied 1/10 refused 1/10 sure and wrong 2/10 misses sure 1/2 refused 1/2 words 40 90 marked 0.4"
-	got := fmt.Sprintf("said %d/%d shown %d/%d found %d/%d denied %d/%d refused %d/%d sure and wrong %d/%d misses sure %d/%d refused %d/%d words %d %d marked %.1f", f.Said.Hits, f.Said.Of,
+	want := "said 6/10 led 3/10 shown 9/10 found 10/10 denied 1/10 refused 1/10 sure and wrong 2/10 misses sure 1/2 refused 1/2 words 40 90 marked 0.4"
+	got := fmt.Sprintf("said %d/%d led %d/%d shown %d/%d found %d/%d denied %d/%d refused %d/%d sure and wrong %d/%d misses sure %d/%d refused %d/%d words %d %d marked %.1f", f.Said.Hits, f.Said.Of, f.Led.Hits, f.Led.Of,
 		f.Shown.Hits, f.Shown.Of, f.Found.Hits, f.Found.Of, f.Denied.Hits, f.Denied.Of, f.Refused.Hits, f.Refused.Of, f.SureWrong.Hits, f.SureWrong.Of,
 		f.MissSure.Hits, f.MissSure.Of, f.MissRefused.Hits, f.MissRefused.Of, f.Words, f.WordsMost, *f.Marked)
 	if got != want {

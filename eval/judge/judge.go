@@ -27,6 +27,7 @@ type Verdict struct {
 
 	By     string   `json:"by"`               // the text that counts as the answer
 	Said   bool     `json:"said,omitempty"`   // that text has everything required, and nothing in front has anything forbidden
+	Led    bool     `json:"led,omitempty"`    // the first statement of the answer has everything required, in front or not
 	Shown  bool     `json:"shown,omitempty"`  // all text in front together has everything required
 	Found  bool     `json:"found,omitempty"`  // the first five passages together have it
 	Denied bool     `json:"denied,omitempty"` // refused, though one passage, found or shown, has everything required
@@ -70,6 +71,7 @@ func Judge(q Question, r Reply) Verdict {
 		}
 	}
 	v.Said = len(v.Lacks) == 0 && !v.Refused
+	v.Led = !v.Refused && len(r.Answer.Bullets) > 0 && len(lacking(required, said{text: r.Answer.Bullets[0].Text, paths: taken.paths})) == 0
 	all := together(f.units)
 	all.text += f.short.text
 	all.paths = append(all.paths, f.short.paths...)

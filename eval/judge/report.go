@@ -98,10 +98,10 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		}
 		return t.Flush()
 	}
-	err := rows("| n\t| said\t| shown\t| in the first five\t| refused\t| denied\t| sure and wrong\t| near misses\t| told as sure\t| refused\t|", func(m Measured, i int) string {
+	err := rows("| n\t| said\t| led\t| shown\t| in the first five\t| refused\t| denied\t| sure and wrong\t| near misses\t| told as sure\t| refused\t|", func(m Measured, i int) string {
 		f := m.Figures[i]
-		return fmt.Sprintf("| %d\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %d\t| %s\t| %s\t|",
-			f.Answerable, f.Said, f.Shown, f.Found, f.Refused, f.Denied, f.SureWrong, f.Misses, f.MissSure, f.MissRefused)
+		return fmt.Sprintf("| %d\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %s\t| %d\t| %s\t| %s\t|",
+			f.Answerable, f.Said, f.Led, f.Shown, f.Found, f.Refused, f.Denied, f.SureWrong, f.Misses, f.MissSure, f.MissRefused)
 	})
 	if err != nil {
 		return err

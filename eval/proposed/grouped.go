@@ -17,6 +17,7 @@ import (
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/measure"
 	"github.com/sparsearch/spar/internal/propose"
+	spar "github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/vec"
 )
 
@@ -37,6 +38,8 @@ type Grouped struct {
 	Rows    []Parted  `json:"rows"`
 	Stable  []float64 `json:"stability"` // each with another fifth left out
 	Labels  []string  `json:"labels"`
+
+	Labelling []Labelling `json:"labelling"`
 }
 
 // A Parted is how one way to part things agrees with the classes.
@@ -120,6 +123,24 @@ func Group(ctx context.Context, set *measure.Set, o GroupOptions) (r *Grouped, e
 		return first
 	}
 	r.compare(g.Items, of)
+	groups := propose.Groups(g.Items, 0, nil)
+	r.Labelling = append(r.Labelling, labelled("classes", groups, bestClasses(g.Items, groups, of)))
+	if len(t.Links) > 0 && !o.Tags {
+		tags, err := t.Engine.Catalog.Tags(ctx)
+		if err != nil {
+			return nil, err
+		}
+		called, has := map[spar.TagID]spar.Tag{}, map[uint32][]string{}
+		byName := map[string]spar.Tag{}
+		for _, tag := range tags {
+			called[tag.ID], byName[tag.Name] = tag, tag
+		}
+		for _, l := range t.Links {
+			has[uint32(l.File)] = append(has[uint32(l.File)], called[l.Tag].Name)
+		}
+		r.Labelling = append(r.Labelling, labelled("tags", groups, bestTags(g.Items, groups, func(id uint32) []string { return has[id] },
+			func(name string) []string { return append([]string{name}, byName[name].Synonyms...) })))
+	}
 	return r, nil
 }
 
@@ -153,7 +174,9 @@ func (r *Grouped) compare(all []propose.Item, of func(propose.Item) string) {
 		}
 		items, truth = append(items, it), append(truth, at[class])
 	}
-	r.Items, r.Classes = len(items), len(at)
+	if r.Items, r.Classes = len(items), len(at); r.Items == 0 {
+		return // no file is in a folder
+	}
 	whole := partition(items, propose.Groups(items, 0, nil))
 	r.add("groups", whole, truth)
 	r.add("groups, as many as classes", partition(items, propose.Groups(items, len(at), nil)), truth)
@@ -311,6 +334,10 @@ func (r *Grouped) WriteMarkdown(w io.Writer) error {
 	fmt.Fprintf(w, "%s: %d %s of %d classes\n\n| parted by | groups | adjusted Rand | V-measure |\n|---|---|---|---|\n", r.Set, r.Items, r.Of, r.Classes)
 	for _, x := range r.Rows {
 		fmt.Fprintf(w, "| %s | %d | %.3f | %.3f |\n", x.Way, x.Groups, x.Rand, x.V)
+	}
+	for _, l := range r.Labelling {
+		fmt.Fprintf(w, "\nOf %d groups, %d have the name of one of their %s as the first word of their label and %d among three words (%d of %d items); labels of other groups fit in %.2f.\n%s\n",
+			l.Groups, l.First, l.Of, l.Any, l.Said, l.Items, l.Chance, strings.Join(l.Wrong, "\n"))
 	}
 	_, err := fmt.Fprintf(w, "\nAdjusted Rand of the groups with those of four fifths: %.2f\n\n%s\n", r.Stable, strings.Join(r.Labels, "\n"))
 	return err

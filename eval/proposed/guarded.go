@@ -37,6 +37,8 @@ type HalfGuarded struct {
 	Whole   int `json:"whole"`   // questions in a scope that leaves nothing out wrongly
 	False   int `json:"false"`   // of them, with a file told
 	By      int `json:"by_name"` // of those removed, with the file among the ten nearest by name
+	Told    int `json:"told"`    // files, over all questions
+	Fits    int `json:"fits"`    // of them, having what the scope asks for
 	samples []calibrate.Sample
 }
 
@@ -110,7 +112,7 @@ func Guard(ctx context.Context, set *measure.Set, o Options, half int, seed uint
 		if err != nil {
 			return nil, err
 		}
-		r.Halves[n/2%2].add(found, file, removed, q.ID)
+		r.Halves[n/2%2].add(found, file, removed, q.ID, func(f spar.File) bool { return slices.Contains(has[f.ID], tag.ID) })
 	}
 	if o.Fit && half != 2 {
 		m := calibrate.Fit(fmt.Sprintf("%d files beside scopes of one half of the questions of %s", len(r.Halves[0].samples), set.Name),
@@ -120,10 +122,15 @@ func Guard(ctx context.Context, set *measure.Set, o Options, half int, seed uint
 	return r, nil
 }
 
-func (h *HalfGuarded) add(found []engine.LeftOut, file spar.FileID, removed bool, group string) {
+func (h *HalfGuarded) add(found []engine.LeftOut, file spar.FileID, removed bool, group string, fits func(spar.File) bool) {
 	told := slices.IndexFunc(found, func(l engine.LeftOut) bool { return l.Chance < guardFrom })
 	if told < 0 {
 		told = len(found)
+	}
+	for _, l := range found[:told] {
+		if h.Told++; fits(l.File) {
+			h.Fits++
+		}
 	}
 	for _, l := range found {
 		h.samples = append(h.samples, calibrate.Sample{Signs: l.Signs, Right: removed && l.File.ID == file, Group: group})
@@ -155,9 +162,9 @@ func (h *HalfGuarded) add(found []engine.LeftOut, file spar.FileID, removed bool
 
 // WriteMarkdown writes a table.
 func (r *Guarded) WriteMarkdown(w io.Writer) error {
-	fmt.Fprintf(w, "%s\n\n| half | tag taken off | file told | told first | another told beside | among ten by name | nothing missing | told all the same |\n|---|---|---|---|---|---|---|---|\n", r.Set)
+	fmt.Fprintf(w, "%s\n\n| half | tag taken off | file told | told first | another told beside | among ten by name | nothing missing | told all the same | files told | that fit |\n|---|---|---|---|---|---|---|---|---|---|\n", r.Set)
 	for _, h := range r.Halves {
-		if _, err := fmt.Fprintf(w, "| %d | %d | %d | %d | %d | %d | %d | %d |\n", h.Half, h.Removed, h.Found, h.First, h.Beside, h.By, h.Whole, h.False); err != nil {
+		if _, err := fmt.Fprintf(w, "| %d | %d | %d | %d | %d | %d | %d | %d | %d | %d |\n", h.Half, h.Removed, h.Found, h.First, h.Beside, h.By, h.Whole, h.False, h.Told, h.Fits); err != nil {
 			return err
 		}
 	}

@@ -26,9 +26,10 @@ import (
 
 // Options of a measurement.
 type Options struct {
-	Vocabulary string // a file to import; "": only the tags of the set
-	Names      string // a folder that keeps the vectors of the names of tags from one run to the next; "": none
-	Fit        bool   // fit a model to the known half, and measure it in the place of the shipped one
+	Vocabulary string   // a file to import; "": only the tags of the set
+	Names      string   // a folder that keeps the vectors of the names of tags from one run to the next; "": none
+	Chooser    *Chooser // also asks a language model; nil: none
+	Fit        bool     // fit a model to the known half, and measure it in the place of the shipped one
 	Engine     engine.Options
 	Service    service.Options
 	Log        func(format string, args ...any)
@@ -48,6 +49,7 @@ type Report struct {
 	Error     float64          `json:"ece"`        // of all candidates
 	ErrorTop  float64          `json:"ece_top_15"` // of the first 15 of each file
 	Reviews   []Reviewed       `json:"reviews"`
+	Chosen    *Chosen          `json:"chosen,omitempty"`
 	Model     *calibrate.Model `json:"model,omitempty"`
 }
 
@@ -154,6 +156,19 @@ func Measure(ctx context.Context, set *measure.Set, o Options) (r *Report, err e
 	}
 	r.tell(list, p.Model)
 	r.review(list, p.Model)
+	if o.Chooser != nil {
+		names := map[spar.TagID]string{}
+		tags, err := t.Engine.Catalog.Tags(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, tag := range tags {
+			names[tag.ID] = tag.Name
+		}
+		if r.Chosen, err = o.Chooser.choose(ctx, p, names, asked, list); err != nil {
+			return nil, err
+		}
+	}
 	return r, nil
 }
 
@@ -328,6 +343,9 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 		for _, x := range r.Reviews {
 			fmt.Fprintf(w, "| %d | %.3f | %.3f |\n", x.Reviews, x.Taught, x.Random)
 		}
+	}
+	if r.Chosen != nil {
+		r.Chosen.write(w)
 	}
 	return nil
 }

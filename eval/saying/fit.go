@@ -131,34 +131,6 @@ func weigh(list []*Question, use func(sign string) bool) []float64 {
 	return p.weigh(scale)
 }
 
-// weighRead fits the weights of the signs that the encoder reads, relative to the log-odds that the shipped weights give a statement.
-func weighRead(list []*Question, shipped *answer.Saying, use func(sign string) bool) []float64 {
-	var p problem
-	for _, q := range list {
-		var signs [][]float64
-		var good []bool
-		for _, c := range q.candidates {
-			if c.read != nil {
-				chance := shipped.Chance(c.signs)
-				signs, good = append(signs, append(slices.Clone(c.read), math.Log(chance/(1-chance)))), append(good, c.good)
-			}
-		}
-		p.add(q.weight, signs, good)
-	}
-	n := len(answer.ReadSigns)
-	scale := p.scale(n + 1)
-	for i, name := range answer.ReadSigns {
-		if !use(name) {
-			scale[i] = math.Inf(1)
-		}
-	}
-	w := p.weigh(scale)
-	for i := range n {
-		w[i] /= w[n]
-	}
-	return w[:n]
-}
-
 // chances returns the factor and the bias that turn weighted sums into chances, by logistic regression on the sum (calibrate.Fit).
 func chances(list []*Question, weights []float64) (factor, bias float64) {
 	var samples []calibrate.Sample
@@ -178,21 +150,16 @@ func chances(list []*Question, weights []float64) (factor, bias float64) {
 	return m.Weights[0], m.Bias
 }
 
-// fit returns a Saying with thresholds t and weights fitted to list. With anew it fits the signs of statements and reads nothing; otherwise
-// it fits the signs that the encoder reads and keeps the shipped weights. Factors of doubt keep their shipped values: they are few.
-func fit(list []*Question, use func(string) bool, anew bool, t thresholds) *answer.Saying {
+// fit returns a Saying with thresholds t and weights fitted to list. Factors of doubt keep their shipped values: they are few.
+func fit(list []*Question, use func(string) bool, t thresholds) *answer.Saying {
 	shipped, err := answer.Said()
 	if err != nil {
 		panic(err) // a test sees to it that there is one
 	}
 	s := *shipped
-	if !anew {
-		s.ReadWeights = weighRead(list, shipped, use)
-		return t.of(&s)
-	}
 	weights := weigh(list, use)
 	factor, bias := chances(list, weights)
-	s.Bias, s.Weights, s.ReadWeights = bias, weights[:len(shipped.Weights)], make([]float64, len(answer.ReadSigns))
+	s.Bias, s.Weights = bias, weights[:len(shipped.Weights)]
 	for i := range s.Weights {
 		s.Weights[i] *= factor
 	}
@@ -201,10 +168,8 @@ func fit(list []*Question, use func(string) bool, anew bool, t thresholds) *answ
 
 // round rounds weights and bias to three places.
 func round(s *answer.Saying) {
-	for _, list := range [][]float64{s.Weights, s.ReadWeights} {
-		for i := range list {
-			list[i] = math.Round(list[i]*1e3) / 1e3
-		}
+	for i, w := range s.Weights {
+		s.Weights[i] = math.Round(w*1e3) / 1e3
 	}
 	s.Bias = math.Round(s.Bias*1e3) / 1e3
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
-	"iter"
 	"runtime"
 	"slices"
 	"strings"
@@ -37,7 +36,6 @@ type Question struct {
 
 type candidate struct {
 	signs []float64
-	read  []float64 // nil: not among the likeliest, so not read
 	good  bool
 }
 
@@ -67,7 +65,7 @@ func newQuestion(ctx context.Context, part, text string, weight float64, hits []
 		if is {
 			q.good++
 		}
-		q.candidates = append(q.candidates, candidate{c.Signs, c.Read, is})
+		q.candidates = append(q.candidates, candidate{c.Signs, is})
 	}
 	return q
 }
@@ -182,9 +180,6 @@ type thresholds struct {
 	Fact    float64 `json:"least_fact"`
 	One     float64 `json:"least_one"`
 	SaysToo float64 `json:"says_too"`
-
-	Read     float64 `json:"read"`      // multiplies the fitted weights of the signs that the encoder reads
-	ReadsAll int     `json:"reads_all"` // number of statements to read before the choice
 }
 
 func (t thresholds) of(s *answer.Saying) *answer.Saying {
@@ -194,48 +189,24 @@ func (t thresholds) of(s *answer.Saying) *answer.Saying {
 		out.Weights[i] *= t.Spread
 	}
 	out.Bias = out.Bias*t.Spread + t.Shift
-	out.ReadsAll, out.ReadWeights = t.ReadsAll, slices.Clone(s.ReadWeights)
-	for i := range out.ReadWeights {
-		out.ReadWeights[i] *= t.Read
-	}
 	out.LeastFact, out.LeastOne, out.SaysToo = t.Fact, t.One, t.SaysToo
 	return &out
 }
 
 // The values to try of each threshold.
 var (
-	spreads    = []float64{1, 1.5, 2}
-	shifts     = []float64{0, 1.5}
-	leastsAnew = []float64{.2, .35, .5}
-	saysToos   = []float64{.4}
+	spreads  = []float64{1, 1.5, 2}
+	shifts   = []float64{0, 1.5}
+	leasts   = []float64{.2, .35, .5}
+	saysToos = []float64{.4}
 )
 
-// The values to try of the thresholds for reading.
-var (
-	readings  = []float64{0, .4, .7, 1}
-	readAlls  = []int{0, 5}
-	readLeast = []float64{.2, .3, .5}
-)
-
-// triedRead yields the thresholds to try when statements are read.
-func triedRead(yield func(thresholds) bool) {
-	for _, read := range readings {
-		for _, all := range readAlls {
-			for _, least := range readLeast {
-				if !yield(thresholds{Spread: 1, Fact: least, One: least, SaysToo: .4, Read: read, ReadsAll: all}) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// triedAnew yields the thresholds to try with new weights, the same for all forms of questions.
-func triedAnew(yield func(thresholds) bool) {
+// tried yields the thresholds to try, the same for all forms of questions.
+func tried(yield func(thresholds) bool) {
 	for _, spread := range spreads {
 		for _, shift := range shifts {
 			for _, too := range saysToos {
-				for _, least := range leastsAnew {
+				for _, least := range leasts {
 					if !yield(thresholds{Spread: spread, Shift: shift, Fact: least, One: least, SaysToo: too}) {
 						return
 					}
@@ -301,8 +272,7 @@ type Point struct {
 }
 
 // ranks counts the questions whose likeliest statement answers, and those with an answer among the likeliest three.
-// most is the number of statements to read.
-func ranks(list []*Question, s *answer.Saying, most int) (first, three int) {
+func ranks(list []*Question, s *answer.Saying) (first, three int) {
 	for _, q := range list {
 		if q.good == 0 {
 			continue
@@ -312,16 +282,7 @@ func ranks(list []*Question, s *answer.Saying, most int) (first, three int) {
 		for i, c := range q.candidates {
 			order[i], sums[i] = i, s.Chance(c.signs)
 		}
-		likeliest := func() { slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) }) }
-		likeliest()
-		chances := make([]float64, len(order))
-		for k, i := range order {
-			chances[k] = sums[i]
-		}
-		for k, c := range s.Reread(chances, most, func(k int) []float64 { return q.candidates[order[k]].read }) {
-			sums[order[k]] = c
-		}
-		likeliest()
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(sums[b], sums[a]) })
 		at := slices.IndexFunc(order, func(i int) bool { return q.candidates[i].good })
 		if at == 0 {
 			first++
@@ -333,9 +294,6 @@ func ranks(list []*Question, s *answer.Saying, most int) (first, three int) {
 	return first, three
 }
 
-// toRank is the number of statements that ranks reads.
-const toRank = 6
-
 // kept has the outcome of a question for each thresholds tried. Both leasts in a key have the value for the question's form.
 type kept map[thresholds]outcome
 
@@ -343,7 +301,6 @@ type kept map[thresholds]outcome
 type Signs struct {
 	Part  string      `json:"part"`
 	Signs [][]float64 `json:"signs"`
-	Read  [][]float64 `json:"read"` // null: not among the likeliest, so not read
 	Good  []int       `json:"good"`
 }
 
@@ -352,7 +309,6 @@ func SignsOf(list []*Question) (all []Signs) {
 	for _, q := range list {
 		s := Signs{Part: q.part}
 		for i, c := range q.candidates {
-			s.Read = append(s.Read, c.read)
 			if s.Signs = append(s.Signs, c.signs); c.good {
 				s.Good = append(s.Good, i)
 			}
@@ -363,11 +319,7 @@ func SignsOf(list []*Question) (all []Signs) {
 }
 
 // Measure measures each part by a fit to the others. At last it fits to all parts, with the best thresholds.
-func Measure(ctx context.Context, list []*Question, use func(string) bool, anew bool, log io.Writer) (*Report, error) {
-	tried, leasts := triedRead, readLeast
-	if anew {
-		tried, leasts = triedAnew, leastsAnew
-	}
+func Measure(ctx context.Context, list []*Question, use func(string) bool, log io.Writer) (*Report, error) {
 	shipped, err := answer.Said()
 	if err != nil {
 		return nil, err
@@ -385,14 +337,14 @@ func Measure(ctx context.Context, list []*Question, use func(string) bool, anew 
 	}
 	fits := make([]*answer.Saying, len(parts))
 	_ = each(len(parts), func(i int) error {
-		fits[i] = fit(slices.DeleteFunc(slices.Clone(list), func(q *Question) bool { return q.part == parts[i] }), use, anew, thresholds{Spread: 1, Read: 1})
+		fits[i] = fit(slices.DeleteFunc(slices.Clone(list), func(q *Question) bool { return q.part == parts[i] }), use, thresholds{Spread: 1})
 		return nil
 	})
 	for i, part := range parts {
 		held := slices.DeleteFunc(slices.Clone(list), func(q *Question) bool { return q.part != part })
 		row := Row{Part: part, Questions: len(held)}
-		row.Before.First, row.Before.Three = ranks(held, shipped, 0)
-		row.After.First, row.After.Three = ranks(held, fits[i], toRank)
+		row.Before.First, row.Before.Three = ranks(held, shipped)
+		row.After.First, row.After.Three = ranks(held, fits[i])
 		earlier := make([]outcome, len(held))
 		_ = each(len(held), func(k int) error {
 			q := held[k]
@@ -415,7 +367,7 @@ func Measure(ctx context.Context, list []*Question, use func(string) bool, anew 
 	}
 	for i := range r.Rows {
 		row := &r.Rows[i]
-		row.Chosen = best(list, all, tried, leasts, func(q *Question) bool { return q.part != row.Part })
+		row.Chosen = best(list, all, func(q *Question) bool { return q.part != row.Part })
 		for _, q := range list {
 			if q.part != row.Part {
 				continue
@@ -439,7 +391,7 @@ func Measure(ctx context.Context, list []*Question, use func(string) bool, anew 
 		p.Gain = of.gain()
 		r.Curve = append(r.Curve, p)
 	}
-	r.Fitted = fit(list, use, anew, best(list, all, tried, leasts, func(*Question) bool { return true }))
+	r.Fitted = fit(list, use, best(list, all, func(*Question) bool { return true }))
 	r.Fitted.About = fmt.Sprintf("%d questions of %s", len(list), strings.Join(parts, "; "))
 	round(r.Fitted)
 	return r, nil
@@ -464,7 +416,7 @@ func sum(list []*Question, all map[*Question]kept, t thresholds, of func(*Questi
 }
 
 // best returns the thresholds with the highest gain over the questions that of selects.
-func best(list []*Question, all map[*Question]kept, tried iter.Seq[thresholds], leasts []float64, of func(*Question) bool) (best thresholds) {
+func best(list []*Question, all map[*Question]kept, of func(*Question) bool) (best thresholds) {
 	most := -1e9
 	for t := range tried {
 		for _, one := range leasts {
@@ -492,9 +444,9 @@ func (r *Report) WriteMarkdown(w io.Writer) error {
 	}
 	fmt.Fprintln(w)
 	t = tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
-	fmt.Fprintln(t, "| spread\t| shift\t| least\t| says too\t| read\t| all read\t| right\t| wrong\t| refused\t| recall\t| precision\t| gain\t|")
+	fmt.Fprintln(t, "| spread\t| shift\t| least\t| says too\t| right\t| wrong\t| refused\t| recall\t| precision\t| gain\t|")
 	for _, p := range r.Curve {
-		fmt.Fprintf(t, "| %.1f\t| %.1f\t| %.2f\t| %.2f\t| %.1f\t| %d\t| %.0f\t| %.0f\t| %.0f\t| %.1f\t| %.1f\t| %.1f\t|\n", p.Spread, p.Shift, p.Fact, p.SaysToo, p.Read, p.ReadsAll, p.Right, p.Wrong, p.Refused, p.Recall, p.Precision, p.Gain)
+		fmt.Fprintf(t, "| %.1f\t| %.1f\t| %.2f\t| %.2f\t| %.0f\t| %.0f\t| %.0f\t| %.1f\t| %.1f\t| %.1f\t|\n", p.Spread, p.Shift, p.Fact, p.SaysToo, p.Right, p.Wrong, p.Refused, p.Recall, p.Precision, p.Gain)
 	}
 	return t.Flush()
 }

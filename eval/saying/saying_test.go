@@ -33,7 +33,7 @@ func drawn(n int, seed uint64) (list []*Question) {
 func TestFit(t *testing.T) {
 	own, length := slices.Index(answer.StatementSigns, "own"), slices.Index(answer.StatementSigns, "length")
 	every := func(string) bool { return true }
-	s := fit(drawn(300, 1), every, true, thresholds{Spread: 1, Fact: .3, One: .5, SaysToo: .4})
+	s := fit(drawn(300, 1), every, thresholds{Spread: 1, Fact: .3, One: .5, SaysToo: .4})
 	if s.Weights[own] < 3 || s.Weights[length] > .3 || s.Weights[length] < -.3 || s.LeastFact != .3 || s.LeastOne != .5 || s.SaysToo != .4 {
 		t.Errorf("%+v", s)
 	}
@@ -45,12 +45,12 @@ func TestFit(t *testing.T) {
 	none := *s
 	none.Weights = make([]float64, len(s.Weights))
 	others := drawn(300, 2)
-	first, three := ranks(others, s, 0)
-	chance, _ := ranks(others, &none, 0)
+	first, three := ranks(others, s)
+	chance, _ := ranks(others, &none)
 	if first < 150 || three < first || chance != 300 { // among equals the first one is the one that answers
 		t.Errorf("%d of 300 first, %d among three, without weights %d", first, three, chance)
 	}
-	if w := fit(drawn(100, 1), func(sign string) bool { return sign != "own" }, true, thresholds{Spread: 1}).Weights[own]; w != 0 {
+	if w := fit(drawn(100, 1), func(sign string) bool { return sign != "own" }, thresholds{Spread: 1}).Weights[own]; w != 0 {
 		t.Errorf("a sign that is left out weighs %v", w)
 	}
 }
@@ -62,17 +62,17 @@ func TestBest(t *testing.T) {
 	for _, fact := range []bool{true, false} {
 		q := &Question{fact: fact}
 		list, all[q] = append(list, q), kept{}
-		for th := range triedRead {
+		for th := range tried {
 			o := outcome{wrong: 1}
-			if fact && th.Fact == .5 || !fact && th.One == .3 {
+			if fact && th.Fact == .5 || !fact && th.One == .2 {
 				o = outcome{right: 1}
 			}
 			all[q][th] = o
 		}
 	}
 	every := func(*Question) bool { return true }
-	got := best(list, all, triedRead, readLeast, every)
-	if got.Fact != .5 || got.One != .3 {
+	got := best(list, all, every)
+	if got.Fact != .5 || got.One != .2 {
 		t.Errorf("%+v", got)
 	}
 	if o := sum(list, all, got, every); o.right != 2 || o.gain() != 2 {
@@ -82,37 +82,5 @@ func TestBest(t *testing.T) {
 	r := Report{Rows: []Row{{Part: "company/a", Questions: 2, Chosen: got}}, Curve: []Point{{thresholds: got, Gain: 2}}}
 	if err := r.WriteMarkdown(&b); err != nil || !strings.Contains(b.String(), "company/a") || !strings.Contains(b.String(), "| 2.0 ") {
 		t.Errorf("%v: %s", err, b.String())
-	}
-}
-
-// TestFitRead: the signs of reading get weights beside the shipped chance, which stays, and only statements that were read count.
-func TestFitRead(t *testing.T) {
-	random := rand.New(rand.NewPCG(3, 1))
-	var list []*Question
-	for range 200 {
-		q := &Question{weight: 1, good: 1}
-		for k := range 8 {
-			c := candidate{signs: make([]float64, len(answer.StatementSigns)), good: k == 0}
-			if k < 6 {
-				c.read = []float64{random.Float64(), random.Float64(), .5}
-				if c.good {
-					c.read[0] += .5
-				}
-			}
-			c.signs[0] = random.Float64()
-			q.candidates = append(q.candidates, c)
-		}
-		list = append(list, q)
-	}
-	shipped, err := answer.Said()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := fit(list, func(string) bool { return true }, false, thresholds{Spread: 1, Fact: .3, One: .5, SaysToo: .4, Read: .5})
-	if !slices.Equal(s.Weights, shipped.Weights) || s.Bias != shipped.Bias {
-		t.Errorf("what is shipped became %v, %v", s.Weights, s.Bias)
-	}
-	if w := s.ReadWeights; w[0] < 1 || w[0] < 3*max(w[1], -w[1]) || w[2] != 0 {
-		t.Errorf("%v", w)
 	}
 }

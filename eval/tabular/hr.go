@@ -156,10 +156,9 @@ func judgeHR(ctx context.Context, p *table.Planner, q registers.Question, t *tab
 		for _, c := range readings {
 			j.Possible = j.Possible || j.right(c.Result)
 		}
-		j.Refused = table.Unsure(readings)
+		j.Refused, j.shown = table.Unsure(readings), table.Shown(readings)
 		if j.Refused != "" && q.Kind != registers.Refuse {
-			j.offered = table.Offered(readings)
-			j.Offered = slices.ContainsFunc(j.offered, func(c table.Candidate) bool { return rightHR(c.Result, q) })
+			j.Offered = slices.ContainsFunc(table.Offered(readings), func(c table.Candidate) bool { return rightHR(c.Result, q) })
 		}
 		if len(readings) > 0 {
 			c := readings[0]

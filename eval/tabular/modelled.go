@@ -3,15 +3,21 @@ package tabular
 import (
 	"cmp"
 	"context"
+	"fmt"
+	"io"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
+	"github.com/sparsearch/spar/internal/measure"
+	"github.com/sparsearch/spar/internal/sqlplan"
 	"github.com/sparsearch/spar/internal/table"
 )
 
 // A Writer is a language model that writes plans.
 type Writer interface {
-	Object(ctx context.Context, system, user, name string, schema map[string]any) (string, error)
+	sqlplan.Writer
+	sqlplan.Judge
 }
 
 // A Modelled counts what a model's plans answer.
@@ -20,8 +26,11 @@ type Modelled struct {
 	Asked     int    `json:"asked"`     // questions for which the model wrote a plan
 	Planner   Counts `json:"planner"`   // what the planner answers to them
 	Unchecked Counts `json:"unchecked"` // what the model's plans answer as they are
-	Checked   Counts `json:"checked"`   // what those answer that heed the question
-	Confirmed Counts `json:"confirmed"` // what those answer that give the same as a reading which the planner offers
+	Taken     Counts `json:"taken"`     // what those answer that are believed
+	Confirmed Counts `json:"confirmed"` // what those of them answer that a reading of the planner confirms
+	Both      Counts `json:"both"`      // the planner, and where it refuses the model's plans that are believed
+
+	Ahead measure.Interval `json:"ahead"` // by how much the share of right answers is higher with both than with the planner
 }
 
 // Counts counts answers. A question without an answer is right when it is refused.
@@ -42,9 +51,11 @@ func (t *Counts) add(right, refused, answerable bool) {
 	}
 }
 
-// Modelling has a model write plans for some of the questions that a planner refused, and for half as many that it answered, drawn by seed.
-func Modelling(ctx context.Context, p *table.Planner, model Writer, judged []Judged, draw int, seed uint64) ([]Modelled, error) {
+// Modelling has a model write plans for some of the questions that a planner refused, and for half as many that it answered, drawn by seed. Each is written to log,
+// which may be nil.
+func Modelling(ctx context.Context, p *table.Planner, model Writer, judged []Judged, draw int, seed uint64, log io.Writer) ([]Modelled, error) {
 	out := []Modelled{{Name: "refused by the planner"}, {Name: "answered by the planner"}}
+	alone, with := map[*Modelled][]float64{}, map[*Modelled][]float64{}
 	var drawn []Judged
 	for i, most := range []int{draw, draw / 2} {
 		some := slices.DeleteFunc(slices.Clone(judged), func(j Judged) bool { return j.right == nil || (j.Refused == "") != (i == 1) })
@@ -62,32 +73,65 @@ func Modelling(ctx context.Context, p *table.Planner, model Writer, judged []Jud
 		to.Asked++
 		to.Planner.add(j.Right, j.Refused != "", answerable)
 		tables := []*table.Table{j.Question.Table}
-		user, schema := table.WrittenFor(j.Question.Text, tables)
-		reply, err := model.Object(ctx, table.Writing, user, "plan", schema)
+		reply, err := sqlplan.Ask(ctx, model, j.Question.Text, tables)
 		if err != nil {
 			return out, err
 		}
-		r := j.by(ctx, reply)
-		to.Unchecked.add(r != nil && j.right(r), r == nil, answerable)
-		confirmed := r != nil && slices.ContainsFunc(j.offered, func(c table.Candidate) bool { return slices.Equal(c.Result.Answers, r.Answers) })
-		to.Confirmed.add(confirmed && j.right(r), !confirmed, answerable)
-		_, doubt := p.Written(reply, j.Question.Text, tables)
-		heeded := r != nil && doubt == nil
-		to.Checked.add(heeded && j.right(r), !heeded, answerable)
+		var belief sqlplan.Belief
+		written, doubt := sqlplan.Read(reply, tables)
+		r := j.by(ctx, written, doubt)
+		if r != nil {
+			belief, doubt = sqlplan.Believe(ctx, p, model, j.Question.Text, tables, written, r.Answers, j.shown)
+		}
+		taken := r != nil && doubt == nil
+		right := r != nil && j.right(r)
+		to.Unchecked.add(right, r == nil, answerable)
+		to.Taken.add(taken && right, !taken, answerable)
+		confirmed := taken && belief.Confirmed()
+		to.Confirmed.add(confirmed && right, !confirmed, answerable)
+		both := j.Right && (j.Refused == "" || !answerable)
+		before := both
+		if j.Refused != "" && taken {
+			both = right
+		}
+		to.Both.add(both, j.Refused != "" && !taken, answerable)
+		alone[to], with[to] = append(alone[to], share(before)), append(with[to], share(both))
+		if log != nil {
+			fmt.Fprintf(log, "%v taken=%v | %s | %q | gold %q | planner: %s (%s)\n    %s\n    %s = %q, meant %v | %v\n", right, taken, j.Question.ID, j.Question.Text, j.Question.Gold,
+				j.Plan, j.Refused, strings.Join(strings.Fields(reply), " "), written.Plan, answersOf(r), belief.Meant, doubt)
+		}
+	}
+	for i := range out {
+		if to := &out[i]; to.Asked > 0 {
+			to.Ahead = measure.Bootstrap(alone[to], with[to], seed)
+		}
 	}
 	return out, nil
 }
 
-// by returns the result of the plan in a reply; nil for none.
-func (j Judged) by(ctx context.Context, reply string) *table.Result {
-	tables := []*table.Table{j.Question.Table}
-	written, err := table.ReadWritten(reply, tables)
-	if err != nil {
+// by returns the result of a plan; nil for none.
+func (j Judged) by(ctx context.Context, written sqlplan.Written, fault error) *table.Result {
+	if fault != nil {
 		return nil
 	}
-	r, err := table.Run(ctx, written.Plan, tables)
+	r, err := table.Run(ctx, written.Plan, []*table.Table{j.Question.Table})
 	if err != nil || r.Refused != "" || r.Used == 0 {
 		return nil
 	}
 	return r
+}
+
+// answersOf returns the first answers of a result.
+func answersOf(r *table.Result) []string {
+	if r == nil {
+		return nil
+	}
+	return r.Answers[:min(len(r.Answers), 5)]
+}
+
+func share(right bool) float64 {
+	if right {
+		return 1
+	}
+	return 0
 }

@@ -157,8 +157,8 @@ type Judged struct {
 	Offered    bool   // it is refused, and one of the readings that are told with that is right
 	Refused    string // why it is not answered, of sets where that is judged
 
-	right   func(*table.Result) bool // judges another result for the question; nil: not kept
-	offered []table.Candidate        // with a refusal
+	right func(*table.Result) bool // judges another result for the question; nil: not kept
+	shown []table.Candidate        // the readings that are worth running
 }
 
 // Judge plans each question over its table, on workers goroutines.

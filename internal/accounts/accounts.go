@@ -41,6 +41,19 @@ func Owners(name string) []string {
 	return owners
 }
 
+// Shown is what people call an owner as in Owners: the account of uid:1000, ada for person:ada, else the owner itself.
+func Shown(owner string) string {
+	if name, ok := strings.CutPrefix(owner, "person:"); ok {
+		return name
+	}
+	if id, ok := strings.CutPrefix(owner, "uid:"); ok {
+		if account, err := LookupID(id); err == nil {
+			return account.Username
+		}
+	}
+	return owner
+}
+
 // LookupGroup finds a group by its name. One that does not exist is a user.UnknownGroupError.
 func LookupGroup(name string) (*user.Group, error) { return machine.lookupGroup(name) }
 

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -28,9 +29,21 @@ var SignNames = []string{
 // Chances turn signs into the chance that an answer is right, and hold the sum of signs above which the files count as having an answer at
 // all. `spar-eval confidence` fits and measures them.
 type Chances struct {
-	Right calibrate.Model `json:"right"`
+	Right calibrate.Model `json:"right"` // of the signs
+	Read  calibrate.Model `json:"read"`  // of ReadNames: of an answer whose first statement was read with the question
 	There calibrate.Model `json:"there"`
 	Least float64         `json:"least"` // sum of There
+}
+
+// ReadNames name the signs of an answer that was read: the sum of the signs of its words, and the log odds that reading gives.
+var ReadNames = []string{"right", "read"}
+
+// Of is the chance that an answer with these signs is right. read is Answer.Read.
+func (c Chances) Of(signs []float64, read float64) float64 {
+	if read == 0 {
+		return c.Right.Chance(signs)
+	}
+	return c.Read.Chance([]float64{c.Right.Sum(signs), read})
 }
 
 //go:embed chance.json
@@ -39,7 +52,7 @@ var chanceModel []byte
 var chances = sync.OnceValues(func() (c Chances, err error) {
 	if err = json.Unmarshal(chanceModel, &c); err == nil {
 		if err = c.Right.Check(SignNames); err == nil {
-			err = c.There.Check(SignNames)
+			err = cmp.Or(c.Read.Check(ReadNames), c.There.Check(SignNames))
 		}
 	}
 	return c, err
@@ -77,7 +90,7 @@ func Believed(ctx context.Context, text string, hits []spar.Hit, w Weights, a sp
 	if !o.Bold && q.Form != question.Comparison && !ofRelease(q, a) && c.Doubts(signs) {
 		return doubted(q, statements(hits), w)
 	}
-	a.Confidence = math.Round(1000*c.Right.Chance(signs)) / 1000
+	a.Confidence = math.Round(1000*c.Of(signs, a.Read)) / 1000
 	if a.Unsure = ByMeaning(signs) && a.Confidence < Sure; a.Unsure {
 		a.Missing = lacks(q, statements(hits), w)
 	}

@@ -61,7 +61,7 @@ func changed(ctx context.Context, q question.Question, sides []Found, o Options)
 		texts[i] = statementsOf(from[i])
 	}
 	first, _ := q.Side(0)
-	title, _, _ := strings.Cut(pair[0].Passage.Locator.Heading, " > ")
+	title := pair[0].Passage.Locator.Outermost()
 	words := newAsked(question.Without(unversioned(first.Content), q.Lang), pair[0].Passage.Lang, sides[0].Weights).
 		without(titleOf(texts[0], from[0], *pair[0])+" "+title, source{Hit: spar.Hit{Path: pair[0].Path + " " + strings.Join(q.Sides, " ")}})
 	list := changesOf(texts, func(i int, s statement) float64 {

@@ -109,6 +109,9 @@ func Lines(b spar.Bullet) string {
 		marks.WriteString(" " + marker(n))
 	}
 	if !b.Code {
+		if b.Under != "" {
+			b.Text = b.Under + ": " + b.Text
+		}
 		return "- " + b.Text + ofList(b) + marks.String()
 	}
 	return "-" + marks.String() + "\n" + Fenced(b.Text, "  ")

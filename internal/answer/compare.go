@@ -103,8 +103,8 @@ func interleaved(sides []Found) (hits []spar.Hit) {
 // leave" is not about leave as a whole.
 func headedFirst(hits []spar.Hit, q question.Question, side string) []spar.Hit {
 	names := func(h spar.Hit) bool {
-		all, lang := strings.Split(h.Passage.Locator.Heading, " > "), h.Passage.Lang
-		heading, asked := sayingTerms(all[len(all)-1], lang), sayingTerms(q.Text, lang)
+		lang := h.Passage.Lang
+		heading, asked := sayingTerms(h.Passage.Locator.Innermost(), lang), sayingTerms(q.Text, lang)
 		return len(heading) > 0 &&
 			!slices.ContainsFunc(heading, func(t string) bool { return !slices.Contains(asked, t) }) &&
 			!slices.ContainsFunc(sayingTerms(side, lang), func(t string) bool { return !slices.Contains(heading, t) })

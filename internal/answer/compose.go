@@ -74,9 +74,6 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		all = append(all, choice{list[i], i, j.chance(list, list[i], c.narrow), j.own(list, list[i])})
 	}
 	slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
-	if all = j.reread(all, j.by.ReadsAll); j.by.ReadsAll > 0 {
-		slices.SortStableFunc(all, func(a, b choice) int { return cmp.Compare(b.chance, a.chance) })
-	}
 	if (c.narrow || c.list) && j.term == nil { // moves do not change the meaning of a term
 		all = unchanged(all, j)
 	}
@@ -113,6 +110,10 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 		chosen = listAsked(j.ofSections(chosen, list), list, j)
 	}
 	chosen = j.untranslated(j.withoutAlike(chosen))
+	lead := -1
+	if c.narrow {
+		chosen, lead = j.leading(all, chosen)
+	}
 	for _, s := range chosen {
 		// A whole sentence may only seem to be an item; the answer to a narrow question does without what stands before it.
 		if c.narrow && ends(s.text) {
@@ -122,7 +123,7 @@ func choose(list []statement, j *judge, c composition, may func(statement) bool)
 			chosen = append(chosen, choice{list[s.lead], s.lead, s.chance, s.says})
 		}
 	}
-	return j.arranged(chosen, c.narrow)
+	return ledBy(j.arranged(chosen, c.narrow), lead)
 }
 
 // candidates are the statements that an answer may say. A question is none, even one like the user's; the introduction of a list is one

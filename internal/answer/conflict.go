@@ -182,12 +182,8 @@ func apart(a, b statedAt, of map[foundFile]*edition) bool {
 
 // siblings reports whether two files side by side are made alike: their last headings are the same, or neither has any.
 func siblings(a, b spar.Hit) bool {
-	last := func(h spar.Hit) string {
-		heading := h.Passage.Locator.Heading
-		return heading[strings.LastIndex(heading, " > ")+1:]
-	}
-	x, y := a.Passage.Locator.Heading, b.Passage.Locator.Heading
-	return strings.Contains(x, " > ") && strings.Contains(y, " > ") && last(a) == last(b)
+	x, y := a.Passage.Locator, b.Passage.Locator
+	return len(x.Headings()) > 1 && len(y.Headings()) > 1 && x.Innermost() == y.Innermost()
 }
 
 // ownName reports whether a statement has a name that another does not say.

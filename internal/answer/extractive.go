@@ -28,6 +28,8 @@ type Options struct {
 
 	Encoder embed.Encoder // that compared the passages; an embed.Reader reads answers too
 
+	Verifier embed.Scorer // that reads a statement with the question and tells whether it answers; nil: nothing does
+
 	Editions *Editions // kept from an answer to its evidence; nil: each tells its own
 
 	Bold bool // answer even where the signs speak against it, as needed for fitting them
@@ -165,7 +167,7 @@ func prepare(ctx context.Context, q question.Question, side string, hits []spar.
 	said := statementsOf(found)
 	j := newJudge(q, found, said, w, of)
 	if compositions[q.Form].narrow {
-		j.read = j.reader(ctx, q, w, o)
+		j.read = j.reader(ctx, q, o)
 	}
 	return &prepared{q: q, side: side, hits: hits, of: of, left: left, w: w, o: o, found: found, said: said, j: j}
 }
@@ -225,7 +227,7 @@ func (p *prepared) tellOf(ctx context.Context, form composition, chosen []choice
 	}
 	if o.Length == Short {
 		// a contradiction of the likeliest is told however short the answer is
-		chosen = shortened(j.reread(chosen, j.by.Reads), wanted(q), func(x, y choice) bool {
+		chosen = shortened(chosen, wanted(q), func(x, y choice) bool {
 			_, _, ok := contradict(statedAt{x.text, found[x.source].Hit, 0}, statedAt{y.text, found[y.source].Hit, 0}, of)
 			return ok
 		})
@@ -263,7 +265,7 @@ func (p *prepared) tellOf(ctx context.Context, form composition, chosen []choice
 			told[s.asked] = true
 			line = unmarked(said[s.asked].text) + " " + line
 		}
-		b := spar.Bullet{Text: line, Citations: []int{number[s.source]}}
+		b := spar.Bullet{Text: line, Citations: []int{number[s.source]}, Under: untold(j.under(s, line, chosen), a.Bullets, number[s.source])}
 		if n := lists[s.index]; n[1] > n[0] && (!form.narrow || n[0] > 1) { // one item is the answer, not its list
 			b.Shown, b.Of = n[0], n[1]
 		}
@@ -279,7 +281,7 @@ func (p *prepared) tellOf(ctx context.Context, form composition, chosen []choice
 	if lost := missing(ctx, q, form.narrow && side == "", hits, cited, w, o); len(lost) > 0 || len(lines) == 0 {
 		return refused(lost, hits)
 	}
-	a.Text = strings.Join(lines, "\n")
+	a.Text, a.Read = strings.Join(lines, "\n"), j.odds
 	return withConflicts(q, withLeftOut(a, left), of)
 }
 
@@ -409,7 +411,7 @@ func subjects(q question.Question, hits []spar.Hit) func(h spar.Hit, title, sent
 	kindSaid := wanted(q)
 	return func(h spar.Hit, title, sentence string) string {
 		if (kind == question.Release || kind == question.Time || kind == question.Year) && !kindSaid(sentence) {
-			headings := append([]string{nameText(path.Base(h.Path)), title}, strings.Split(h.Passage.Locator.Heading, " > ")...)
+			headings := append([]string{nameText(path.Base(h.Path)), title}, h.Passage.Locator.Headings()...)
 			for _, heading := range slices.Backward(headings) {
 				if kindSaid(heading) && strings.ContainsFunc(heading, unicode.IsDigit) && !since.MatchString(heading) {
 					return heading
@@ -420,7 +422,7 @@ func subjects(q question.Question, hits []spar.Hit) func(h spar.Hit, title, sent
 			if says(sentence, n) {
 				continue
 			}
-			headings := append([]string{title}, strings.Split(h.Passage.Locator.Heading, " > ")...)
+			headings := append([]string{title}, h.Passage.Locator.Headings()...)
 			for _, heading := range slices.Backward(headings) {
 				if says(heading, n) {
 					return heading

@@ -44,7 +44,7 @@ func filesAsked(q question.Question, hits []spar.Hit, w Weights, of map[foundFil
 			break
 		}
 		text := path.Base(f.Path)
-		if title, _, _ := strings.Cut(f.Passage.Locator.Heading, " > "); title != "" {
+		if title := f.Passage.Locator.Outermost(); title != "" {
 			text += ": " + title
 		}
 		if !f.Modified.IsZero() {

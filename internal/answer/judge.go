@@ -62,7 +62,8 @@ type judge struct {
 	told map[int][]float64 // their signs
 	may  []int             // the candidates; nil: not known yet
 
-	read func(statement) []float64 // reads statements; nil: nothing is read
+	read func([]choice) []float64 // the log odds that statements answer, read with the question; nil: nothing reads
+	odds float64                  // of the one that leads
 }
 
 // code is the name of a product, a form or the like that has letters and figures.

@@ -133,7 +133,7 @@ func following(ctx context.Context, found []source, list []statement, o Options)
 		if err != nil || p.Kind != spar.TextPassage || p.Locator.Heading != from.Passage.Locator.Heading {
 			return items
 		}
-		rest := strings.TrimLeft(p.Text[overlap(before, p.Text):], " \n")
+		rest := strings.TrimLeft(p.Text[Overlap(before, p.Text):], " \n")
 		blocks := partedBlocks(rest, partsWithin(p.Parts, len(p.Text)-len(rest), 0))
 		for n, b := range blocks {
 			if b.code || !l.take(b, n+1 < len(blocks) && blocks[n+1].item) {

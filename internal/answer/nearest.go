@@ -23,7 +23,7 @@ func nearest(hits []spar.Hit) (list []string) {
 // nearName is the name of a file with the first heading above a passage of it.
 func nearName(h spar.Hit) string {
 	name := h.Path[strings.LastIndexByte(h.Path, '/')+1:]
-	if heading, _, _ := strings.Cut(h.Passage.Locator.Heading, " > "); heading != "" {
+	if heading := h.Passage.Locator.Outermost(); heading != "" {
 		return heading + " (" + name + ")"
 	}
 	return name

@@ -32,9 +32,8 @@ func outlineAsked(ctx context.Context, q question.Question, hits []spar.Hit, w W
 	var doc *spar.Hit
 	best := 0.0
 	for i, h := range hits {
-		title, _, _ := strings.Cut(h.Passage.Locator.Heading, " > ")
 		asked := newAsked(unversioned(sayingWords(q)), h.Passage.Lang, w)
-		if says := asked.share(title, nameText(h.Path)); says >= titleSays && says > best {
+		if says := asked.share(h.Passage.Locator.Outermost(), nameText(h.Path)); says >= titleSays && says > best {
 			doc, best = &hits[i], says
 		}
 	}
@@ -105,7 +104,7 @@ func sectionsOf(text Text, h spar.Hit, levels int) (list []section) {
 		if err != nil || p.Kind != spar.TextPassage {
 			continue
 		}
-		parts := strings.Split(p.Locator.Heading, " > ")
+		parts := p.Locator.Headings()
 		key := strings.Join(parts[:min(levels, len(parts))], " > ")
 		if key != last || len(list) == 0 || levels == 0 {
 			list = append(list, section{heading: parts[min(2, len(parts))-1], terms: map[string]int{}})

@@ -1,7 +1,6 @@
 package answer
 
 import (
-	"cmp"
 	"context"
 	_ "embed"
 	"encoding/json"
@@ -43,12 +42,10 @@ type Saying struct {
 	LeastFact float64 `json:"least_fact"`
 	LeastOne  float64 `json:"least_one"`
 
-	// ReadWeights weigh the signs of statements that are read. Reads is how many statements of an answer are read where a short answer tells
-	// only the likeliest; ReadsAll is how many candidates are read before any is chosen, which whole answers gain nothing by
-	// (docs/decisions/0114-weights-of-statements.md#0138-what-the-words-of-statements-mean-chooses-the-one-that-a-short-answer-says-longer-answers-gain-nothing-by-it).
-	ReadWeights []float64 `json:"read_weights"`
-	Reads       int       `json:"reads"`
-	ReadsAll    int       `json:"reads_all"`
+	// Reads is how many of the likeliest statements are read with the question to find the one that leads, beside all that are said, and
+	// Read what their log odds weigh beside those of their chances.
+	Reads int     `json:"reads"`
+	Read  float64 `json:"read"`
 
 	// SaysToo is the least share of the question that a statement must cover, as a part of the best likely one's, where the form wants only
 	// the sentence that answers. The items of its list need not.
@@ -70,7 +67,7 @@ func Said() (*Saying, error) { return saying() }
 
 // Check refuses a Saying that weighs other signs than a statement has.
 func (s *Saying) Check() error {
-	if !slices.Equal(s.Signs, StatementSigns) || len(s.Weights)+doubts != len(StatementSigns) || len(s.Kept) != doubts || len(s.ReadWeights) != len(ReadSigns) {
+	if !slices.Equal(s.Signs, StatementSigns) || len(s.Weights)+doubts != len(StatementSigns) || len(s.Kept) != doubts {
 		return spar.Errorf(spar.Invalid, "the weights of statements are for the signs %v, not for %v; fit them anew to these signs", s.Signs, StatementSigns)
 	}
 	return nil
@@ -165,7 +162,6 @@ type Candidate struct {
 	Text  string
 	Path  string
 	Signs []float64
-	Read  []float64 // its ReadSigns, where it is one of the likeliest
 }
 
 // Prepare takes up a question that asks for one statement or two and does not compare; nil for another.
@@ -184,9 +180,6 @@ func Prepare(ctx context.Context, text string, hits []spar.Hit, w Weights, o Opt
 func (p *Prepared) Answer(ctx context.Context, by *Saying) spar.Answer {
 	form, chosen := p.of.choose(by)
 	key := fmt.Sprint(by.Bias)
-	if p.of.o.Length == Short {
-		key += fmt.Sprint(by.ReadWeights, by.Reads)
-	}
 	for _, c := range chosen {
 		key += fmt.Sprint(" ", c.index)
 	}
@@ -198,9 +191,6 @@ func (p *Prepared) Answer(ctx context.Context, by *Saying) spar.Answer {
 	return a
 }
 
-// readToFit is how many of the likeliest candidates of a question are read for fitting the weights of reading.
-const readToFit = 12
-
 // Candidates are the statements that an answer may say.
 func (p *Prepared) Candidates() (list []Candidate) {
 	j, said := p.of.j, p.of.said
@@ -209,18 +199,6 @@ func (p *Prepared) Candidates() (list []Candidate) {
 	}
 	for _, i := range j.may {
 		list = append(list, Candidate{Text: said[i].text, Path: j.sources[said[i].source].Path, Signs: j.signs(said, said[i])})
-	}
-	if j.read == nil {
-		return list
-	}
-	by, _ := saying() // as in compose
-	order := make([]int, len(list))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(by.Chance(list[b].Signs), by.Chance(list[a].Signs)) })
-	for _, i := range order[:min(len(order), readToFit)] {
-		list[i].Read = j.read(said[j.may[i]])
 	}
 	return list
 }

@@ -97,8 +97,7 @@ func sectionTold(ctx context.Context, q question.Question, hits []spar.Hit, w We
 
 // headedAs is how much of a question the headings above a hit say, 0 where its own heading is about something else.
 func headedAs(q question.Question, h spar.Hit, w Weights) float64 {
-	headings := strings.Split(h.Passage.Locator.Heading, " > ")
-	own := headings[len(headings)-1]
+	headings, own := h.Passage.Locator.Headings(), h.Passage.Locator.Innermost()
 	a := newAsked(sayingWords(q), h.Passage.Lang, w)
 	said, known := 0, 0
 	for _, t := range sayingTerms(own, h.Passage.Lang) {

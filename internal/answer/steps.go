@@ -98,7 +98,7 @@ func stepsOf(text Text, h spar.Hit, a asked) []step {
 		if err != nil || p.Kind != spar.TextPassage {
 			continue
 		}
-		parts := strings.Split(p.Locator.Heading, " > ")
+		parts := p.Locator.Headings()
 		before, above := 0, ""
 		for level, heading := range parts {
 			n, rest := stepOf(heading)

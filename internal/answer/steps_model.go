@@ -41,6 +41,13 @@ type Step struct {
 	Passage int    `json:"passage"` // a number that it was shown; 0: none
 }
 
+// Repeats reports whether a step asks for what an earlier one did, whatever the case and the spaces of its input. A passage counts for the
+// tools that take one.
+func (s Step) Repeats(earlier Step) bool {
+	of := s.Passage == earlier.Passage || s.Tool != ToolOpen && s.Tool != ToolTable
+	return s.Tool == earlier.Tool && of && strings.EqualFold(strings.Join(strings.Fields(s.Input), " "), strings.Join(strings.Fields(earlier.Input), " "))
+}
+
 // A Taken is a step that was taken, with what it gave.
 type Taken struct {
 	Step

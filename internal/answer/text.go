@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -160,7 +161,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 	for i := from; i < to; i++ {
 		text := list[i].Passage.Text
 		if i > from {
-			text = text[overlap(list[i-1].Passage.Text, text):]
+			text = text[Overlap(list[i-1].Passage.Text, text):]
 			if text = strings.TrimLeft(text, " \n"); text != "" && whole.Len() > 0 {
 				whole.WriteByte('\n')
 			}
@@ -201,7 +202,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 		goesOn := items.take(b, n+1 < len(blocks) && blocks[n+1].item)
 		item := b.item || lead >= 0 && goesOn
 		at, under, number := len(out), "", ""
-		term := defined.of(b)
+		term, subject := defined.of(b), subjectOf(text)
 		for sentence := range sentencesOf(text, b) {
 			if sentence = strings.TrimSpace(sentence); len(sentence) < 2 {
 				continue
@@ -222,7 +223,7 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 			if len(out) == at && term != "" && defined.first(b) {
 				sentence, defines = term+": "+sentence, term
 			}
-			s := statement{text: sentence, at: len(out), term: defines, under: strings.TrimSpace(term + " " + under), source: foundIn(list, i, to, sentence), place: place, lead: -1, asked: -1, item: item, marked: b.item, block: first + n}
+			s := statement{text: sentence, at: len(out), term: defines, under: strings.TrimSpace(term + " " + cmp.Or(under, subject)), source: foundIn(list, i, to, sentence), place: place, lead: -1, asked: -1, item: item, marked: b.item, block: first + n}
 			s.title = n == 0 && list[from].Index == 0 && list[from].Passage.Locator.Heading == "" && !item && !ends(text) && utf8.RuneCountInString(text) <= longTitle
 			if item {
 				s.lead = lead
@@ -247,6 +248,17 @@ func appendRun(out []statement, list []source, from, to int) []statement {
 	}
 	return out
 }
+
+// subjectOf is what a paragraph or an item names before a colon, which its later sentences are about, too: "Sharp items: not in the cabin. Small
+// ones may be checked in."
+func subjectOf(text string) string {
+	if m := subjectNamed.FindStringSubmatch(text); m != nil && len(strings.Fields(m[1])) <= leastWords {
+		return m[1]
+	}
+	return ""
+}
+
+var subjectNamed = pattern.New(`^(\pL[^.:;!?]{0,48}): `)
 
 // foundIn is the source that a sentence is taken to be found in: the one that it begins in, or the next where that has it, too, and was ranked better.
 // Passages that follow each other have some text in common.
@@ -312,8 +324,8 @@ const longTitle = 100
 // longItem is the most characters of an item of a list without marks, behind its introduction.
 const longItem = 300
 
-// overlap is how many bytes at the begin of a passage stand at the end of the one before it, too.
-func overlap(before, text string) int {
+// Overlap is how many bytes at the begin of a passage stand at the end of the one before it, too.
+func Overlap(before, text string) int {
 	for n := min(len(before), len(text)); n > 0; n-- {
 		if utf8.RuneStart(text[n%len(text)]) && strings.HasSuffix(before, text[:n]) && (n == len(text) || text[n] == ' ' || text[n] == '\n') {
 			return n

@@ -45,7 +45,9 @@ func Evidence(ctx context.Context, text string, hits []spar.Hit, w Weights, a sp
 			u.says = 2 // other rows have words such as a unit in common
 		}
 	}
-	slices.SortStableFunc(b.units, func(x, y *wide) int { return cmp.Compare(y.says, x.says) })
+	slices.SortStableFunc(b.units, func(x, y *wide) int {
+		return cmp.Or(cmp.Compare(y.says, x.says), cmp.Compare(b.citedAt(x), b.citedAt(y)))
+	})
 	old := 0
 	for _, h := range found {
 		if e := of[fileOf(h)]; e != nil && e.member && !e.inForce && old < mostOld && !slices.ContainsFunc(kept, func(k spar.Hit) bool { return fileOf(k) == fileOf(h) }) {

@@ -45,7 +45,7 @@ func joinedRun(text Text, from, to int) (r run) {
 		begins := i == 0 || p.Locator.Heading != last.Locator.Heading
 		apart := byte('\n')
 		if !begins {
-			shared := overlap(last.Text, rest)
+			shared := Overlap(last.Text, rest)
 			if shared > 0 && shared < len(rest) && rest[shared] == ' ' {
 				apart = ' ' // the paragraph goes on
 			}
@@ -58,11 +58,7 @@ func joinedRun(text Text, from, to int) (r run) {
 		trim := len(p.Text) - len(rest)
 		r.starts, r.trims = append(r.starts, whole.Len()), append(r.trims, trim)
 		if headed && begins {
-			own := p.Locator.Heading
-			if at := strings.LastIndex(own, " > "); at >= 0 {
-				own = own[at+len(" > "):]
-			}
-			whole.WriteString(own + "\n")
+			whole.WriteString(p.Locator.Innermost() + "\n")
 		}
 		parts = append(parts, partsWithin(p.Parts, trim, whole.Len())...)
 		whole.WriteString(rest)

@@ -84,14 +84,34 @@ const TriedSchema = "spar.ask.sure/1"
 type Trying struct {
 	Questions []string `json:"questions"`
 	Workspace string   `json:"workspace,omitempty"`
-	Scope     string   `json:"scope,omitempty"`  // in the query language
-	Enough    int      `json:"enough,omitempty"` // after so many sure ones no more are tried
+	Scope     string   `json:"scope,omitempty"`    // in the query language
+	Enough    int      `json:"enough,omitempty"`   // after so many sure ones no more are tried
+	Headings  int      `json:"headings,omitempty"` // so many headings of the files are told, to make questions of
+	Figures   int      `json:"figures,omitempty"`  // and so many figures of tables
 }
 
 // Tried are those of them that have.
 type Tried struct {
 	Schema string         `json:"schema"`
 	Sure   []SureQuestion `json:"sure"`
+
+	Headings []FileHeading `json:"headings,omitempty"` // one a file
+	Figures  []FileFigure  `json:"figures,omitempty"`  // one a table
+}
+
+// A FileFigure is a column of figures in a table, and a column of names by which the figures can be grouped.
+type FileFigure struct {
+	Share string `json:"share"`
+	Path
+	Of string `json:"of"`
+	By string `json:"by"`
+}
+
+// A FileHeading is a heading of a file.
+type FileHeading struct {
+	Share string `json:"share"`
+	Path
+	Heading string `json:"heading"`
 }
 
 // A SureQuestion has a sure answer for whoever asked.
@@ -181,6 +201,15 @@ type Bullet struct {
 	Code      bool   `json:"code,omitempty"`  // the text is code that a file shows, its lines as they stand there
 	Shown     int    `json:"shown,omitempty"` // items of the list that it introduces that follow
 	Of        int    `json:"of,omitempty"`    // all items of that list, where not all are shown
+	Under     string `json:"under,omitempty"` // what it is about where it does not say so: the line that introduces its list, or its heading
+}
+
+// Whole is the text of a bullet behind what it is about.
+func (b Bullet) Whole() string {
+	if b.Under == "" {
+		return b.Text
+	}
+	return b.Under + ": " + b.Text
 }
 
 // A Citation is a passage that an answer rests on.
@@ -259,7 +288,7 @@ const OfModel = "model"
 
 // A TableReading is one way to understand a question to a table, with what it gives.
 type TableReading struct {
-	Text  string `json:"text"` // the reading in words
+	Text  string `json:"text" tongue:"plan"` // the reading in words
 	Value string `json:"value"`
 	Plan  string `json:"plan"` // for `spar table --run`
 }
@@ -272,7 +301,7 @@ func (a Answer) Leads() bool {
 }
 
 // Short is the chance from which on an answer stands in front of its evidence.
-const Short = .85
+const Short = .8
 
 // Timing is the wall time of each stage in milliseconds.
 type Timing struct {

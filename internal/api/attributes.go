@@ -14,8 +14,8 @@ const (
 type Facet struct {
 	Schema   string        `json:"schema"`
 	Key      string        `json:"key"`
-	Scope    string        `json:"scope_key"` // its name in scopes
-	Label    string        `json:"label"`     // what people call it
+	Scope    string        `json:"scope_key"`           // its name in scopes
+	Label    string        `json:"label" tongue:"name"` // what people call it
 	Types    []spar.Kind   `json:"types"`
 	Origins  []spar.Origin `json:"origins"` // the highest first
 	Present  int           `json:"present"` // files
@@ -44,7 +44,7 @@ type AttributeList struct {
 // An AttributeType is an attribute in the schema.
 type AttributeType struct {
 	Name        string         `json:"name"`
-	Label       string         `json:"label"` // what people call it
+	Label       string         `json:"label" tongue:"name"` // what people call it
 	Type        spar.Kind      `json:"type"`
 	Values      []AllowedValue `json:"values,omitempty"`
 	Ordered     bool           `json:"ordered,omitempty"`

@@ -26,6 +26,7 @@ type AuditEntry struct {
 	Scope          string   `json:"scope,omitempty"`
 	Thread         string   `json:"thread,omitempty"`
 	About          []string `json:"about,omitempty"` // other parts of the request, each as name=value
+	Look           bool     `json:"look,omitempty"`  // the page only showed something, and nothing was changed, asked or taken away
 	Files          []string `json:"files,omitempty"` // addresses of cited, found, opened or meant files, at most 100
 	Sum            string   `json:"sum,omitempty"`   // SHA-256 over this entry and the sum of the one before
 }
@@ -38,4 +39,5 @@ type AuditQuery struct {
 	Operation   string `json:"operation,omitempty"`
 	File        string `json:"file,omitempty"` // share:path, as the file was called then; what it holds as an archive or a message counts as it
 	OldestFirst bool   `json:"oldest_first,omitempty"`
+	Deeds       bool   `json:"deeds,omitempty"` // leave out what the page only showed; with file looks at it stay in
 }

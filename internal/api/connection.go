@@ -40,7 +40,7 @@ type Connected struct {
 type ConnectionCheck struct {
 	Check  string `json:"check"` // description, issuer, addresses, keys, or reply
 	OK     bool   `json:"ok"`
-	Detail string `json:"detail,omitempty"`
+	Detail string `json:"detail,omitempty" tongue:"text"`
 }
 
 // Hidden is a secret that somebody sends. It is never told again, in no reply and in no trail.

@@ -89,7 +89,7 @@ type TagOfFile struct {
 	Tag        string      `json:"tag"`
 	Origin     spar.Origin `json:"origin"`
 	Confidence float64     `json:"confidence"`
-	Evidence   string      `json:"evidence,omitempty"`
+	Evidence   string      `json:"evidence,omitempty" tongue:"text"`
 	Review     spar.Review `json:"review,omitempty"`
 	Batch      uint32      `json:"batch,omitempty"`
 }
@@ -98,7 +98,7 @@ type TagOfFile struct {
 type AttributeHeld struct {
 	Key     string      `json:"key"`
 	InScope string      `json:"scope_key,omitempty"` // its name in scopes, where that is another
-	Label   string      `json:"label"`               // what people call it
+	Label   string      `json:"label" tongue:"name"` // what people call it
 	Value   spar.Value  `json:"value"`
 	Origin  spar.Origin `json:"origin"`
 	Holds   bool        `json:"holds"`

@@ -14,7 +14,16 @@ type Folders struct {
 	Files   int      `json:"files"`          // in the folder itself
 	Folders []Folder `json:"folders"`
 	More    bool     `json:"more,omitempty"` // there are more than are told
+	FS      string   `json:"file_system,omitempty"`
+	Readers string   `json:"readers,omitempty"` // who could read a share of it by its own rights: see the constants
 }
+
+// Who could read the files of a folder by the rights that it has on its file system.
+const (
+	ReadersAll     = "all"     // its mode lets everybody look into it
+	ReadersSome    = "some"    // its owner, its group, or whom a list names
+	ReadersUnknown = "unknown" // its file system says nothing of the people of this machine: nobody
+)
 
 // A Folder is one of them. Folders whose names are no UTF-8 are left out: JSON could not name them.
 type Folder struct {

@@ -25,7 +25,7 @@ type Group struct {
 	New      int        `json:"new"`                           // that accepting it would change
 	Alike    float64    `json:"alike"`                         // the mean cosine of its members to their middle
 	Within   int        `json:"within"`                        // the number of the wider group, from 1
-	Evidence []string   `json:"evidence"`                      // for a person
+	Evidence []string   `json:"evidence" tongue:"text"`        // for a person
 	Files    []FileName `json:"files,omitempty"`               // the most typical new ones, at most 20
 	Tags     []string   `json:"tags,omitempty"`                // the same
 	Notes    []string   `json:"notes,omitempty" tongue:"text"` // of the first: what was not looked at, and what fits no tag that there is
@@ -36,7 +36,8 @@ type GroupAccepting struct {
 	GroupQuery
 	Group string `json:"group"`
 	Name  string `json:"name,omitempty"` // of the tag; its label
-	// LeaveOut are files that do not belong to it, and Also other files that do, as SHARE:PATH. Later groups keep to that.
+	// LeaveOut are files that do not belong to it, and Also other files that do, as SHARE:PATH. Later groups keep to that. Of a group of
+	// tags they are names of tags; one that is left out stays where it is, and may be offered again unless it is put below another.
 	LeaveOut []string `json:"leave_out,omitempty"`
 	Also     []string `json:"also,omitempty"`
 }
@@ -61,6 +62,6 @@ type ParentQuery struct {
 type TagParent struct {
 	Schema   string   `json:"schema"`
 	Tag      string   `json:"tag"`
-	Score    float64  `json:"score"`    // orders them; no chance
-	Evidence []string `json:"evidence"` // for a person
+	Score    float64  `json:"score"`                  // orders them; no chance
+	Evidence []string `json:"evidence" tongue:"text"` // for a person
 }

@@ -55,8 +55,8 @@ type ListedFile struct {
 // A FileFact is a fact about a document: the values of an attribute, or a property of its file.
 type FileFact struct {
 	FileName
-	Key    string      `json:"key"`   // of the attribute, or "modified", "size", "path", "type", "owner", "tags" of the file
-	Label  string      `json:"label"` // of the key, for people
+	Key    string      `json:"key"`                 // of the attribute, or "modified", "size", "path", "type", "owner", "tags" of the file
+	Label  string      `json:"label" tongue:"name"` // of the key, for people
 	Values []string    `json:"values"`
 	Origin spar.Origin `json:"origin,omitempty"` // of the values; none of a property of the file
 }

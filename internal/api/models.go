@@ -22,10 +22,10 @@ type Models struct {
 type Model struct {
 	Name    string `json:"name"`
 	Kind    string `json:"kind,omitempty"`
-	From    string `json:"from"` // a folder, or "built in"
+	From    string `json:"from" tongue:"text"` // a folder, or "built in"
 	InUse   bool   `json:"in_use,omitempty"`
 	Vectors *int   `json:"vectors,omitempty"` // passages that have one of it
-	Problem string `json:"problem,omitempty"`
+	Problem string `json:"problem,omitempty" tongue:"text"`
 }
 
 // A ModelUsed is the encoder that is in use now, and how many passages were embedded for it.

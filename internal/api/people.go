@@ -65,3 +65,23 @@ type Invitation struct {
 	Secret  string    `json:"secret"`
 	Link    string    `json:"link,omitempty"` // with the secret, to be sent to them
 }
+
+// PersonSeesSchema names the shape of a PersonSees.
+const PersonSeesSchema = "spar.person.sees/1"
+
+// A PersonSees is how many files somebody may read now, by the rights of the shares.
+type PersonSees struct {
+	Schema string      `json:"schema"`
+	Name   string      `json:"name"`
+	Files  int         `json:"files"` // that they may read
+	Of     int         `json:"of"`    // files in all
+	Shares []ShareSeen `json:"shares"`
+}
+
+// A ShareSeen is how many files of one share somebody may read.
+type ShareSeen struct {
+	Share  string `json:"share"`
+	Files  int    `json:"files"`
+	Of     int    `json:"of"`
+	Rights string `json:"rights"` // by what that is decided: auto, posix, acl, open or table
+}

@@ -48,7 +48,7 @@ type RuleTest struct {
 	Rule   string `json:"rule"`
 	FileName
 	Truth    string `json:"truth"` // true, unknown
-	Evidence string `json:"evidence,omitempty"`
+	Evidence string `json:"evidence,omitempty" tongue:"text"`
 }
 
 // A RuleSum counts the files that a rule holds for, the files that it does not hold for, and the files that must be read to tell.
@@ -127,7 +127,7 @@ type Made struct {
 	Key        string  `json:"key,omitempty"`
 	Value      string  `json:"value,omitempty"`
 	Confidence float64 `json:"confidence,omitempty"`
-	Evidence   string  `json:"evidence,omitempty"`
+	Evidence   string  `json:"evidence,omitempty" tongue:"text"`
 	Review     string  `json:"review,omitempty"`
 }
 
@@ -138,4 +138,5 @@ type BatchUndo struct {
 	Tags       int          `json:"tags"`
 	Attributes int          `json:"attributes"`
 	Kept       int          `json:"kept"`
+	Concepts   int          `json:"concepts,omitempty"` // tags that came with the import of a vocabulary and are gone
 }

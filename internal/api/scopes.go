@@ -14,10 +14,12 @@ type Completion struct {
 // A Scope is a scope as it was understood. Of a saved one it has the name and the rest, too.
 type Scope struct {
 	Schema   string         `json:"schema"`
-	Text     string         `json:"text"` // in the query language, in its one form
+	Text     string         `json:"text"`            // in the query language, in its one form
+	Words    []string       `json:"words,omitempty"` // that are no constraints: each is looked for in names of files and folders, and in the text that was read
 	Tree     ScopeTree      `json:"tree"`
 	Name     string         `json:"name,omitempty"`
 	Owner    string         `json:"owner,omitempty"` // as of a workspace
+	Whose    string         `json:"owner_name,omitempty"`
 	Shared   bool           `json:"shared,omitempty"`
 	Created  string         `json:"created,omitempty"`
 	Coverage *spar.Coverage `json:"coverage,omitempty"`

@@ -28,6 +28,8 @@ type Share struct {
 	Trouble   string         `json:"trouble,omitempty"` // why it cannot be reached; operators are told all of it
 	Do        []spar.Remedy  `json:"do,omitempty"`      // about that; for operators
 	Scanned   string         `json:"scanned,omitempty"` // when the last complete scan ended
+	Failing   string         `json:"failing,omitempty"` // since when scans fail, for the reason of trouble; for operators
+	Next      string         `json:"next,omitempty"`    // when the server scans the whole of it next; for operators
 	Ignored   map[string]int `json:"ignored,omitempty"` // names that it left out, by rule; for operators
 
 	Unlisted int       `json:"unlisted_folders,omitempty"` // could not be listed when they were last looked at; for operators
@@ -39,6 +41,7 @@ type NewShare struct {
 	Name   string `json:"name"`
 	Folder string `json:"folder"`           // a complete path, from the root of the machine on
 	Nested bool   `json:"nested,omitempty"` // it may lie in another share or hold one
+	Rights string `json:"rights,omitempty"` // who may read its files, as in a RightsPlan; auto if it is not there
 }
 
 // Ignore is the rules that leave out names of a share.

@@ -45,5 +45,5 @@ type SummedSentence struct {
 // An Unsummed file has no summary, for a reason.
 type Unsummed struct {
 	FileName
-	Reason string `json:"reason"`
+	Reason string `json:"reason" tongue:"text"`
 }

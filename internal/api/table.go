@@ -35,6 +35,7 @@ type TableAnswer struct {
 	Refused      bool          `json:"refused,omitempty"`
 	Reason       string        `json:"reason,omitempty" tongue:"text"` // why it is refused
 	Notes        []string      `json:"notes,omitempty" tongue:"text"`
+	Spoken       string        `json:"spoken,omitempty" tongue:"plan"` // the plan in words
 
 	About *TableAbout `json:"about,omitempty"` // where the question is about the tables themselves, and not about the content of their rows
 }

@@ -21,7 +21,7 @@ type TagFinding struct {
 	Tags     []string   `json:"tags"`                          // that it is about, the one to be changed first
 	Files    []FileName `json:"files,omitempty"`               // that it is about, at most 20
 	Chance   float64    `json:"chance"`                        // that it is a fault
-	Evidence []string   `json:"evidence"`                      // for a person
+	Evidence []string   `json:"evidence" tongue:"text"`        // for a person
 	Since    string     `json:"since"`                         // when an audit of the asker's found it first
 	Repair   Mending    `json:"repair"`                        // what would mend it
 	Notes    []string   `json:"notes,omitempty" tongue:"text"` // of the first: what was not looked at

@@ -98,10 +98,13 @@ type Reviews struct {
 	Changed int    `json:"changed"` // of these: the tag waited for judgement, or for pending was judged
 }
 
-// A PendingQuery says which automatic tags that wait for judgement are meant.
+// A PendingQuery says which automatic tags that wait for judgement are meant, and in which order.
 type PendingQuery struct {
-	Tag   string `json:"tag,omitempty"`
-	Scope string `json:"scope,omitempty"` // in the query language
+	Tag    string `json:"tag,omitempty"`
+	Scope  string `json:"scope,omitempty"`  // in the query language
+	Source string `json:"source,omitempty"` // what proposed it: rule, sidecar, ..., encoder, model
+	Folder string `json:"folder,omitempty"` // share:folder, and all below it; "share:" is a whole share
+	Sort   string `json:"sort,omitempty"`   // teaches (the least sure first), likeliest, newest or path; "": by tag and file
 }
 
 // A Pending is an automatic tag that waits for judgement.
@@ -111,7 +114,7 @@ type Pending struct {
 	FileName
 	Origin     string  `json:"origin"`
 	Confidence float64 `json:"confidence"`
-	Evidence   string  `json:"evidence,omitempty"`
+	Evidence   string  `json:"evidence,omitempty" tongue:"text"`
 	Batch      uint32  `json:"batch,omitempty"`
 }
 
@@ -127,6 +130,7 @@ type Import struct {
 	Remarks    []Remark  `json:"remarks"`
 	Read       float64   `json:"read_seconds"`
 	Took       float64   `json:"seconds"`
+	Batch      uint32    `json:"batch,omitempty"` // that takes it back; none where nothing changed
 }
 
 // ConceptAdded is the kind of changes that a new vocabulary consists of.

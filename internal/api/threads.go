@@ -15,11 +15,12 @@ const (
 // A Thread is a conversation. Lists leave out its turns.
 type Thread struct {
 	Schema    string    `json:"schema"`
-	ID        string    `json:"id"`    // what `spar ask --thread` takes
-	Owner     string    `json:"owner"` // as of a workspace
+	ID        string    `json:"id"`                   // what `spar ask --thread` takes
+	Owner     string    `json:"owner"`                // as of a workspace
+	Called    string    `json:"owner_name,omitempty"` // what people call them, as far as this machine knows
 	Workspace string    `json:"workspace,omitempty"`
 	Title     string    `json:"title"`           // its first question, or what its owner calls it
-	Found     string    `json:"found,omitempty"` // the question that has the words which were looked for, where the title lacks some
+	Found     string    `json:"found,omitempty"` // what a question or an answer has around the words which were looked for, where the title lacks some
 	Created   time.Time `json:"created"`
 	Asked     time.Time `json:"asked"` // its last question
 	Questions int       `json:"questions"`

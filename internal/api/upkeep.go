@@ -62,7 +62,7 @@ type Setting struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 	From  string `json:"from"`
-	Usage string `json:"usage"` // its purpose
+	Usage string `json:"usage" tongue:"text"` // its purpose
 
 	Changeable bool `json:"changeable,omitempty"` // through a server
 }
@@ -144,10 +144,18 @@ type Backup struct {
 // Backups are those that a server made in the folder for them.
 type Backups struct {
 	Schema  string        `json:"schema"`
-	Folder  string        `json:"folder,omitempty"`  // the setting backup-folder; "" where none is named
-	Running string        `json:"running,omitempty"` // the one that is being made
-	Fault   string        `json:"fault,omitempty"`   // why the last one was not made
-	Made    []SavedBackup `json:"made"`              // the newest first
+	Folder  string        `json:"folder,omitempty"`              // the setting backup-folder; "" where none is named
+	Running string        `json:"running,omitempty"`             // the one that is being made
+	Done    int64         `json:"done,omitempty"`                // bytes of it that were written and read back so far
+	Total   int64         `json:"total,omitempty"`               // of so many; 0 while the tables are copied
+	Fault   string        `json:"fault,omitempty" tongue:"text"` // why the last one was not made
+	Made    []SavedBackup `json:"made"`                          // the newest first
+}
+
+// NewBackupFolder names a folder of the server's machine for backups.
+type NewBackupFolder struct {
+	Folder string `json:"folder"`
+	Make   string `json:"make,omitempty"` // the name of a folder in it that is made for them, for this user alone
 }
 
 // A SavedBackup is a whole backup, which was read back.

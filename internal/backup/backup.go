@@ -80,6 +80,21 @@ var known = regexp.MustCompile(`^(catalog\.db|packs/[0-9]{6,}\.pack|packs/vector
 type Options struct {
 	Program string      // the version of this program
 	Schemas []db.Schema // of all rooms
+	// Tell, if any, is told how many bytes were written and read back so far, of how many.
+	Tell func(done, total int64)
+}
+
+// A progress counts the bytes that come by, and tells of them.
+type progress struct {
+	done, total int64
+	tell        func(done, total int64)
+}
+
+func (p *progress) Write(b []byte) (int, error) {
+	if p.done += int64(len(b)); p.tell != nil {
+		p.tell(p.done, p.total)
+	}
+	return len(b), nil
 }
 
 // Make writes a backup of a data directory, which may be in use by any number of processes, to a file or folder that
@@ -129,6 +144,27 @@ func Make(ctx context.Context, d *db.DB, s *store.Store, to string, o Options) (
 	if err != nil {
 		return m, err
 	}
+	fill := func(add adder) error {
+		if err := addFile(add, filepath.Join(work, db.FileName), db.FileName); err != nil {
+			return err
+		}
+		for _, p := range pieces {
+			if err := add(p.Name, p.Size, p.WriteTo); err != nil {
+				return err
+			}
+		}
+		if err := addSettings(add, d.Dir()); err != nil {
+			return err
+		}
+		return addModels(add, d.Dir())
+	}
+	far := &progress{tell: o.Tell}
+	if err := fill(func(_ string, size int64, _ func(io.Writer) (int64, error)) error {
+		far.total += 2 * size // each is written and read back
+		return nil
+	}); err != nil {
+		return m, err
+	}
 	m = Manifest{Version: version, Made: time.Now().UTC().Truncate(time.Second), Program: o.Program, From: d.Name()}
 	add := func(name string, size int64, write func(io.Writer) (int64, error)) error {
 		if err := ctx.Err(); err != nil {
@@ -136,7 +172,7 @@ func Make(ctx context.Context, d *db.DB, s *store.Store, to string, o Options) (
 		}
 		sum := sha256.New()
 		if err := out.add(name, size, func(w io.Writer) error {
-			n, err := write(counted{ctx, io.MultiWriter(w, sum)})
+			n, err := write(counted{ctx, io.MultiWriter(w, sum, far)})
 			if err == nil && n != size {
 				err = fmt.Errorf("%s has %d bytes instead of %d", name, n, size)
 			}
@@ -147,18 +183,7 @@ func Make(ctx context.Context, d *db.DB, s *store.Store, to string, o Options) (
 		m.Files = append(m.Files, File{name, size, hex.EncodeToString(sum.Sum(nil))})
 		return nil
 	}
-	if err := addFile(add, filepath.Join(work, db.FileName), db.FileName); err != nil {
-		return m, err
-	}
-	for _, p := range pieces {
-		if err := add(p.Name, p.Size, p.WriteTo); err != nil {
-			return m, err
-		}
-	}
-	if err := addSettings(add, d.Dir()); err != nil {
-		return m, err
-	}
-	if err := addModels(add, d.Dir()); err != nil {
+	if err := fill(add); err != nil {
 		return m, err
 	}
 	b, err := json.MarshalIndent(m, "", "  ")
@@ -171,7 +196,7 @@ func Make(ctx context.Context, d *db.DB, s *store.Store, to string, o Options) (
 	if err := out.sync(); err != nil {
 		return m, err
 	}
-	back, err := verify(ctx, out.path())
+	back, err := verify(ctx, out.path(), far)
 	if err == nil && !slices.Equal(back.Files, m.Files) {
 		err = errors.New("what was read back is not what was written")
 	}
@@ -251,8 +276,8 @@ func addModels(add adder, dir string) error {
 }
 
 // verify reads a whole backup and compares it with its manifest.
-func verify(ctx context.Context, path string) (Manifest, error) {
-	return each(ctx, path, func(name string, r io.Reader) (int64, error) { return io.Copy(io.Discard, r) })
+func verify(ctx context.Context, path string, far io.Writer) (Manifest, error) {
+	return each(ctx, path, func(name string, r io.Reader) (int64, error) { return io.Copy(far, r) })
 }
 
 // each calls f with every file of a backup, and fails where they are not those of its manifest.

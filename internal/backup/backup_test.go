@@ -135,7 +135,17 @@ func (d *data) whole() (segments int) {
 }
 
 func (d *data) backup(to string) (backup.Manifest, error) {
-	return backup.Make(d.t.Context(), d.db, d.Store, to, backup.Options{Program: "test", Schemas: []db.Schema{store.Schema}})
+	var done, total int64
+	m, err := backup.Make(d.t.Context(), d.db, d.Store, to, backup.Options{Program: "test", Schemas: []db.Schema{store.Schema}, Tell: func(n, of int64) {
+		if n <= done || of == 0 || total > 0 && of != total {
+			d.t.Errorf("%d of %d bytes after %d of %d", n, of, done, total)
+		}
+		done, total = n, of
+	}})
+	if err == nil && (done != total || total != 2*m.Bytes()) {
+		d.t.Errorf("%d of %d bytes were told of a backup of %d", done, total, m.Bytes())
+	}
+	return m, err
 }
 
 func restore(t testing.TB, from, dir string) (backup.Manifest, error) {

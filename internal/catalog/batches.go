@@ -156,6 +156,7 @@ type Undone struct {
 	Assignments int
 	Attributes  int
 	Kept        int
+	Concepts    int // tags that an import had made
 }
 
 // UndoBatch takes back the rest of a batch, in one transaction. Assignments that a person accepted or rejected stay. Its source is marked:

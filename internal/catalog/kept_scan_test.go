@@ -34,7 +34,7 @@ func testScanKeepsEarly(t *testing.T) {
 				}
 				now = now.Add(10 * time.Second)
 				if l.Dir.Path == "d3" {
-					for until := time.Now().Add(20 * time.Second); len(h.files()) < 2 && time.Now().Before(until); {
+					for until := time.Now().Add(2 * time.Minute); len(h.files()) < 2 && time.Now().Before(until); {
 						time.Sleep(10 * time.Millisecond)
 					}
 					kept = len(h.files())

@@ -51,7 +51,11 @@ var repairTables = []struct{ name, columns, at, and string }{
 	{"tag_makers", "tag, owner", "tag", ""},
 	{"assignments", "file, tag, origin, confidence, evidence, review, batch", "tag", ""},
 	{"lost_assignments", "share, name, size, mtime, tag, origin, confidence, evidence, review, lost", "tag", ""},
+	{vocabularies, "name, source, format, digest, imported", "", ""},
 }
+
+// vocabularies is the table that an import changes beside the tags.
+const vocabularies = "vocabularies"
 
 // repaired is the rows of each table that a repair took and made, each a list of cells as cellText writes them.
 type repaired map[string]struct{ Gone, New [][]string }
@@ -59,10 +63,8 @@ type repaired map[string]struct{ Gone, New [][]string }
 // Mend makes a change as a batch of its own, which UndoBatch takes back. A concept of a vocabulary is not merged away, nor moved from
 // where its vocabulary has it: the next version of its file would bring that back.
 func (c *Catalog) Mend(ctx context.Context, owner, detail string, m Mending) (id spar.BatchID, err error) {
-	err = c.write(ctx, func(t *tx) error {
-		now := c.now().Unix()
-		const begin = "INSERT INTO batches (kind, name, detail, started, ended) VALUES (?, ?, ?, ?, ?) RETURNING id"
-		if err := t.QueryRow(begin, Repairs, owner, detail, now, now).Scan(&id); err != nil {
+	err = c.write(ctx, func(t *tx) (err error) {
+		if id, err = beginRepair(t, owner, detail, c.now().Unix()); err != nil {
 			return err
 		}
 		r := mending{t}
@@ -94,27 +96,43 @@ func (c *Catalog) Mend(ctx context.Context, owner, detail string, m Mending) (id
 		if err != nil {
 			return err
 		}
-		changed := repaired{}
-		some := false
-		for _, table := range repairTables {
-			diff := changed[table.name]
-			diff.Gone, diff.New = without(before[table.name], after[table.name]), without(after[table.name], before[table.name])
-			changed[table.name] = diff
-			some = some || len(diff.Gone)+len(diff.New) > 0
-		}
-		if !some {
+		changed := difference(before, after)
+		if len(changed) == 0 {
 			return spar.Errorf(spar.Conflict, "that is so already: nothing is to be mended")
 		}
-		b, err := json.Marshal(changed)
-		if err != nil {
-			return err
-		}
-		if err := t.run("INSERT INTO repairs (batch, changed) VALUES (?, ?)", id, string(b)); err != nil {
+		if err := keepRepair(t, id, changed); err != nil {
 			return err
 		}
 		return r.logRepair(changed)
 	})
 	return id, err
+}
+
+// beginRepair makes a batch of the kind Repairs, whose changes keepRepair keeps.
+func beginRepair(t *tx, owner, detail string, now int64) (id spar.BatchID, err error) {
+	const begin = "INSERT INTO batches (kind, name, detail, started, ended) VALUES (?, ?, ?, ?, ?) RETURNING id"
+	return id, t.QueryRow(begin, Repairs, owner, detail, now, now).Scan(&id)
+}
+
+func keepRepair(t *tx, id spar.BatchID, changed repaired) error {
+	b, err := json.Marshal(changed)
+	if err != nil {
+		return err
+	}
+	return t.run("INSERT INTO repairs (batch, changed) VALUES (?, ?)", id, string(b))
+}
+
+// difference is what a change took and made, table by table; it has no table that stayed as it was.
+func difference(before, after map[string][][]string) repaired {
+	changed := repaired{}
+	for _, table := range repairTables {
+		diff := changed[table.name]
+		diff.Gone, diff.New = without(before[table.name], after[table.name]), without(after[table.name], before[table.name])
+		if len(diff.Gone)+len(diff.New) > 0 {
+			changed[table.name] = diff
+		}
+	}
+	return changed
 }
 
 // mending is a transaction that mends tags, and takes that back.
@@ -309,6 +327,7 @@ func (t mending) undoRepair(id spar.BatchID) (Undone, error) {
 	}
 	since := spar.Errorf(spar.Conflict, "what batch %d mended was changed since: undo the later change first", id)
 	var u Undone
+	imported := len(changed[vocabularies].New) > 0
 	for _, table := range slices.Backward(repairTables) {
 		for _, row := range changed[table.name].New {
 			args, err := cells(row)
@@ -324,6 +343,15 @@ func (t mending) undoRepair(id spar.BatchID) (Undone, error) {
 				}
 				change, args = "UPDATE tags SET "+strings.ReplaceAll(table.columns, ",", " = ?,")+" = ? WHERE "+all, append(old, args...)
 				delete(was, row[0])
+			} else if table.name == "tags" && imported {
+				var used bool
+				const uses = "SELECT EXISTS (SELECT 1 FROM assignments WHERE tag = ?) OR EXISTS (SELECT 1 FROM tag_parents WHERE tag = ? OR parent = ?) OR EXISTS (SELECT 1 FROM tag_synonyms WHERE tag = ?)"
+				if err := t.QueryRow(uses, args[0], args[0], args[0], args[0]).Scan(&used); err != nil {
+					return u, err
+				}
+				if used {
+					return u, spar.Errorf(spar.Conflict, "the tag %q came with this import and is in use since: take it off its files, or give it no place among other tags, before you undo the import", args[1])
+				}
 			}
 			n, err := t.exec(change, args...)
 			if err != nil {
@@ -331,6 +359,9 @@ func (t mending) undoRepair(id spar.BatchID) (Undone, error) {
 			}
 			if n == 0 && !strings.HasSuffix(table.name, "assignments") { // files come and go
 				return u, since
+			}
+			if table.name == "tags" && imported && strings.HasPrefix(change, "DELETE") {
+				u.Concepts++
 			}
 			if table.name == "assignments" && len(changed[table.name].Gone) == 0 { // else they took the place of others
 				u.Assignments += int(n)
@@ -367,6 +398,11 @@ func (t mending) undoRepair(id spar.BatchID) (Undone, error) {
 			}
 		}
 	}
+	values, err := unjudge(t.tx, changed[judgedValues].New)
+	if err != nil {
+		return u, err
+	}
+	u.Attributes += values
 	return u, t.logRepair(changed)
 }
 
@@ -374,6 +410,9 @@ func (t mending) undoRepair(id spar.BatchID) (Undone, error) {
 func (t mending) logRepair(changed repaired) error {
 	tags, links := map[string]bool{}, map[[2]string]bool{}
 	for _, table := range repairTables {
+		if table.at == "" {
+			continue
+		}
 		columns := strings.Split(table.columns, ", ")
 		at, file := slices.Index(columns, table.at), slices.Index(columns, "file")
 		for _, row := range slices.Concat(changed[table.name].Gone, changed[table.name].New) {
@@ -440,31 +479,44 @@ func (t mending) rowsOf(tags []spar.TagID) (map[string][][]string, error) {
 		args[i] = id
 	}
 	for _, table := range repairTables {
+		if table.at == "" {
+			continue
+		}
 		where, all := table.at+" IN ("+marks(len(tags))+")", args
 		if table.and != "" {
 			where, all = where+" OR "+table.and+" IN ("+marks(len(tags))+")", slices.Concat(args, args)
 		}
-		n := strings.Count(table.columns, ",") + 1
-		err := query(t.Tx, func(r *sql.Rows) error {
-			values, to := make([]any, n), make([]any, n)
-			for i := range values {
-				to[i] = &values[i]
-			}
-			if err := r.Scan(to...); err != nil {
-				return err
-			}
-			row := make([]string, n)
-			for i, v := range values {
-				row[i] = cellText(v)
-			}
-			out[table.name] = append(out[table.name], row)
-			return nil
-		}, "SELECT "+table.columns+" FROM "+table.name+" WHERE "+where, all...)
+		rows, err := rowsIn(t.tx, "SELECT "+table.columns+" FROM "+table.name+" WHERE "+where, all...)
 		if err != nil {
 			return nil, err
 		}
+		out[table.name] = rows
 	}
 	return out, nil
+}
+
+// rowsIn reads rows as a repair keeps them.
+func rowsIn(t *tx, statement string, args ...any) (list [][]string, err error) {
+	err = query(t.Tx, func(r *sql.Rows) error {
+		columns, err := r.Columns()
+		if err != nil {
+			return err
+		}
+		values, to := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			to[i] = &values[i]
+		}
+		if err := r.Scan(to...); err != nil {
+			return err
+		}
+		row := make([]string, len(columns))
+		for i, v := range values {
+			row[i] = cellText(v)
+		}
+		list = append(list, row)
+		return nil
+	}, statement, args...)
+	return list, err
 }
 
 // without are the rows of a list that another does not have, in an order of their own.

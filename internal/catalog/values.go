@@ -81,37 +81,36 @@ func (c *Catalog) ReviewValues(ctx context.Context, files []spar.FileID, key, va
 		changed = nil
 		touched := map[spar.FileID]bool{}
 		for _, file := range files {
-			// What was not accepted put no value on the file: one that is there is of a person.
-			if review != spar.Accepted {
-				const accepted = "EXISTS (SELECT 1 FROM proposed_values p WHERE p.file = attributes.file AND p.key = attributes.key AND p.value = attributes.text AND p.review = ?)"
-				if err := t.run("DELETE FROM attributes WHERE file = ? AND key = ? AND origin = ? AND text = ? AND "+accepted, file, key, spar.ByPerson, value, spar.Accepted); err != nil {
-					return err
-				}
-			}
-			n, err := t.exec("UPDATE proposed_values SET review = ? WHERE file = ? AND key = ? AND value = ? AND review <> ?", review, file, key, value, review)
+			is, err := reviewValue(t, file, key, value, review)
 			if err != nil {
 				return err
 			}
-			if n == 0 {
-				continue
-			}
-			changed = append(changed, file)
-			touched[file] = true
-			if review != spar.Accepted {
-				continue
-			}
-			var stated int
-			if err := t.QueryRow("SELECT count(*) FROM attributes WHERE file = ? AND key = ? AND origin = ?", file, key, spar.ByPerson).Scan(&stated); err != nil {
-				return err
-			}
-			if stated > 0 {
-				continue
-			}
-			if err := t.addAttribute(spar.Attribute{File: file, Key: key, Value: spar.Value{Kind: spar.Text, Text: value}, Origin: spar.ByPerson}, 0); err != nil {
-				return err
+			if is {
+				changed = append(changed, file)
+				touched[file] = true
 			}
 		}
 		return t.logRead(touched)
 	})
 	return changed, err
+}
+
+// reviewValue keeps a judgement of a proposed value on one file, and reports whether it is another one than before.
+func reviewValue(t *tx, file spar.FileID, key, value string, review spar.Review) (changed bool, err error) {
+	// What was not accepted put no value on the file: one that is there is of a person.
+	if review != spar.Accepted {
+		const accepted = "EXISTS (SELECT 1 FROM proposed_values p WHERE p.file = attributes.file AND p.key = attributes.key AND p.value = attributes.text AND p.review = ?)"
+		if err := t.run("DELETE FROM attributes WHERE file = ? AND key = ? AND origin = ? AND text = ? AND "+accepted, file, key, spar.ByPerson, value, spar.Accepted); err != nil {
+			return false, err
+		}
+	}
+	n, err := t.exec("UPDATE proposed_values SET review = ? WHERE file = ? AND key = ? AND value = ? AND review <> ?", review, file, key, value, review)
+	if err != nil || n == 0 || review != spar.Accepted {
+		return n > 0, err
+	}
+	var stated int
+	if err := t.QueryRow("SELECT count(*) FROM attributes WHERE file = ? AND key = ? AND origin = ?", file, key, spar.ByPerson).Scan(&stated); err != nil || stated > 0 {
+		return true, err
+	}
+	return true, t.addAttribute(spar.Attribute{File: file, Key: key, Value: spar.Value{Kind: spar.Text, Text: value}, Origin: spar.ByPerson}, 0)
 }

@@ -31,7 +31,8 @@ type ImportOptions struct {
 	Source string
 	Format string
 	Digest spar.Hash
-	DryRun bool // report what would change, and change nothing
+	DryRun bool   // report what would change, and change nothing
+	Owner  string // who imports it: with that it is a batch of the kind Repairs, which UndoBatch takes back; "": no batch
 }
 
 // An ImportReport is what an import did, or with DryRun would do.
@@ -40,6 +41,7 @@ type ImportReport struct {
 	Concepts   int
 	Unchanged  int
 	Changes    []taxonomy.Change
+	Batch      spar.BatchID // 0 where nothing changed, or nobody is its owner
 }
 
 // Vocabularies is all that were imported, by name.
@@ -118,15 +120,47 @@ func (c *Catalog) Import(ctx context.Context, v taxonomy.Vocabulary, o ImportOpt
 			return err
 		}
 		report = p.report()
+		var before map[string][][]string
+		if o.Owner != "" {
+			if before, err = vocabularyRows(t); err != nil {
+				return err
+			}
+		}
 		if err := p.apply(t); err != nil {
 			return err
 		}
 		_, err = t.exec(`INSERT INTO vocabularies (name, source, format, digest, imported) VALUES (?, ?, ?, ?, ?)
 			ON CONFLICT (name) DO UPDATE SET source = excluded.source, format = excluded.format, digest = excluded.digest, imported = excluded.imported`,
 			v.Name, strings.ToValidUTF8(o.Source, "\uFFFD"), o.Format, o.Digest[:], c.now().Unix())
-		return err
+		if err != nil || o.Owner == "" || len(report.Changes) == 0 {
+			return err
+		}
+		after, err := vocabularyRows(t)
+		if err != nil {
+			return err
+		}
+		if report.Batch, err = beginRepair(t, o.Owner, "import of the vocabulary "+v.Name, c.now().Unix()); err != nil {
+			return err
+		}
+		return keepRepair(t, report.Batch, difference(before, after))
 	})
 	return report, err
+}
+
+// vocabularyRows reads all rows that an import may change.
+func vocabularyRows(t *tx) (map[string][][]string, error) {
+	all := map[string][][]string{}
+	for _, table := range repairTables {
+		if strings.HasSuffix(table.name, "assignments") {
+			continue
+		}
+		rows, err := rowsIn(t, "SELECT "+table.columns+" FROM "+table.name)
+		if err != nil {
+			return nil, err
+		}
+		all[table.name] = rows
+	}
+	return all, nil
 }
 
 // A stored tag is the catalog's side of a tag from one vocabulary.

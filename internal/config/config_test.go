@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/order"
 	"github.com/sparsearch/spar/internal/retrieve"
 	"github.com/sparsearch/spar/internal/spar"
@@ -91,8 +92,8 @@ func TestDefaults(t *testing.T) {
 	if m, err := c.Model(); m != nil || err != nil {
 		t.Errorf("the model: %v, %v", m, err)
 	}
-	if s, err := c.Reranker(); s != nil || err != nil {
-		t.Errorf("the reranker: %v, %v", s, err)
+	if s, err := c.Reranker(); err != nil || s != nil && s.Name() != embed.VerifierName {
+		t.Errorf("the reranker: %v, %v", s != nil, err)
 	}
 	if e, err := c.Engine(); err != nil || e.KeepDeleted != 7*24*time.Hour || e.KeepTrash != 30*24*time.Hour {
 		t.Errorf("the engine: %+v, %v", e, err)

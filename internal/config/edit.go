@@ -81,17 +81,18 @@ func (c *Config) Change(name string, text *string) error {
 	return c.Set(name, *text)
 }
 
-// chosen are the settings that are changed together where somebody chooses a language model through a server.
-var chosen = []string{"llm", "llm-url", "llm-model"}
+// chosen are the settings that are changed where somebody chooses through a server among things at hand: a language model, whose settings are
+// changed together, or a folder for backups.
+var chosen = []string{"llm", "llm-url", "llm-model", "backup-folder"}
 
 // Choose has a language model write answers that was added, or that a server of this machine has: both are there already, so that nothing
-// else is started or sent to. A nil value takes a setting out.
+// else is started or sent to. Or it has backups go to a folder, which the caller has looked at. A nil value takes a setting out.
 func (c *Config) Choose(changes map[string]*string) error {
 	for name, text := range changes {
 		from := c.values[name].from
 		switch {
 		case !slices.Contains(chosen, name):
-			return spar.Errorf(spar.Invalid, "%s is no part of the choice of a language model", name)
+			return spar.Errorf(spar.Invalid, "%s is not chosen through a server", name)
 		case c.File == "":
 			return spar.Errorf(spar.Invalid, "the server has no configuration file to write %s to; name one in SPAR_CONFIG", name)
 		case strings.HasPrefix(from, "flag ") || strings.HasPrefix(from, "environment "):

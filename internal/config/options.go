@@ -353,6 +353,13 @@ func (c *Config) Questions() (set service.Settings, err error) {
 	default:
 		return set, c.fault("llm-role", "must be auto, checks, writes or both")
 	}
+	switch tags := c.Text("llm-tags"); tags {
+	case "auto":
+	case "yes", "no":
+		set.Tags = tags
+	default:
+		return set, c.fault("llm-tags", "must be auto, yes or no")
+	}
 	if set.Evidence.Units, err = c.whole("llm-passages", 100); err != nil {
 		return set, err
 	}
@@ -425,10 +432,16 @@ func (c *Config) Reranker() (embed.Scorer, error) {
 	switch {
 	case kind != "jina" && kind != "tei":
 		return nil, c.fault("reranker-api", "must be jina or tei")
-	case name == "" && server != "":
+	case (name == "" || name == models.Auto) && server != "":
 		return nil, spar.Errorf(spar.Invalid, "the setting reranker-url names a server, and rerank no model of it").Try(spar.Remedy{Do: spar.ChangeSetting, Name: "rerank"})
 	case name == "" || name == models.None:
 		return nil, nil
+	case name == models.Auto:
+		v, err := embed.BuiltInVerifier(embed.Options{Arithmetic: c.arithmetic()})
+		if spar.CodeOf(err) == spar.Unavailable {
+			return nil, nil // the ranking notes that there is no encoder
+		}
+		return v, err
 	case server != "":
 		return embed.NewRemoteScorer(embed.Remote{URL: server, Model: name, KeyEnv: c.keyIn("SPAR_RERANKER_KEY"), TEI: kind == "tei"})
 	}

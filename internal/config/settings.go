@@ -81,7 +81,7 @@ func Settings() []Setting {
 		plain("encoder-url", "address of a server with an OpenAI-compatible /embeddings, which makes the vectors instead; its key is in SPAR_ENCODER_KEY", ""),
 		plain("encoder-question", "what is put before questions for the encoder, if its model does not say it, such as \"query: \"", ""),
 		plain("encoder-passage", "what is put before passages, such as \"passage: \"", ""),
-		plain("rerank", "reranker that reads the best 20 passages with the question: a model that was added, a folder with one, or none; with reranker-url what the server calls it", ""),
+		plain("rerank", "reranker that reads the best 20 passages with the question: auto (the one that is built in), a model that was added, a folder with one, or none; with reranker-url what the server calls it", models.Auto),
 		plain("cut", "a search lists no passage whose score is below this part of the best one's; 0 lists all", "0.35"),
 		plain("rerank-weight", "weight of the reranker's chance, from 0 to 1, beside the score that a passage has before", strconv.FormatFloat(retrieve.DefaultRerank, 'g', -1, 64)),
 		plain("reranker-url", "address of a server with /rerank; its key is in SPAR_RERANKER_KEY", ""),
@@ -104,6 +104,7 @@ func Settings() []Setting {
 		plain("llm-silence", "how long the model may say nothing between two words", short(llm.DefaultSilence)),
 		plain("llm-role", "what a model does: \"checks\" whether the evidence answers, \"writes\" answers from it, or \"both\"; \"auto\": "+
 			"one of llama.cpp checks, and writes, too, from 3 billion parameters on; others write", "auto"),
+		plain("llm-tags", "whether a model may choose tags of files, where somebody asks for that: yes, no, or auto for one that writes", "auto"),
 		plain("llm-passages", "passages of evidence that the model gets at most", strconv.Itoa(engine.ModelUnits)),
 		plain("llm-tokens", "tokens of evidence that it gets at most, fewer where its context is shorter", strconv.Itoa(engine.ModelTokens)),
 		secret("llm-key", "key for the model server, from the environment or the file only"),
@@ -157,7 +158,7 @@ func Settings() []Setting {
 		plain("log", "what a server logs on standard error, as lines of JSON without questions and paths: warnings, requests (warnings too) or off", LogWarnings),
 		plain("debug-listen", "address of this machine at which a server shows metrics and profiles to who reaches it, such as 127.0.0.1:7728; none if not set", ""),
 		plain("trace-url", "address of a collector of OpenTelemetry that a server sends traces to, by OTLP over HTTP, such as http://localhost:4318; none if not set", ""),
-		{Name: "language", Usage: "language of errors and notes of the command line: en, de, es or fr; if not set, that of LC_ALL, LC_MESSAGES or LANG", initial: spoken},
+		{Name: "language", Usage: "language of the command line: en, de, es or fr; if not set, that of LC_ALL, LC_MESSAGES or LANG", initial: spoken},
 		plain("small-table", "characters up to which a table is also kept whole; 0 for never", strconv.Itoa(chunk.DefaultSmallTable)),
 	}
 }

@@ -57,9 +57,41 @@ const preciseFile = "asset/minilm.spar"
 // program; the layers take 11 MB in int8 and 42 MB in float32 arithmetic. A program that was built without the
 // weights gets an error of code Unavailable.
 func Precise(o Options) (Encoder, error) {
-	if _, err := o.withDefaults(); err != nil {
+	b, err := precise(o)
+	if err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// precise is Precise. All that runs on the kernels of this processor has the same weights in memory, which are unpacked once.
+func precise(o Options) (*bert, error) {
+	o, err := o.withDefaults()
+	if err != nil {
 		return nil, spar.Errorf(spar.Invalid, "%w", err)
 	}
+	if o.Kernels != vec.Best() {
+		return unpack(o)
+	}
+	b, err := unpacked[o.Arithmetic]()
+	if err != nil {
+		return nil, err
+	}
+	own := &bert{network: network{
+		shape: b.shape, recipe: b.recipe, source: b.source, weights: b.weights, opts: o, k: o.Kernels,
+		words: b.words, tokens: b.tokens, places: b.places, first: b.first, layers: b.layers, zeros: b.zeros,
+	}}
+	own.scratch.New = b.scratch.New
+	return own, nil
+}
+
+// unpacked opens the built-in encoder once for each arithmetic.
+var unpacked = map[Arithmetic]func() (*bert, error){
+	Int8:    sync.OnceValues(func() (*bert, error) { return unpack(Options{Arithmetic: Int8}) }),
+	Float32: sync.OnceValues(func() (*bert, error) { return unpack(Options{Arithmetic: Float32}) }),
+}
+
+func unpack(o Options) (*bert, error) {
 	f, err := assets.Open(preciseFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, spar.Errorf(spar.Unavailable, "this program was built without the weights of its encoder: build it with them (scripts/assets.sh model), or name a model folder")
@@ -129,14 +161,7 @@ func openFile(r io.ReaderAt, size int64, o Options) (*bert, error) {
 	// The layers are unpacked by other goroutines meanwhile.
 	var layers []*layer
 	for i := 0; i < s.Layers && f.err == nil; i++ {
-		l := new(layer)
-		f.linear(&l.qkv, o, s.Hidden, 3*s.Hidden)
-		f.linear(&l.out, o, s.Hidden, s.Hidden)
-		l.attention = f.norm(s.Hidden)
-		f.linear(&l.up, o, s.Hidden, s.Inner)
-		f.linear(&l.down, o, s.Inner, s.Hidden)
-		l.forward = f.norm(s.Hidden)
-		layers = append(layers, l)
+		layers = append(layers, f.layer(o, s))
 	}
 	v, err := parseVocab(string(text), s.Family)
 	if err == nil && len(v.Tokens) != h.Tokens {
@@ -156,6 +181,7 @@ func openFile(r io.ReaderAt, size int64, o Options) (*bert, error) {
 	if f.at != size {
 		return nil, fmt.Errorf("it has %d bytes more than it should", size-f.at)
 	}
+	b.weights = h.Source
 	b.finish("file "+h.Body, "")
 	return b, nil
 }
@@ -228,6 +254,18 @@ func (f *fileReader) floats(n int) []float32 {
 
 func (f *fileReader) norm(n int) layerNorm { return layerNorm{f.floats(n), f.floats(n)} }
 
+// layer reads a transformer block, which is whole after wait.
+func (f *fileReader) layer(o Options, s shape) *layer {
+	l := new(layer)
+	f.linear(&l.qkv, o, s.Hidden, 3*s.Hidden)
+	f.linear(&l.out, o, s.Hidden, s.Hidden)
+	l.attention = f.norm(s.Hidden)
+	f.linear(&l.up, o, s.Hidden, s.Inner)
+	f.linear(&l.down, o, s.Inner, s.Hidden)
+	l.forward = f.norm(s.Hidden)
+	return l
+}
+
 // linear reads a layer into l, which is there after wait.
 func (f *fileReader) linear(l *linear, o Options, in, n int) {
 	part := &fileReader{r: f.r, at: f.at, size: f.size}
@@ -281,38 +319,52 @@ func Convert(w io.Writer, dir, name string) error {
 	for i := range scale {
 		scale[i] = vec.QuantizeI8(words[i*b.Hidden:][:b.Hidden], rows.values[i*b.Hidden:][:b.Hidden])
 	}
-	var failed error
-	put := func(values ...any) {
-		for _, x := range values {
-			failed = errors.Join(failed, binary.Write(&body, binary.LittleEndian, x))
+	put(&body, scale, words, b.places, b.first.gamma, b.first.beta)
+	putLayers(&body, b.layers)
+	shape := b.shape
+	shape.Name = name
+	return writeFile(w, fileMagic, body.Bytes(), fileHeader{Shape: shape, Lower: v.Lower, Accents: v.Accents, Tokens: len(v.Tokens), Vocabulary: len(text),
+		Source: b.source, Body: sumOf(body.Bytes())})
+}
+
+func sumOf(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// put appends numbers.
+func put(to *bytes.Buffer, values ...any) {
+	for _, x := range values {
+		if err := binary.Write(to, binary.LittleEndian, x); err != nil {
+			panic(err) // a buffer takes all, and all are slices of numbers
 		}
 	}
-	put(scale, words, b.places, b.first.gamma, b.first.beta)
-	for _, l := range b.layers {
+}
+
+// putLayers appends transformer blocks in int8 arithmetic.
+func putLayers(to *bytes.Buffer, layers []layer) {
+	for _, l := range layers {
 		for _, x := range []linear{l.qkv, l.out} {
-			put(x.i.Panels(), x.i.Scale, x.bias)
+			put(to, x.i.Panels(), x.i.Scale, x.bias)
 		}
-		put(l.attention.gamma, l.attention.beta)
+		put(to, l.attention.gamma, l.attention.beta)
 		for _, x := range []linear{l.up, l.down} {
-			put(x.i.Panels(), x.i.Scale, x.bias)
+			put(to, x.i.Panels(), x.i.Scale, x.bias)
 		}
-		put(l.forward.gamma, l.forward.beta)
+		put(to, l.forward.gamma, l.forward.beta)
 	}
-	if failed != nil {
-		return failed
-	}
-	sum := sha256.Sum256(body.Bytes())
-	s := b.shape
-	s.Name = name
-	header, err := json.Marshal(fileHeader{Shape: s, Lower: v.Lower, Accents: v.Accents, Tokens: len(v.Tokens), Vocabulary: len(text),
-		Source: b.source, Body: hex.EncodeToString(sum[:])})
+}
+
+// writeFile writes magic, header and body.
+func writeFile(w io.Writer, magic string, body []byte, header any) error {
+	data, err := json.Marshal(header)
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriter(w)
-	out.WriteString(fileMagic)
-	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(header))))
-	out.Write(header)
-	out.Write(body.Bytes())
+	out.WriteString(magic)
+	out.Write(binary.LittleEndian.AppendUint32(nil, uint32(len(data))))
+	out.Write(data)
+	out.Write(body)
 	return out.Flush() // gives the first error of all writes
 }

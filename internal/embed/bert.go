@@ -41,6 +41,7 @@ type network struct {
 	shape
 	recipe  string
 	source  string // the origin of the weights
+	weights string // what an encoder file was made from; "" for others
 	opts    Options
 	k       *vec.Kernels
 	words   wordVectors

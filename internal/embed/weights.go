@@ -147,6 +147,11 @@ func (r *weightReader) rows(name string) int {
 	return int(t.Shape[0])
 }
 
+func (r *weightReader) has(name string) bool {
+	_, ok := r.st.tensors[r.prefix+name]
+	return ok
+}
+
 func (r *weightReader) floats(name string, shape ...int) []float32 {
 	if r.err != nil {
 		return nil

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/sparsearch/spar/internal/answer"
+	"github.com/sparsearch/spar/internal/embed"
 	"github.com/sparsearch/spar/internal/entity"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/question"
@@ -168,6 +169,9 @@ func (e *questions) answered(ctx context.Context, q *Request, in *inquiry, r *Re
 func (e *questions) answering(ctx context.Context, q Request) answer.Options {
 	o := q.Answer
 	o.Text = func(ctx context.Context, id spar.SegmentID) (answer.Text, error) { return e.store.Segment(ctx, id) }
+	if q.Rerank != nil && q.Rerank.Name() == embed.VerifierName {
+		o.Verifier = q.Rerank
+	}
 	if q.Retrieve.Rank != retrieve.Words {
 		if m, err := e.meanings.of(ctx, q.Encoder); err == nil {
 			o.Encoder = m.Encoder
@@ -385,9 +389,6 @@ func (e *questions) search(ctx context.Context, q Request, in *inquiry) (Result,
 		q.preview = e.confirmed(ctx, q, snapshot, preview)
 		q.Retrieve.Limit = q.Limit
 		told := ofPassages(q.Scope)
-		if q.Rerank != nil {
-			told = nil // the order is the reranker's
-		}
 		if len(told) > 0 || q.Expression != nil || guessing(q.Scope) || len(q.GoesOn.Files) > 0 {
 			q.Retrieve.Limit = Fetched(q.Limit)
 		}
@@ -413,7 +414,7 @@ func (e *questions) search(ctx context.Context, q Request, in *inquiry) (Result,
 		if err == nil && guessing(q.Scope) {
 			r.Hits = Lift(r.Hits, guesses(ctx, snapshot, q.Who, q.Scope))
 		}
-		if err == nil && q.Rerank == nil {
+		if err == nil {
 			r.Hits = q.GoesOn.without(lift(r.Hits, q.GoesOn.holds(r.Hits, r.Stats), threadScore, threadPart))
 		}
 		if err == nil && q.Expression != nil {

@@ -16,7 +16,7 @@ import (
 var schemas = []db.Schema{catalog.Schema, store.Schema, workspace.Schema, access.Schema, audit.Schema}
 
 // Backup writes the data directory, which may be in use, to a new file or folder; program is the version of this one.
-func (e *base) Backup(ctx context.Context, to, program string) (backup.Manifest, error) {
+func (e *base) Backup(ctx context.Context, to, program string, tell func(done, total int64)) (backup.Manifest, error) {
 	away, err := e.store.Away(ctx)
 	if err != nil {
 		return backup.Manifest{}, err
@@ -24,7 +24,7 @@ func (e *base) Backup(ctx context.Context, to, program string) (backup.Manifest,
 	for _, a := range away {
 		e.log.Warn("a pack is not here and not in the backup; its files are read again after a restore", "missing", a.Pack, "contents", a.Segments)
 	}
-	return backup.Make(ctx, e.db, e.store, to, backup.Options{Program: program, Schemas: schemas})
+	return backup.Make(ctx, e.db, e.store, to, backup.Options{Program: program, Schemas: schemas, Tell: tell})
 }
 
 // Restore makes an empty or missing data directory of a backup, with its tables in the database named, "" for SQLite.

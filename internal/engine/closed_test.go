@@ -19,7 +19,7 @@ func TestSilentGround(t *testing.T) {
 	if got := g.ask("/a", func() string { <-answer; return "" }); got != silent {
 		t.Errorf("a file system that hangs: %q", got)
 	}
-	if took := time.Since(began); took > 5*lookFor {
+	if took := time.Since(began); took > time.Minute {
 		t.Errorf("it took %v to find that out", took)
 	}
 	asked := false

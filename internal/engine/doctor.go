@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -15,6 +16,7 @@ import (
 	"github.com/sparsearch/spar/internal/extract/pdfium"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/models"
+	"github.com/sparsearch/spar/internal/network"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/vec"
@@ -46,7 +48,12 @@ func lacks(what, detail, remedy string, do ...spar.Remedy) Symptom {
 }
 
 func broken(what string, err error, remedy string, do ...spar.Remedy) Symptom {
-	return Symptom{Broken, what, err.Error(), spar.Advice{Remedy: remedy, Do: append(do, spar.RemediesOf(err)...)}}
+	for _, r := range spar.RemediesOf(err) {
+		if !slices.Contains(do, r) {
+			do = append(do, r)
+		}
+	}
+	return Symptom{Broken, what, err.Error(), spar.Advice{Remedy: remedy, Do: do}}
 }
 
 // Bare returns a symptom as a mere reader may see it: without versions, paths, addresses and features of the machine, because these would
@@ -227,7 +234,7 @@ func (e *Engine) examinePrograms(ctx context.Context) (list []Symptom) {
 	if e.options.Tika.URL != "" {
 		s := fine("tika", "files that nothing here can read are sent to "+e.options.Tika.URL)
 		if version, err := e.options.Tika.Version(ctx); err != nil {
-			s = broken("tika", fmt.Errorf("%s: %w", e.options.Tika.URL, err), "start the server, or correct the setting tika-url; until then such files stay unread")
+			s = broken("tika", network.Why(e.options.Tika.URL, err), "start the server, or correct the setting tika-url; until then such files stay unread")
 		} else {
 			s.Detail += ", " + version
 		}
@@ -236,7 +243,7 @@ func (e *Engine) examinePrograms(ctx context.Context) (list []Symptom) {
 	if e.options.Layout.URL != "" {
 		s := fine("layout service", "PDF files and pictures of text are sent to "+e.options.Layout.URL)
 		if version, err := e.options.Layout.Version(ctx); err != nil {
-			s = broken("layout service", fmt.Errorf("%s: %w", e.options.Layout.URL, err), "start the server, or correct the setting layout-url; until then the built-in readers read such files")
+			s = broken("layout service", network.Why(e.options.Layout.URL, err), "start the server, or correct the setting layout-url; until then the built-in readers read such files")
 		} else {
 			s.Detail += ", " + version
 		}

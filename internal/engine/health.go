@@ -15,6 +15,7 @@ type ShareHealth struct {
 	Settings    catalog.Settings
 	Unreachable string        // why it cannot be reached now, or could not be scanned last; "" when it can
 	Do          []spar.Remedy // about that
+	Next        time.Time     // when this process scans it as a whole next; zero if it does not watch it
 }
 
 // answerWithin is how long a file system may take to say whether it is there: a server that is gone never does.
@@ -27,6 +28,9 @@ func (e *shares) Health(ctx context.Context, s spar.Share) (h ShareHealth, err e
 	}
 	if h.Settings, err = e.catalog.Settings(ctx, s); err != nil {
 		return h, err
+	}
+	if next, ok := e.next.Load(s.ID); ok {
+		h.Next = next.(time.Time)
 	}
 	dev, ino, known, err := e.catalog.Identity(ctx, s)
 	if err != nil {

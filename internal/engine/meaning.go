@@ -37,7 +37,7 @@ func (e *questions) retrieve(ctx context.Context, runs []retrieve.Source, q Requ
 
 // retrieveAll is retrieve of all passages.
 func (e *questions) retrieveAll(ctx context.Context, runs []retrieve.Source, q Request) (hits []spar.Hit, stats retrieve.Stats, note, err error) {
-	if q.Rerank == nil {
+	if q.Rerank == nil || q.Rerank.Name() == embed.VerifierName && question.Parse(q.Question).Lang != "en" {
 		return e.retrieveOnce(ctx, runs, q)
 	}
 	wanted := q.Retrieve.Limit

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -52,6 +53,7 @@ type shares struct {
 	paces      paces
 	grounds    grounds
 	unlabelled atomic.Bool // rules could not be applied when they were last to be
+	next       sync.Map    // share ID to the time.Time of its next scan, of shares that this process watches
 }
 
 type encoders struct {

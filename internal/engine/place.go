@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/index"
 	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/store"
@@ -212,16 +213,44 @@ func place(t Text, l spar.Locator) (Place, error) {
 		if out.Cell = cellAt(passages[first:last+1], l); out.Cell == "" {
 			return Place{}, spar.Errorf(spar.NotFound, "the file has no text at %q: the cell is empty, or is no cell of a table's row", l.String())
 		}
+		if l.Row == 0 { // the whole column
+			out.Cell = ""
+		}
 	}
+	shown := once(passages, first)
 	texts := func(from, to int) (list []string) {
-		for _, p := range passages[max(0, from):min(len(passages), to)] {
-			list = append(list, p.Text)
+		for _, text := range shown[max(0, from):min(len(shown), to)] {
+			if text != "" {
+				list = append(list, text)
+			}
 		}
 		return list
 	}
 	out.Before, out.Text, out.After = texts(first-around, first), texts(first, last+1), texts(last+1, last+1+around)
 	out.bound()
 	return out, nil
+}
+
+// leastShared is the least bytes of a sentence that two passages share. Fewer may be a word that the one ends and the other begins with.
+const leastShared = 16
+
+// once gives the texts of passages with each sentence that neighbours share in one of them: in the one at first, or else in the former.
+func once(passages []spar.Passage, first int) []string {
+	texts := make([]string, len(passages))
+	for i, p := range passages {
+		texts[i] = p.Text
+		if i == 0 || p.Kind != spar.TextPassage || passages[i-1].Kind != spar.TextPassage {
+			continue
+		}
+		switch n := answer.Overlap(passages[i-1].Text, p.Text); {
+		case n < leastShared || n == len(p.Text): // of a passage something is its own
+		case i == first:
+			texts[i-1] = strings.TrimRight(texts[i-1][:max(0, len(texts[i-1])-n)], " \n")
+		default:
+			texts[i] = strings.TrimLeft(p.Text[n:], " \n")
+		}
+	}
+	return texts
 }
 
 // cellAt gives the cell at a place with its label; one that was cut over several passages is joined.

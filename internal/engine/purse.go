@@ -160,7 +160,7 @@ func (p *purse) tell(f spar.File, state spar.State, left amount) Progress {
 	}
 	p.found.Read++
 	p.found.Bytes += f.Size
-	if !state.Searchable() && state != spar.Container {
+	if !state.Read() {
 		p.found.Unreadable++
 	}
 	out := p.found

@@ -25,7 +25,7 @@ const releasedPart = "release"
 // hardly says so. Of several such files it takes those with most of the question's words in their paths.
 func (e *questions) released(ctx context.Context, runs []retrieve.Source, hits []spar.Hit, q Request) ([]spar.Hit, error) {
 	releases := question.Releases(q.Question)
-	if len(releases) == 0 || len(hits) == 0 || q.Rerank != nil || question.Parse(q.Question).Form == question.Comparison {
+	if len(releases) == 0 || len(hits) == 0 || question.Parse(q.Question).Form == question.Comparison {
 		return hits, nil
 	}
 	asked := map[string]bool{}

@@ -74,7 +74,7 @@ func coverage(snapshot *index.Snapshot, selection index.Selection) spar.Coverage
 		switch {
 		case state == spar.Unread:
 			c.Waiting += n
-		case state.Searchable(), state == spar.Container:
+		case state.Read():
 			c.Read += n
 			if state == spar.Partial {
 				c.Partial = n

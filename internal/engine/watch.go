@@ -207,15 +207,8 @@ func (w *watcher) watch(ctx context.Context, s spar.Share) {
 		return
 	}
 	defer held.Unlock()
-	interval := w.o.Interval
-	if interval == 0 {
-		settings, err := w.e.catalog.Settings(ctx, s)
-		if err != nil {
-			return
-		}
-		interval = settings.Interval
-	}
-	one := &watchedShare{watcher: w, share: s, plan: watch.New(watch.Options{Interval: interval}, time.Now())}
+	one := &watchedShare{watcher: w, share: s, plan: watch.New(watch.Options{Interval: w.o.Interval}, time.Now())}
+	defer w.e.next.Delete(s.ID)
 	defer func() { one.notifier.Close() }()
 	one.listen(ctx)
 	for ctx.Err() == nil {
@@ -269,11 +262,18 @@ func (s *watchedShare) add(folders []string) {
 	s.plan.Cover(true)
 }
 
-// step waits for the next thing to do and does it; false means that the share is gone for good.
+// step waits for the next thing to do and does it; false means that the share is gone for good. It looks at the share's settings now and then:
+// somebody may set another time between scans.
 func (s *watchedShare) step(ctx context.Context) bool {
+	if s.o.Interval == 0 {
+		if settings, err := s.e.catalog.Settings(ctx, s.share); err == nil {
+			s.plan.Every(settings.Interval)
+		}
+	}
+	s.e.next.Store(s.share.ID, s.plan.Full())
 	a := s.plan.Next(time.Now())
 	if wait := time.Until(a.At); wait > 0 {
-		timer := time.NewTimer(wait)
+		timer := time.NewTimer(min(wait, lookForShares))
 		defer timer.Stop()
 		select {
 		case <-ctx.Done():

@@ -33,7 +33,7 @@ func (j *jsonReader) object(path string, depth int, among *jsonRows, name string
 	switch {
 	case err != nil || !o.record:
 	case among != nil:
-		return among.add(append([]jsonField{{keyLabel(among.caption), name}}, o.fields...))
+		return among.add(&jsonRecord{fields: append([]jsonField{{keyLabel(among.caption), name}}, o.fields...)})
 	case depth == 1 && len(o.fields) > 1:
 		return o.row()
 	}

@@ -1,8 +1,13 @@
 package extract
 
 import (
+	"fmt"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/sparsearch/spar/internal/spar"
 )
@@ -25,6 +30,19 @@ func TestJSON(t *testing.T) {
 		{"list of one record", `{"parts": [{"item": "washer", "price": 1}], "note": [{"text": "` + strings.Repeat("-long", 70) + `", "by": "Ann"}]}`,
 			[]string{"caption: parts", "= item | price", "| washer | 1", "note.text: " + strings.Repeat("-long", 70) + "\nnote.by: Ann"}},
 		{"inner list", "{\"rows\": [\n{\"a\": 1, \"b\": 2},\n{\"a\": 3, \"b\": 4}], \"end\": 1}", []string{"caption: rows", "= a | b", "| 1 | 2", "| 3 | 4", "end: 1"}},
+		{"records in an object", `{"data": {"page": 1, "items": [{"name": "washer", "price": 1}, {"name": "bolt", "price": 2}]}}`,
+			[]string{"data.page: 1", "caption: data.items", "= name | price", "| washer | 1", "| bolt | 2"}},
+		{"records in records", `[{"id": 7, "city": "Bern", "sum": 9, "parts": [{"name": "washer", "price": 1, "from": [{"by": "A", "at": 2}]}, {"name": "bolt", "price": 2}]}, {"id": 8, "city": "Biel", "sum": 4, "parts": []}]`,
+			[]string{"= id | city | sum", "| 7 | Bern | 9", "| 8 | Biel | 4", "caption: parts", "= record.id | record.city | name | price", "| 7 | Bern | washer | 1", "| 7 | Bern | bolt | 2",
+				"caption: parts.from", "= record.id | record.city | parts.name | by | at", "| 7 | Bern | washer | A | 2"}},
+		{"records in a name and records", `{"shelves": [{"id": "A1", "parts": [{"name": "washer", "price": 1}]}, {"id": "B2", "parts": [{"name": "bolt", "price": 2}]}]}`,
+			[]string{"caption: shelves.parts", "= shelves.id | name | price", "| A1 | washer | 1", "| B2 | bolt | 2"}},
+		{"a long text and records", `[{"text": "` + strings.Repeat("-long", 40) + `", "in": [{"a": 1, "b": 2}]}, {"text": "short", "in": [{"a": 3, "b": 4}]}]`,
+			[]string{"text: " + strings.Repeat("-long", 40) + "\nin.a: 1\nin.b: 2", "text: short\nin.a: 3\nin.b: 4"}},
+		{"records of four levels", `[{"id": "A", "in": [{"id": "B", "at": [{"id": "C", "by": [{"id": "D", "n": 1}]}]}]}]`,
+			[]string{"caption: in", "= record.id | id", "| A | B", "caption: in.at", "= record.id | in.id | id", "| A | B | C", "caption: in.at.by", "= in.id | at.id | id | n", "| B | C | D | 1"}},
+		{"values in objects", `[{"id": 1, "by": [{"name": "Ann"}, {"name": "Ben"}]}, {"id": 2, "by": [{"name": "Cid"}]}]`, []string{"= id | by.name", "| 1 | Ann, Ben", "| 2 | Cid"}},
+		{"unlike records hold theirs", `[{"a": 1, "in": [{"x": 1, "y": 2}]}, {"b": 2, "c": 3, "d": 4}, {"e": 5, "f": 6}]`, []string{"a: 1\nin.x: 1\nin.y: 2", "b: 2\nc: 3\nd: 4", "e: 5\nf: 6"}},
 		{"lines", "{\"a\": 1, \"b\": \"x\"}\n{\"a\": 2, \"b\": \"y\"}\n", []string{"= a | b", "| 1 | x", "| 2 | y"}},
 		{"late key", strings.Repeat(`{"a": 1, "b": 2}`+"\n", 20) + `{"a": 3, "b": 4, "c": 5}`, append(append([]string{"= a | b"}, strings.Split(strings.Repeat("| 1 | 2\n", 20), "\n")[:20]...), "| 3 | 4 c: 5")},
 		{"no keys in common", `[{"a": 1}, {"b": 2}, {"c": 3}]`, []string{"a: 1", "b: 2", "c: 3"}},
@@ -42,6 +60,75 @@ func TestJSON(t *testing.T) {
 	}
 }
 
+// A record that comes after those that decided on the columns is written even if no record within it names it.
+func TestJSONLateRecords(t *testing.T) {
+	long := strings.Repeat("-long", 40)
+	sample := strings.Repeat(`{"name": "shelf", "in": [{"a": 1, "b": 2}]},`, jsonSample)
+	got := outline(document(t, "a.json", "["+sample+`{"name": "alone"}, {"name": "empty", "in": []}, {"name": "void", "in": [{}]},
+		{"name": "`+long+`", "in": [{"a": 3, "b": 4}]}, {"name": "last", "in": [{"a": 5, "b": 6}]}]`))
+	want := append([]string{"name: alone", "name: empty", "name: void", "name: " + long + "\nin.a: 3\nin.b: 4", "caption: in", "= record.name | a | b"},
+		slices.Repeat([]string{"| shelf | 1 | 2"}, jsonSample)...)
+	if diff := cmp.Diff(append(want, "| last | 5 | 6"), got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// Names add a bounded text to the rows that they name, however deep these lie and however many they are, and no row is lost for it.
+func TestJSONNames(t *testing.T) {
+	names := ""
+	for i := range maxJSONNames {
+		names += fmt.Sprintf(`"%c": "%s",`, 'p'+i, strings.Repeat("n", maxJSONName))
+	}
+	const rows = 20_000
+	list := `"in": [` + strings.Repeat(`{"a":1,"b":2},`, rows) + `{"a":3,"b":4}]`
+	for name, content := range map[string]string{
+		"deep":    `[` + strings.Repeat(`{`+names+`"in": [`, 100) + `{"x": 1, ` + list + `}` + strings.Repeat(`]}`, 100) + `]`,
+		"wide":    `[{` + names + list + `}, {` + names + `"in": []}]`,
+		"values":  `[{` + names + `"in": [{"in": [` + strings.Repeat(`{"a":1},`, rows) + `{"a":3}]}]}]`,
+		"by path": `[{` + names + strings.Repeat(`"`+strings.Repeat("k", 400)+`": [{"a":1,"b":2}],`, rows) + `"in": [{"a":3,"b":4}]}, {` + names + `"in": []}]`,
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		doc := document(t, "a.json", content)
+		runtime.ReadMemStats(&after)
+		got, text := 0, 0
+		for _, line := range outline(doc) {
+			text += len(line)
+			if strings.Contains(line, "3 | 4") || strings.Contains(line, "1 | 2") {
+				got++
+			}
+		}
+		if doc.State != spar.OK || got != rows+1 && name != "values" {
+			t.Errorf("%s: %s (%s), %d rows", name, doc.State, doc.Reason, got)
+		}
+		if most := 2*maxJSONNamed + 2*maxJSONNaming*len(content); text > most {
+			t.Errorf("%s: %d bytes of text from %d", name, text, len(content))
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 200<<20 {
+			t.Errorf("%s: %d MB were used for %d bytes", name, used>>20, len(content))
+		}
+	}
+}
+
+// What is held within one record is written before its end when it is much. The records after it are rows again.
+func TestJSONHeld(t *testing.T) {
+	name, rows := strings.Repeat("n", maxJSONName), maxJSONHeld/500
+	got := outline(document(t, "a.json", `[{"p": "`+name+`", "q": "`+name+`", "r": "`+name+`", "in": [`+strings.Repeat(`{"a":"`+name+`","b":2},`, rows)+
+		`{"a":3,"b":4}]}, {"p": 5, "q": 6, "r": 7}, {"p": 7, "q": 8, "r": 9}]`))
+	tables, held := 0, 0
+	for _, line := range got {
+		switch {
+		case line == "= p | q | r":
+			tables++
+		case strings.HasSuffix(line, name+" | 2"), strings.HasSuffix(line, "| 3 | 4"):
+			held++
+		}
+	}
+	if tables != 2 || held != rows+1 || !slices.Contains(got, "| 5 | 6 | 7") || !slices.Contains(got, "| 7 | 8 | 9") {
+		t.Errorf("%d tables, %d rows within a record of %d, %q", tables, held, rows+1, got[len(got)-3:])
+	}
+}
+
 func TestHostileJSON(t *testing.T) {
 	for name, content := range map[string]string{
 		"deep":     `{"a": "x", "b": ` + strings.Repeat("[", 100_000),
@@ -49,6 +136,8 @@ func TestHostileJSON(t *testing.T) {
 		"cut off":  `{"a": "x", "b": ["y", `,
 		"broken":   `{"a": "` + strings.Repeat("x", 5000) + `", "b": y}`,
 		"long":     `{"a": "x", "b": "` + strings.Repeat("y", 9<<20) + `"}`,
+		"deep in":  `[{"a": 1, "b": ` + strings.Repeat(`[{"c": 1, "d": `, 100_000),
+		"wide in":  `[{"a": 1, "b": [` + strings.Repeat(`{"c": "`+strings.Repeat("x", 1000)+`", "d": 1},`, 10_000) + `{}]}]`,
 		"wide":     `[{"a": "x"}, {` + strings.Repeat(`"b`+strings.Repeat("c", 100)+`":1,`, 10) + strings.Repeat(`"d": "`+strings.Repeat("e", 1000)+`",`, 3000) + `"f":1}]`,
 	} {
 		if doc := document(t, "a.json", content); doc.State != spar.Partial {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"math"
 	"path"
 	"strings"
 	"time"
@@ -196,7 +195,7 @@ func zipNames(files []*zip.File) func(*zip.File) string {
 	}
 	page := charset{enc: charmap.CodePage437}
 	if len(all) > 0 {
-		best := math.Inf(-1)
+		best := oddLetter / 2 * float64(countHigh(all)) // names that are words in no page, such as lists of characters, are in that of the format
 		for _, g := range guesses(all, false) {
 			if strings.HasPrefix(g.name, "ibm") {
 				g.score += 4 // of DOS
@@ -215,6 +214,14 @@ func zipNames(files []*zip.File) func(*zip.File) string {
 		}
 		return page.decode([]byte(f.Name))
 	}
+}
+
+// countHigh counts the bytes beyond ASCII.
+func countHigh(text []byte) (n int) {
+	for _, b := range text {
+		n += int(b >> 7)
+	}
+	return n
 }
 
 // besideName is the name in UTF-8 that some programs keep beside that in a code page (APPNOTE.TXT, 4.6.9); "" where there is none or it

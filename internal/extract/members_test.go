@@ -259,6 +259,7 @@ func TestZIPNames(t *testing.T) {
 		{simplifiedchinese.GBK, []string{"合同/水泵采购合同.txt", "合同/维修记录.txt"}},
 		{charmap.CodePage866, []string{"Договоры/Насос и клапан.txt"}},
 		{encoding.Nop, []string{"Übergabe/naïve façade.txt"}},
+		{charmap.CodePage437, []string{"üéâäàåçêëèïîìÄÅÉ", "æÆôöòûùÿÖÜ¢£¥₧ƒá", "íóúñÑªº¿⌐¬½¼¡«»░", "▒▓│┤╡╢╖╕╣║╗╝╜╛┐└"}},
 	} {
 		var parts []string
 		for _, n := range c.names {

@@ -270,10 +270,10 @@ func (r *pdfReader) gaps() error {
 		reasons = append(reasons, r.cut)
 	}
 	if len(r.broken) > 0 {
-		reasons = append(reasons, "could not be read: "+pageList(r.broken))
+		reasons = append(reasons, fmt.Sprintf("could not be read: %s", pageList(r.broken)))
 	}
 	if len(r.unknown) > 0 {
-		reasons = append(reasons, "letters that its fonts do not explain: "+pageList(r.unknown))
+		reasons = append(reasons, fmt.Sprintf("letters that its fonts do not explain: %s", pageList(r.unknown)))
 	}
 	if len(r.partial) > 0 {
 		reasons = append(reasons, NeedOCR+": "+pageList(r.partial))
@@ -296,13 +296,13 @@ func pageList(pages []int) string {
 		}
 		b.WriteString(strconv.Itoa(p))
 	}
-	if len(pages) == 1 {
-		return "page " + b.String()
+	switch {
+	case len(pages) == 1:
+		return fmt.Sprintf("page %s", &b)
+	case len(pages) > most:
+		return fmt.Sprintf("pages %s and %d more", &b, len(pages)-most)
 	}
-	if len(pages) > most {
-		fmt.Fprintf(&b, " and %d more", len(pages)-most)
-	}
-	return "pages " + b.String()
+	return fmt.Sprintf("pages %s", &b)
 }
 
 func plural(n int, noun string) string {

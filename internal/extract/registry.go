@@ -26,7 +26,7 @@ const headSize = 64 << 10
 
 // formats lists all readers. Of equal confidence the first wins.
 var formats = []format{
-	{"pdf", 11, []string{".pdf"}, detectPDF, extractPDF},
+	{"pdf", 12, []string{".pdf"}, detectPDF, extractPDF},
 	{"docx", 9, []string{".docx", ".docm"}, detectDOCX, withEmbedded(extractDOCX)},
 	{"xlsx", 8, []string{".xlsx", ".xlsm", ".xlsb"}, detectXLSX, withEmbedded(extractXLSX)},
 	{"pptx", 7, []string{".pptx", ".pptm", ".ppsx"}, detectPPTX, withEmbedded(extractPPTX)},
@@ -53,7 +53,7 @@ var formats = []format{
 	{"tiff", 1, []string{".tif", ".tiff"}, detectImage("tiff"), extractImage},
 	{"webp", 1, []string{".webp"}, detectImage("webp"), extractImage},
 	{"bmp", 1, []string{".bmp"}, detectImage("bmp"), extractImage},
-	{"zip", 3, []string{".zip"}, detectZIP, extractZIP},
+	{"zip", 4, []string{".zip"}, detectZIP, extractZIP},
 	{"tar", 2, []string{".tar"}, detectTAR, extractTAR},
 	{"gz", 3, []string{".gz", ".tgz"}, detectGZ, gzPacking.extract},
 	{"bz2", 1, []string{".bz2", ".tbz", ".tbz2"}, detectBZ2, bz2Packing.extract},
@@ -61,7 +61,7 @@ var formats = []format{
 	{"zst", 1, []string{".zst", ".tzst"}, detectZST, zstPacking.extract},
 	{"7z", 1, []string{".7z"}, detect7Z, extract7Z},
 	{"html", 7, []string{".html", ".htm", ".xhtml"}, detectHTML, extractHTML},
-	{"json", 5, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
+	{"json", 6, []string{".json", ".jsonl", ".ndjson"}, detectJSON, extractJSON},
 	{"xml", 6, []string{".xml"}, detectXML, extractXML},
 	{"markdown", 6, []string{".md", ".markdown"}, detectMarkdown, extractMarkdown},
 	{"csv", 4, []string{".csv", ".tsv", ".tab"}, detectCSV, extractCSV},

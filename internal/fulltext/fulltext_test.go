@@ -57,6 +57,7 @@ func TestParse(t *testing.T) {
 	for text, want := range map[string]bool{
 		"leave policy": false, `the "leave policy"`: true, "a OR b": true, "what about OR tables": true, "contr*": true, "5 * 3": false, "a NEAR/3 b": true,
 		"NEAR the river": false, `5" pipe`: false, "(leave)": false,
+		`Under a "no derivatives" label (BY-ND). May I sell it?`: false, `"leave policy" OR notice?`: true,
 	} {
 		if got := Composed(text); got != want {
 			t.Errorf("%s: %v", text, got)

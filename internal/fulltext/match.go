@@ -286,7 +286,7 @@ func (t *text) words(i int, whole bool) ([]string, error) {
 	}
 	p.done[k] = true
 	list := own(p, whole)
-	for _, h := range strings.Split(p.Locator.Heading, " > ") {
+	for _, h := range p.Locator.Headings() {
 		list = append(append(list, ""), split(h, whole)...)
 	}
 	p.own[k] = list

@@ -53,15 +53,17 @@ func Parse(text string) (Expr, error) {
 	return e, err
 }
 
-// Composed reports whether a text has an operator, a phrase or a prefix, so that people mean it as an expression.
+// Composed reports whether a text has an operator, a phrase or a prefix, so that people mean it as an expression. A question may quote words
+// without being one.
 func Composed(text string) bool {
+	asked := strings.HasSuffix(strings.TrimSpace(text), "?")
 	for i, w := range strings.Fields(text) {
 		w = strings.TrimLeft(w, "(")
 		end := strings.TrimRight(w, ")")
 		switch {
 		case w == "AND" || w == "OR" || w == "NOT" || strings.HasPrefix(w, "NEAR/"):
 			return true
-		case w == "NEAR" && i > 0, strings.HasPrefix(w, `"`), len(end) > 1 && strings.HasSuffix(end, "*"):
+		case !asked && (w == "NEAR" && i > 0 || strings.HasPrefix(w, `"`) || len(end) > 1 && strings.HasSuffix(end, "*")):
 			return true
 		}
 	}

@@ -253,7 +253,7 @@ func (j *judge) granted(r *shareRules, at string) acl.Verdict {
 	}
 	for _, g := range r.table[at] {
 		m := acl.Yes
-		if g.Principal != "everyone" {
+		if g.Principal != acl.Everyone {
 			m = j.asker.Is(g.Principal)
 		}
 		switch {
@@ -267,11 +267,7 @@ func (j *judge) granted(r *shareRules, at string) acl.Verdict {
 }
 
 func grantText(g spar.Grant) string {
-	right := "deny"
-	if g.Allow {
-		right = "allow"
-	}
-	return "the line " + strings.Join([]string{g.Path, g.Principal, right}, ",") + " of the share's table of rights"
+	return "the line " + strings.Join([]string{g.Path, g.Principal, acl.RightOf(g)}, ",") + " of the share's table of rights"
 }
 
 // cleared reports whether the asker may know of files with these labels.

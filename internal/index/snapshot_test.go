@@ -392,12 +392,18 @@ func testSnapshotIsReference(t *testing.T) {
 						delete(h.shares, n)
 					}
 				case 3:
-					h.must(h.SetRights(ctx, n, rapid.SampledFrom([]spar.Rights{spar.ByFileSystem, spar.ToAll, spar.ByMode}).Draw(r, "rights")))
+					rights := rapid.SampledFrom([]spar.Rights{spar.ByFileSystem, spar.ToAll, spar.ByMode, spar.ByTable}).Draw(r, "rights")
+					same := h.supposed(n, rights, h.grants(n))
+					h.must(h.SetRights(ctx, n, rights))
+					same(r)
 				case 4:
-					h.must(h.SetGrants(ctx, n, []spar.Grant{
+					grants := []spar.Grant{
 						{Share: n, Path: anyFolder.Draw(r, "folder"), Principal: "everyone", Allow: true},
 						{Share: n, Path: anyPath.Draw(r, "path"), Principal: "user:ann", Allow: rapid.Bool().Draw(r, "allow")},
-					}))
+					}
+					same := h.supposed(n, spar.ByTable, grants)
+					h.must(h.SetGrants(ctx, n, grants))
+					same(r)
 				case 5:
 					h.must(h.SetFileSystem(ctx, h.share(n), rapid.SampledFrom([]string{"", "ext4", "cifs"}).Draw(r, "file system")))
 				}

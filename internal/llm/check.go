@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sparsearch/spar/internal/network"
 	"github.com/sparsearch/spar/internal/redact"
 	"github.com/sparsearch/spar/internal/spar"
 )
@@ -53,7 +54,7 @@ func (c *Client) list(ctx context.Context, at place) ([]listed, error) {
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return nil, spar.Errorf(spar.Unavailable, "the model server at %s does not answer: %w", c.shown, redact.Error(err))
+		return nil, spar.Errorf(spar.Unavailable, "the model server at %s does not answer: %w", c.shown, network.Why(c.shown, err))
 	}
 	defer response.Body.Close()
 	switch {
@@ -64,7 +65,7 @@ func (c *Client) list(ctx context.Context, at place) ([]listed, error) {
 	}
 	var list struct{ Data []listed }
 	if err := json.NewDecoder(io.LimitReader(response.Body, listBytes)).Decode(&list); err != nil {
-		return nil, spar.Errorf(spar.Unavailable, "the model server at %s does not answer as expected: %w", c.shown, redact.Error(err))
+		return nil, spar.Errorf(spar.Unavailable, "the model server at %s does not answer as expected: %w", c.shown, network.Why(c.shown, err))
 	}
 	return list.Data, nil
 }

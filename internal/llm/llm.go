@@ -26,6 +26,10 @@ const (
 	FirstHere      = 5 * time.Minute // for the first word, on this machine: a processor needs long to read a prompt
 )
 
+// mostIdle is how long a connection is kept for the next request. llama.cpp's server closes one after five seconds, and a request that is sent
+// just then fails.
+const mostIdle = time.Second
+
 // Options say where the model is. URL and Model are required, or Local.
 type Options struct {
 	URL     string // of the API, such as http://localhost:11434/v1
@@ -72,8 +76,10 @@ func New(o Options) (*Client, error) {
 	if o.Tokens == 0 {
 		o.Tokens = 800
 	}
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.IdleConnTimeout = mostIdle
 	// A redirect could carry the key and the passages to another machine.
-	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
+	client := &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error {
 		return errors.New("the server redirects elsewhere, which is not followed; set llm-url to the final address")
 	}}
 	if o.Local != nil {

@@ -131,3 +131,29 @@ func TestNew(t *testing.T) {
 		}
 	}
 }
+
+// TestIdle: a request that comes when the server may have closed its connection gets a new one.
+func TestIdle(t *testing.T) {
+	seen := map[string]bool{} // addresses that requests come from, each one connection
+	o := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		seen[r.RemoteAddr] = true
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprint(w, chunkLine("Good day", "stop"), "data: [DONE]\n\n")
+	})
+	c, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func() {
+		for _, err := range c.Reply(t.Context(), "be brief", "hello?") {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	ask()
+	time.Sleep(3 * mostIdle / 2)
+	if ask(); len(seen) != 2 {
+		t.Errorf("two requests with a pause between came by %d connections", len(seen))
+	}
+}

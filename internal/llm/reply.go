@@ -13,7 +13,7 @@ import (
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
-	"github.com/sparsearch/spar/internal/redact"
+	"github.com/sparsearch/spar/internal/network"
 	"github.com/sparsearch/spar/internal/spar"
 )
 
@@ -289,5 +289,5 @@ func (c *Client) fault(err error) error {
 			return spar.Errorf(spar.Unavailable, "the language model %s ended: %s", c.o.Model, why)
 		}
 	}
-	return spar.Errorf(spar.Unavailable, "the model server at %s does not answer as expected: %w", c.shown, redact.Error(err))
+	return spar.Errorf(spar.Unavailable, "the model server at %s does not answer as expected: %w", c.shown, network.Why(c.shown, err))
 }

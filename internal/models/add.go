@@ -15,7 +15,7 @@ import (
 
 // checkName refuses what cannot name a model.
 func checkName(name string) error {
-	reserved := []string{Precise, None, Auto, Light}
+	reserved := []string{Precise, None, Auto, Light, embed.VerifierName}
 	if slices.Contains(reserved, name) || !filepath.IsLocal(name) || filepath.Base(name) != name || strings.HasPrefix(name, ".") {
 		return spar.Errorf(spar.Invalid, "%q cannot be the name of a model: choose another", name).Try(spar.Remedy{Do: spar.NameModel})
 	}

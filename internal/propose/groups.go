@@ -58,7 +58,7 @@ const (
 )
 
 // Drawn gives the places of the items of which the tree is made: all, or those whose numbers have the smallest hashes, so that items
-// that come or go hardly change which are drawn. Some of those that stay together are always among them.
+// that come or go hardly change which are drawn. Some that stay together are always among them.
 func Drawn(items []Item) []int {
 	all := make([]int, len(items))
 	for i := range all {
@@ -243,7 +243,7 @@ func (x *grouper) settle(group []int) {
 	}
 }
 
-// join puts an item into the group that it is most like, among those that it may be in.
+// join puts an item into the group that it is most like, of the groups that it may be in.
 func (x *grouper) join(i int, row []float32) {
 	x.group[i], x.near[i] = -1, -2
 	home, bound := x.home[x.items[i].Same]

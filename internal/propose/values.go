@@ -72,11 +72,12 @@ func Values(values []spar.Tag, found []Candidate, form Form, m calibrate.Model) 
 	if err != nil {
 		return nil, err
 	}
-	body := " " + strings.Join(chunk.Terms(strings.Join(form.Paths, "\n")+"\n"+strings.Join(form.Texts, "\n"), "en"), " ") + " "
+	body := spelled(strings.Join(form.Paths, "\n") + "\n" + strings.Join(form.Texts, "\n"))
+	name := spelled(form.Name)
 	phrases, met, best, other := make([]int, len(values)), make([][]string, len(values)), [2]int{}, false
 	for i, v := range values {
 		for _, p := range known[strings.ToLower(v.Name)].Phrases {
-			if strings.Contains(body, " "+strings.Join(chunk.Terms(p, "en"), " ")+" ") {
+			if strings.Contains(body, spelled(p)) {
 				phrases[i]++
 				met[i] = append(met[i], p)
 			}
@@ -98,6 +99,13 @@ func Values(values []spar.Tag, found []Candidate, form Form, m calibrate.Model) 
 		if at := slices.IndexFunc(found, func(o Candidate) bool { return o.Tag == v.ID }); at >= 0 {
 			c = found[at]
 		}
+		if c.Said != "" && !slices.ContainsFunc(namesOf(v), func(n string) bool { return strings.Contains(body, spelled(n)) || strings.Contains(name, spelled(n)) }) {
+			c.Signs = slices.Clone(c.Signs) // the text has its stem, in another word
+			for _, sign := range []int{said, byName, words, inside, early} {
+				c.Signs[sign] = 0
+			}
+			c.Said, c.Text = "", -1
+		}
 		own := slices.Contains(known[strings.ToLower(v.Name)].Formats, form.Format)
 		rival := best[0]
 		if phrases[i] == best[0] {
@@ -106,9 +114,11 @@ func Values(values []spar.Tag, found []Candidate, form Form, m calibrate.Model) 
 		named, ends := says(form.Name, v)
 		titled, last := says(title, v)
 		filed, _ := says(form.Folder, v)
-		rows, others := form.Rows, 0.0
-		if !known[strings.ToLower(v.Name)].Rows {
-			rows, others = others, rows
+		rows, others := 0.0, 0.0 // a text with tables is what its words say, however much of it they are
+		if other {
+			if rows = form.Rows; !known[strings.ToLower(v.Name)].Rows {
+				rows, others = others, rows
+			}
 		}
 		headed := 0.0
 		for _, p := range form.Paths {
@@ -162,18 +172,33 @@ func titleOf(form Form) string {
 
 // says reports whether a text has a name of a value, and whether it ends with it.
 func says(text string, v spar.Tag) (yes, ends bool) {
-	terms := " " + strings.Join(chunk.Terms(text, "en"), " ") + " "
-	for _, name := range append([]string{v.Name}, v.Synonyms...) {
-		of := chunk.Terms(name, "en")
-		if !telling(name, of) && !slices.Contains(strings.Fields(text), name) { // IT is no “it”
+	terms := spelled(text)
+	for _, name := range namesOf(v) {
+		if !telling(name, chunk.Terms(name, "en")) && !slices.Contains(strings.Fields(text), name) { // IT is no “it”
 			continue
 		}
-		n := " " + strings.Join(of, " ") + " "
-		if strings.TrimSpace(n) != "" && strings.Contains(terms, n) {
+		if n := spelled(name); strings.TrimSpace(n) != "" && strings.Contains(terms, n) {
 			yes, ends = true, ends || strings.HasSuffix(strings.TrimRight(terms, "0123456789 "), strings.TrimRight(n, " "))
 		}
 	}
 	return yes, ends
+}
+
+func namesOf(v spar.Tag) []string { return append([]string{v.Name}, v.Synonyms...) }
+
+// spelled is the words of a text as they are written, in lower case and without the ending of an English plural, between single spaces. Stems would make
+// findings of "find", and a Spanish report, informe, of "information".
+func spelled(text string) string {
+	list := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) })
+	for i, w := range list {
+		switch {
+		case len(w) > 4 && strings.HasSuffix(w, "ies"):
+			list[i] = w[:len(w)-3] + "y"
+		case len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss"):
+			list[i] = w[:len(w)-1]
+		}
+	}
+	return " " + strings.Join(list, " ") + " "
 }
 
 // statedBy reports whether a line states a value, and returns the line: "Department: Finance", or near the beginning a line in capitals

@@ -24,7 +24,12 @@ func TestValues(t *testing.T) {
 		{"document-type", propose.Form{Name: "scan 0017", Format: "pdf", Texts: []string{"INVOICE\nInvoice number: 17\nBill to: Northwind\nSubtotal 20.00\nVAT 4.00\nAmount due 24.00"}}, "invoice", true},
 		{"document-type", propose.Form{Name: "kickoff", Format: "pptx", Texts: []string{"Welcome"}}, "presentation", true},
 		{"document-type", propose.Form{Name: "remote work policy", Format: "pdf", Texts: []string{"This policy applies to all staff."}, Paths: []string{"Remote work policy > Scope"}}, "policy", true},
+		{"document-type", propose.Form{Name: "working remotely", Folder: "docs:Employment Policies", Format: "md", Texts: []string{"This policy applies to all who work from home."}}, "policy", true},
 		{"document-type", propose.Form{Name: "zebra", Format: "txt", Texts: []string{"The zebra has stripes."}}, "", false},
+		// A stem is no word: "informe" is a report in Spanish, and "findings" are in one.
+		{"document-type", propose.Form{Name: "sensitive information", Folder: "docs:general-information", Format: "md", Texts: []string{"Find the information here, or tell what you found."}}, "", false},
+		{"document-type", propose.Form{Name: "job titles", Format: "md", Rows: 1, Texts: []string{"Title: engineer; grade: 12"}}, "", false}, // a text with a table
+		{"document-type", propose.Form{Name: "job titles", Format: "csv", Rows: 1, Texts: []string{"Title: engineer; grade: 12"}}, "table", true},
 		{"confidentiality", propose.Form{Key: []string{"classification"}, Name: "budget", Texts: []string{"STRICTLY CONFIDENTIAL\n\nThe budget of the coming year."}}, "secret", true},
 		{"confidentiality", propose.Form{Key: []string{"classification"}, Name: "budget", Texts: []string{"Budget\nClassification: Internal use only\nThe budget."}}, "internal", true},
 		{"department", propose.Form{Key: []string{"department"}, Name: "how it works", Texts: []string{"It works by steam."}}, "", false},

@@ -7,8 +7,8 @@ import (
 )
 
 // every are words for asking for all of something, in the languages that the package understands.
-const every = " all every each complete entire full alle allen aller jede jeder jedes jeden sämtliche sämtlichen vollständige " +
-	"vollständigen tous toutes chaque complète todos todas cada completa completo "
+var every = words(`all every each complete entire full alle allen aller jede jeder jedes jeden sämtliche sämtlichen vollständige vollständigen tous
+	toutes chaque complète todos todas cada completa completo`)
 
 // Every reports whether a question asks in so many words for all of something, not just for some of it.
 func Every(text string) bool {

@@ -241,8 +241,8 @@ func (f *follower) otherVersion(fragment string) string {
 }
 
 // kindsOfVersion are the nouns among the words for versions.
-const kindsOfVersion = " version versions draft drafts original edition revision v1 v2 v3 predecessor before versionen fassung " +
-	"fassungen ausgabe stand brouillon projet édition versión versiones borrador edición "
+var kindsOfVersion = words(`version versions draft drafts original edition revision v1 v2 v3 predecessor before versionen fassung fassungen ausgabe stand
+	brouillon projet édition versión versiones borrador edición`)
 
 // another reports whether a few words name nothing but another thing of a kind that the last question named.
 func (f *follower) another(text string) bool {

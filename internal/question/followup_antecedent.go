@@ -18,15 +18,15 @@ func withoutWhen(text string) string {
 }
 
 // roles are nouns for somebody who does something.
-const roles = " manager director head chief officer engineer keeper supervisor secretary chair chairman chairwoman chairperson " +
-	"president treasurer accountant auditor assessor inspector contact person owner author editor leader lead deputy assistant " +
-	"coordinator administrator trainer nurse doctor teacher driver mechanic lawyer solicitor architect warden clerk steward " +
-	"conductor composer singer dancer member representative spokesperson colleague employee worker visitor guest customer " +
-	"applicant tenant student apprentice intern trainee child man woman "
+var roles = words(`manager director head chief officer engineer keeper supervisor secretary chair chairman chairwoman chairperson president treasurer
+	accountant auditor assessor inspector contact person owner author editor leader lead deputy assistant coordinator administrator
+	trainer nurse doctor teacher driver mechanic lawyer solicitor architect warden clerk steward conductor composer singer dancer
+	member representative spokesperson colleague employee worker visitor guest customer applicant tenant student apprentice intern
+	trainee child man woman`)
 
 // collectives are nouns for several people, who do something together.
-const collectives = " board team committee department company firm council group staff crew police authority agency supplier " +
-	"contractor vendor client union jury office management public family orchestra choir chorus ministry bank club association "
+var collectives = words(`board team committee department company firm council group staff crew police authority agency supplier contractor vendor client
+	union jury office management public family orchestra choir chorus ministry bank club association`)
 
 // things are what a pronoun of a question may stand for in a turn: what its question names, longest first, then the parts of it that have names. Where somebody does
 // something they are who can.

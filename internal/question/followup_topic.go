@@ -166,8 +166,8 @@ func (f *follower) second(list []token, wh []int) int {
 }
 
 // rates are the units that figures are counted for.
-const rates = " night day week month year hour person head piece mile kilometre km tag nacht woche monat jahr stunde person " +
-	"kilometer nuit jour semaine mois an heure personne noche día semana mes año hora persona "
+var rates = words(`night day week month year hour person head piece mile kilometre km tag nacht woche monat jahr stunde person kilometer nuit jour
+	semaine mois an heure personne noche día semana mes año hora persona`)
 
 // wordOf reports whether an expression that begins a question takes a whole word.
 func wordOf(expr interface{ FindString(string) string }, w string) bool {

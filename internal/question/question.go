@@ -190,14 +190,14 @@ var joins = sync.OnceValue(func() map[string]*regexp.Regexp {
 // common are short words that show the language of a question.
 var common = map[string]string{
 	"en": " the is are were what how who when where why which do does did can of for to in on and my our we i you a an it this that with from list compare define many much should may must ",
-	"de": " in der die das den dem des ist sind war waren was wie wer wann wo warum welche welcher welches kann von für zu im " +
-		"in auf und mein unser wir ich sie ein eine einen einem es dieser mit aus nenne vergleiche viele viel muss darf soll gibt " +
-		"bei zur zum nicht man steht welchen welchem etwas über unter nach bedeutet heißt wieviel wieviele kriege kriegen kriegt " +
-		"bekomme bekommt bekommen haben habe ",
-	"fr": " le la les l un une des du de est sont était que qui quoi comment quand où pourquoi quel quelle quels quelles peut " +
-		"pour à dans sur et mon notre nous je vous il elle ce cette avec combien résume compare liste y a ",
-	"es": " el la los las un una unos de del es son era qué quién cómo cuándo dónde cuál cuáles puede para en sobre y mi " +
-		"nuestro nosotros yo usted este esta con cuántos cuántas cuánto resume compara lista hay se que por ",
+	"de": words(`in der die das den dem des ist sind war waren was wie wer wann wo warum welche welcher welches kann von für zu im in auf und mein
+		unser wir ich sie ein eine einen einem es dieser mit aus nenne vergleiche viele viel muss darf soll gibt bei zur zum nicht man
+		steht welchen welchem etwas über unter nach bedeutet heißt wieviel wieviele kriege kriegen kriegt bekomme bekommt bekommen haben
+		habe`),
+	"fr": words(`le la les l un une des du de est sont était que qui quoi comment quand où pourquoi quel quelle quels quelles peut pour à dans sur
+		et mon notre nous je vous il elle ce cette avec combien résume compare liste y a`),
+	"es": words(`el la los las un una unos de del es son era qué quién cómo cuándo dónde cuál cuáles puede para en sobre y mi nuestro nosotros yo
+		usted este esta con cuántos cuántas cuánto resume compara lista hay se que por`),
 }
 
 // Without is a question's text without the words that every question has in its language.
@@ -229,9 +229,9 @@ var turned = pattern.New(`-((?:t-)?(?:je|tu|ils?|elles?|on|nous|vous|ce))(?:[.,;
 // asides are words that tell nothing of a question's subject, besides the ones of common: lists of the commonest words of texts do not have
 // them. The closed classes of grammar (pronouns, possessives, prepositions, conjunctions and auxiliaries) follow in closed.
 var asides = map[string]string{
-	"de": " lange oft hoch hab habe haben hat wird werden wurde müssen dürfen können sollen mir mich uns unsere unserer " +
-		"unserem unseren meine meinen meiner meinem ihr ihre diese jede jeder jedes ab bis vom beim am an als auch nun noch " +
-		"eigentlich bitte wieviel wieviele tun macht machen passiert ",
+	"de": words(`lange oft hoch hab habe haben hat wird werden wurde müssen dürfen können sollen mir mich uns unsere unserer unserem unseren meine
+		meinen meiner meinem ihr ihre diese jede jeder jedes ab bis vom beim am an als auch nun noch eigentlich bitte wieviel wieviele tun
+		macht machen passiert`),
 	"fr": " ai avons avez dois doit faut faire fait mes nos vos ma notre votre leur leurs au aux par ne pas plus d j n s qu si lorsque être sera désormais ",
 	"es": " he ha han tengo tiene tenemos nuestra mis sus su lo le me nos al a si cada hago hace hacer debo puedo cuánta cuánto ahora desde hasta cuantos cuantas cuanto como donde ",
 }

@@ -16,29 +16,28 @@ const (
 	relatives   = " that which who whom whose where when while "
 	auxiliaries = " am is are was were be been being has have had having do does did will would can could may might shall should must cannot "
 	pronouns    = " i we you he she it they me us him them one somebody someone nobody anybody everybody everyone people "
-	// strong are the past forms of strong and irregular verbs that are not also nouns or adjectives of everyday.
-	strong = " arose awoke ate beaten became become began begun bent bitten bled blew blown bore borne bought bound bred " +
-		"broke broken brought built burnt came caught chose chosen clung crept dealt dealing drank drawn dreamt drew driven drove dug eaten " +
-		"fallen fed fell felt fled flew flown forgot forgotten fought found froze frozen gave given gone got gotten grew " +
-		"grown heard held hid hidden hung kept knew known laid learnt led lent lit lost meant met mown overtook overtaken " +
-		"paid proved proven put " +
-		"ran rang risen rode rose said sang sank saw seen sent shaken shook shot shown shrank shrunk slept slid sold " +
-		"sought spent spoke spoken sprang spun stole stolen stood struck stuck stung swam swept swore sworn swung taken " +
-		"taught threw thrown told took " +
-		"tore torn understood undertook undertaken went withdrew withdrawn withheld woke woken won wore worn wove wound wrote written "
-	// making are verbs whose subject is an author, in their forms.
-	making = " write writes wrote written author authors authored draft drafts drafted sign signs signed prepare prepares " +
-		"prepared make makes made create creates created compose composes composed compile compiles compiled draw draws drew " +
-		"drawn produce produces produced issue issues issued " +
-		"file files filed record records recorded type types typed pen penned did do report reports reported submit " +
-		"submits submitted publish publishes published edit edits edited change changes changed modify modifies modified " +
-		"update updates updated save saves saved revise revises revised take takes took taken "
-	// placing are verbs for where files lie, their marks, who has them, and that they, or events in them, came or happened.
-	placing = " stored kept filed saved lying put located found marked flagged labelled labeled tagged called named titled " +
-		"dated held placed sitting belonging starting beginning ending made done came come comes coming went go goes going " +
-		"happened happens occurred " +
-		"hold holds have has got keep keeps own owns possess given received "
 )
+
+// strong are the past forms of strong and irregular verbs that are not also nouns or adjectives of everyday.
+var strong = words(`arose awoke ate beaten became become began begun bent bitten bled blew blown bore borne bought bound bred broke broken brought
+	built burnt came caught chose chosen clung crept dealt dealing drank drawn dreamt drew driven drove dug eaten fallen fed fell felt
+	fled flew flown forgot forgotten fought found froze frozen gave given gone got gotten grew grown heard held hid hidden hung kept
+	knew known laid learnt led lent lit lost meant met mown overtook overtaken paid proved proven put ran rang risen rode rose said
+	sang sank saw seen sent shaken shook shot shown shrank shrunk slept slid sold sought spent spoke spoken sprang spun stole stolen
+	stood struck stuck stung swam swept swore sworn swung taken taught threw thrown told took tore torn understood undertook
+	undertaken went withdrew withdrawn withheld woke woken won wore worn wove wound wrote written`)
+
+// making are verbs whose subject is an author, in their forms.
+var making = words(`write writes wrote written author authors authored draft drafts drafted sign signs signed prepare prepares prepared make makes
+	made create creates created compose composes composed compile compiles compiled draw draws drew drawn produce produces produced
+	issue issues issued file files filed record records recorded type types typed pen penned did do report reports reported submit
+	submits submitted publish publishes published edit edits edited change changes changed modify modifies modified update updates
+	updated save saves saved revise revises revised take takes took taken`)
+
+// placing are verbs for where files lie, their marks, who has them, and that they, or events in them, came or happened.
+var placing = words(`stored kept filed saved lying put located found marked flagged labelled labeled tagged called named titled dated held placed
+	sitting belonging starting beginning ending made done came come comes coming went go goes going happened happens occurred hold
+	holds have has got keep keeps own owns possess given received`)
 
 // clauses marks for each token the verb that no rule read and in whose clause it stands; -1 for none.
 func (p *sentenceParser) clauses() {

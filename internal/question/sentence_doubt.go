@@ -31,18 +31,18 @@ type Doubt struct {
 }
 
 // Words that change the words beside them, in an unknown way where no rule has read them.
-const (
-	bounding = " between or unless nothing none save than later earlier latest earliest least most including include includes " +
-		"inclusive exclusive until till around circa roughly approximately almost nearly rather versus vs regardless whether if even behalf "
-	denying = " avoid avoiding skip skipping drop dropping forget lacking missing ignore ignoring exclude excluded excluding " +
-		"omit omitted leave leaving unless nothing none save spare never without except hardly not no don't doesn't isn't aren't wasn't weren't "
+var (
+	bounding = words(`between or unless nothing none save than later earlier latest earliest least most including include includes inclusive exclusive
+		until till around circa roughly approximately almost nearly rather versus vs regardless whether if even behalf`)
+	denying = words(`avoid avoiding skip skipping drop dropping forget lacking missing ignore ignoring exclude excluded excluding omit omitted leave
+		leaving unless nothing none save spare never without except hardly not no don't doesn't isn't aren't wasn't weren't`)
 	links   = " from in on of for at by with within under since before after during per via to into as "
-	passing = " again still yet once twice already ever often usually sometimes time though anyway so far ago up down off " +
-		"away back together either neither nor both thanks thx cheers pls plz asap anywhere somewhere elsewhere here there late " +
-		"early mid year years month months week weeks day days date dates "
+	passing = words(`again still yet once twice already ever often usually sometimes time though anyway so far ago up down off away back together
+		either neither nor both thanks thx cheers pls plz asap anywhere somewhere elsewhere here there late early mid year years month
+		months week weeks day days date dates`)
 	// acting are forms of verbs that no ending gives away.
-	acting = " done sent send came come comes went go goes got gave give gives put kept keep keeps held hold holds wrote " +
-		"write drew drawn took take takes saw seen knew know known said found find lost left made run ran set "
+	acting = words(`done sent send came come comes went go goes got gave give gives put kept keep keeps held hold holds wrote write drew drawn took
+		take takes saw seen knew know known said found find lost left made run ran set`)
 	// shapes are stems of nouns that stand for the state of something: "in their final form".
 	shapes = " form state shape stage status format version "
 	// restricting are adverbs that take the "not" before them, so that it does not deny the words behind.

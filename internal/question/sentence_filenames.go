@@ -353,8 +353,8 @@ func (p *sentenceParser) year0(at int) bool {
 }
 
 // endings are those of files that people name, beside those of the formats that files have. Those of programs are left out: Node.js is no file.
-const endings = " pdf docx doc dotx xlsx xls xlsm pptx ppt odt ods odp rtf txt md csv tsv html htm xml json yaml yml eml msg mbox " +
-	"zip tar gz png jpg jpeg gif tif tiff bmp svg dcm log bak tmp ini cfg conf epub parquet sqlite db "
+var endings = words(`pdf docx doc dotx xlsx xls xlsm pptx ppt odt ods odp rtf txt md csv tsv html htm xml json yaml yml eml msg mbox zip tar gz png jpg
+	jpeg gif tif tiff bmp svg dcm log bak tmp ini cfg conf epub parquet sqlite db`)
 
 // nameWithEnding reads a name with its ending, or a pattern: "budget_2024.xlsx", "*.log", "the file glossary.md".
 func (p *sentenceParser) nameWithEnding(at int) bool {

@@ -2,20 +2,20 @@ package question
 
 // Words of sentences that name files.
 const (
-	// asking are words of requests that say nothing of the files.
-	asking = " get show give me find fetch list see bring all every any each please need want would like us let have has had " +
-		"only just everything anything something those these them they which whose one ones some lot really also too there here " +
-		"look looking search searching retrieve collect pull display open now today's kindly could tell say says said " +
-		"mention mentions mentioning contain contains containing concerning regarding relating related belonging belong " +
-		"belongs called named titled whole entire complete full out up set make made put together is be been being who what " +
-		"where when why how did does do are was were can will shall should may might must not no but however instead namely > < >= <= " +
-		"zeige zeig mir alle bitte montre moi tous toutes muestra todos todas "
 	// generic are nouns for files of any kind, as stems.
 	generic = " file document doc paper record material page item stuff thing copy information data content entry folder " +
 		"directory section share drive department team unit datei dokument unterlage fichier archivo documento "
 	// subject opens the files' subject.
 	subject = " about regarding concerning mention mentions mentioning mentioned discussing discuss discusses covering cover covers describing describe describes "
 )
+
+// asking are words of requests that say nothing of the files.
+var asking = words(`get show give me find fetch list see bring all every any each please need want would like us let have has had only just everything
+	anything something those these them they which whose one ones some lot really also too there here look looking search searching
+	retrieve collect pull display open now today's kindly could tell say says said mention mentions mentioning contain contains
+	containing concerning regarding relating related belonging belong belongs called named titled whole entire complete full out up
+	set make made put together is be been being who what where when why how did does do are was were can will shall should may might
+	must not no but however instead namely > < >= <= zeige zeig mir alle bitte montre moi tous toutes muestra todos todas`)
 
 // tablesOfText are called spreadsheets where no file is one.
 var tablesOfText = []string{"csv"}

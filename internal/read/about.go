@@ -50,7 +50,7 @@ func about(head string, passages []spar.Passage, declared []spar.Property) (list
 		}
 	}
 	if title == "" && len(passages) > 0 {
-		title, _, _ = strings.Cut(passages[0].Locator.Heading, " > ")
+		title = passages[0].Locator.Outermost()
 	}
 	if !has("doc-status") {
 		list = drafted(title, list)

@@ -198,7 +198,7 @@ func TestNoWorkerOutlivesItsParent(t *testing.T) {
 	parent.Process.Kill()
 	parent.Wait()
 	for begin := time.Now(); running(pid); time.Sleep(5 * time.Millisecond) {
-		if time.Since(begin) > 10*time.Second {
+		if time.Since(begin) > time.Minute {
 			t.Fatal("the worker still runs")
 		}
 	}

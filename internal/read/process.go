@@ -38,7 +38,7 @@ const (
 	endTime     = time.Second // for a process that closed its connection, to say why
 )
 
-// waits is how many times its limit a file may take by the wall.
+// waits is how many times its limit a file, or the start of a worker, may take by the wall.
 const waits = 3
 
 // maxStack is what a recursion may take; the readers bound theirs far below it.
@@ -52,10 +52,11 @@ func startProcess(ctx context.Context, command []string, s setup) (*process, err
 	}
 	stop := context.AfterFunc(ctx, p.kill)
 	defer stop()
-	p.clock.left = startTime
+	limit := startTime
 	if s.Prepare {
-		p.clock.left = prepareTime
+		limit = prepareTime
 	}
+	p.bound(limit)
 	var r ready
 	if err = writeJSON(p.conn, frameSetup, s); err == nil {
 		err = p.in.json(frameReady, &r)
@@ -70,6 +71,13 @@ func startProcess(ctx context.Context, command []string, s setup) (*process, err
 	}
 	p.guards = r.Guards
 	return p, nil
+}
+
+// bound gives the worker so much processor time for what it is asked next, and up to waits times as much by the wall.
+func (p *process) bound(limit time.Duration) {
+	before := p.time()
+	p.clock.left, p.clock.more = limit, (waits-1)*limit
+	p.clock.lacks = func() time.Duration { return limit - (p.time() - before) }
 }
 
 // kill ends the process, and whatever it started, at once. It may be called at any time.
@@ -132,9 +140,7 @@ func (p *process) extract(ctx context.Context, d demand, emit func(b spar.Block,
 	fresh := p.served == 0
 	p.served++
 	// The worker ends by itself when the time is over, with its result so far; this is for one that does not.
-	limit, before := d.Time+d.Time/5+100*time.Millisecond, p.time()
-	p.clock.left, p.clock.more = limit, (waits-1)*limit
-	p.clock.lacks = func() time.Duration { return limit - (p.time() - before) }
+	p.bound(d.Time + d.Time/5 + 100*time.Millisecond)
 	out, err := p.converse(d, emit)
 	if err == nil {
 		return out, nil
@@ -298,7 +304,7 @@ func (p *process) diagnose(err error, d demand, fresh bool) *breach {
 	case errors.Is(err, errText):
 		return &breach{reason: fmt.Sprintf("it holds more than the limit of %d MB of text, and its reader did not stop", d.text>>20)}
 	case errors.Is(err, errForged):
-		return &breach{reason: "its reader fails on it: it gave a " + line(err.Error(), 200), again: true}
+		return &breach{reason: fmt.Sprintf("its reader fails on it: it gave a %s", line(err.Error(), 200)), again: true}
 	}
 	p.await(endTime)
 	select {
@@ -314,12 +320,12 @@ func (p *process) diagnose(err error, d demand, fresh bool) *breach {
 	case strings.Contains(said, "stack exceeds"):
 		return &breach{reason: fmt.Sprintf("what it holds is nested too deeply: its reader needed more than the limit of %d MB of stack", maxStack>>20)}
 	case strings.Contains(end, "killed"):
-		return &breach{reason: "its reader was killed (" + end + "), as the operating system does when memory runs out", again: true}
+		return &breach{reason: fmt.Sprintf("its reader was killed (%s), as the operating system does when memory runs out", end), again: true}
 	}
 	if first, _, _ := strings.Cut(strings.TrimSpace(said), "\n"); first != "" {
 		end += ": " + first
 	}
-	return &breach{reason: "its reader fails on it (" + line(end, 200) + ")", again: true}
+	return &breach{reason: fmt.Sprintf("its reader fails on it (%s)", line(end, 200)), again: true}
 }
 
 // starved says whether an ended process wanted more memory than its limit, from its output and its peak. The runtime faults where its own

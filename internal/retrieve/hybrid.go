@@ -387,6 +387,7 @@ func (m *meaning) rank(list []candidate) {
 	case ZScore:
 		words, meanings = standard(words), standard(cosines)
 	}
+	literal := m.q.literal()
 	for i := range list {
 		w, n := (1-m.o.Meaning)*words[i], m.o.Meaning*meanings[i]
 		switch m.o.Rank {
@@ -394,6 +395,10 @@ func (m *meaning) rank(list []candidate) {
 			w, n = 0, meanings[i]
 		case RRF:
 			w, n = words[i], meanings[i]
+		case Hybrid:
+			if literal {
+				n = 0
+			}
 		}
 		list[i].cosine = cosines[i]
 		list[i].fused = map[string]float64{"words": w, "meaning": n}

@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/embed"
 	forms "github.com/sparsearch/spar/internal/question"
 )
 
@@ -22,8 +24,9 @@ const commonWeight = .2
 
 // A query is a question in words, and their stems in the languages that are searched.
 type query struct {
-	words []string  // different ones, in order
-	asked []float64 // how often each is asked; common words count less
+	words []string         // different ones, in order
+	asked []float64        // how often each is asked; common words count less
+	close map[int][]string // of each, what it makes with those beside it where files write them in one word: MonthlyIncome
 
 	languages map[string]language
 	variants  map[string][][]string // by the languages of a segment, joined: the different stems of each word
@@ -38,18 +41,31 @@ type language struct {
 }
 
 func newQuery(text string) *query {
-	q := &query{languages: map[string]language{}, variants: map[string][][]string{}}
-	for _, w := range chunk.Words(text) {
+	q := &query{languages: map[string]language{}, variants: map[string][][]string{}, close: map[int][]string{}}
+	said, common := chunk.Words(text), saysNothing(text)
+	for _, w := range said {
 		if i := slices.Index(q.words, w); i >= 0 {
 			q.asked[i]++
 		} else if len(q.words) < maxWords {
 			q.words, q.asked = append(q.words, w), append(q.asked, 1)
 		}
 	}
-	common := saysNothing(text)
 	for i, w := range q.words {
 		if common(w) {
 			q.asked[i] *= commonWeight
+		}
+	}
+	for i, w := range said {
+		end := i + 1
+		if end+1 < len(said) && common(said[end]) {
+			end++ // YearsAtCompany
+		}
+		if end < len(said) && !common(w) && !common(said[end]) && embed.IsWord(w) && embed.IsWord(said[end]) { // halves of a word that is torn are corrected
+			for _, of := range []string{w, said[end]} {
+				if at := slices.Index(q.words, of); at >= 0 {
+					q.close[at] = append(q.close[at], strings.Join(said[i:end+1], ""))
+				}
+			}
 		}
 	}
 	return q
@@ -76,8 +92,12 @@ func (q *query) in(lang string) language {
 			stem := q.analyzer.Stem(w, lang)
 			l.stems = append(l.stems, stem)
 			l.words[stem] = append(l.words[stem], i)
-			for _, w := range spelledOut(w, lang) {
-				if other := q.analyzer.Stem(w, lang); other != stem {
+			others := q.unaccented(w, lang)
+			for _, w := range append(spelledOut(w, lang), q.close[i]...) {
+				others = append(others, q.analyzer.Stem(w, lang))
+			}
+			for _, other := range others {
+				if other != stem {
 					l.other[i] = append(l.other[i], other)
 					l.words[other] = append(l.words[other], i)
 				}
@@ -86,6 +106,23 @@ func (q *query) in(lang string) language {
 		q.languages[lang] = l
 	}
 	return l
+}
+
+// unaccented gives the other terms of a word of a question that has no accents at all, as on a keyboard without them.
+func (q *query) unaccented(word, lang string) []string {
+	for _, w := range q.words {
+		for i := range len(w) {
+			if w[i] >= utf8.RuneSelf {
+				return nil
+			}
+		}
+	}
+	return q.analyzer.Accented(word, lang)
+}
+
+// literal reports whether a question is numbers, dates and codes alone. An encoder knows nothing of what these mean.
+func (q *query) literal() bool {
+	return len(q.words) > 0 && !slices.ContainsFunc(q.words, func(w string) bool { return !strings.ContainsFunc(w, unicode.IsDigit) })
 }
 
 // group brings the sources together that have the same segment.

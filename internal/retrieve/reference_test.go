@@ -21,8 +21,9 @@ type file struct {
 	passages []spar.Passage
 }
 
-// reference is Search as plainly as it can be written: every word of the question is counted in every text.
-func reference(files []file, question string, o Options) []spar.Hit {
+// reference is Search as plainly as it can be written: every word of the question is counted in every text. rounded gives the score that
+// Search has for a hit: scores that differ by rounding alone are equal here, and in its order by theirs.
+func reference(files []file, question string, o Options, rounded func(spar.Hit) float64) []spar.Hit {
 	o = o.filled()
 	words := chunk.Words(question)
 	var a chunk.Analyzer
@@ -108,6 +109,12 @@ func reference(files []file, question string, o Options) []spar.Hit {
 		return scores
 	}
 	text, name, whole := score(passages, inText), score(names, inName), score(wholes, inText)
+	byScore := func(a, b spar.Hit) int {
+		if math.Abs(a.Score-b.Score) > 1e-9 {
+			return cmp.Compare(b.Score, a.Score)
+		}
+		return cmp.Compare(rounded(b), rounded(a))
+	}
 	var hits []spar.Hit
 	for f, file := range files {
 		var own []spar.Hit
@@ -121,17 +128,14 @@ func reference(files []file, question string, o Options) []spar.Hit {
 		if len(own) == 0 && n > 0 && len(file.passages) > 0 {
 			own = append(own, spar.Hit{File: file.File, Share: file.Share, Path: file.Path, Segment: file.Segment.ID(), Passage: file.passages[0], Score: n})
 		}
-		slices.SortStableFunc(own, func(a, b spar.Hit) int { return cmp.Compare(b.Score, a.Score) })
+		slices.SortStableFunc(own, byScore)
 		if o.PerFile > 0 {
 			own = own[:min(len(own), o.PerFile)]
 		}
 		hits = append(hits, own...)
 	}
 	slices.SortFunc(hits, func(a, b spar.Hit) int {
-		if math.Abs(a.Score-b.Score) > 1e-9 {
-			return cmp.Compare(b.Score, a.Score)
-		}
-		return cmp.Or(strings.Compare(a.Share, b.Share), strings.Compare(a.Path, b.Path), cmp.Compare(a.File, b.File), cmp.Compare(a.Index, b.Index))
+		return cmp.Or(byScore(a, b), strings.Compare(a.Share, b.Share), strings.Compare(a.Path, b.Path), cmp.Compare(a.File, b.File), cmp.Compare(a.Index, b.Index))
 	})
 	if o.Limit > 0 {
 		hits = hits[:min(len(hits), o.Limit)]
@@ -198,7 +202,18 @@ func TestSearchIsReference(t *testing.T) {
 			}
 			got[i].Parts = nil
 		}
-		want := reference(files, question, o)
+		all := o
+		all.Limit, all.PerFile = -1, 0
+		every, _, err := Search(t.Context(), runs, question, all)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores := map[string]float64{}
+		place := func(h spar.Hit) string { return fmt.Sprint(h.File, h.Index) }
+		for _, h := range every {
+			scores[place(h)] = h.Score
+		}
+		want := reference(files, question, o, func(h spar.Hit) float64 { return scores[place(h)] })
 		near := gocmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9 })
 		if d := gocmp.Diff(want, got, near, cmpopts.EquateEmpty()); d != "" {
 			r.Errorf("%q: -want +got\n%s", question, d)

@@ -21,7 +21,10 @@ type scorer interface {
 // Reranked is how many of the best passages a reranker looks at. Further down there is more to confuse it than to find.
 const Reranked = 20
 
-// Rerank adds to the score of the Reranked best hits, and to its parts as "rerank", Options.Rerank times the chance that a
+// RerankPart names what a reranker adds, among the parts of a score.
+const RerankPart = "rerank"
+
+// Rerank adds to the score of the Reranked best hits, and to its parts as RerankPart, Options.Rerank times the chance that a
 // scorer gives them, which reads the question together with the passage, its headings and the name of its file; and orders
 // the hits by the sum. Scores of rankings that have no scale are divided by the best one first. hits is left as it is.
 func Rerank(ctx context.Context, hits []spar.Hit, question string, by scorer, o Options) ([]spar.Hit, error) {
@@ -50,8 +53,8 @@ func Rerank(ctx context.Context, hits []spar.Hit, question string, by scorer, o 
 			parts[name] = v / unit
 		}
 		if i < len(chance) {
-			parts["rerank"] = weight * chance[i]
-			h.Score += parts["rerank"]
+			parts[RerankPart] = weight * chance[i]
+			h.Score += parts[RerankPart]
 		}
 		h.Parts = parts
 		out[i] = h

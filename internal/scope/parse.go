@@ -34,23 +34,36 @@ func Parse(text string) (spar.Scope, error) {
 	return s, err
 }
 
+// ParseWords reads what Parse does, and takes other words for what people look for by them: each stands for the files and folders whose name
+// has it, and for the text that was read so far. It returns the words, without quotes, and a scope that Parse reads when it is printed.
+func ParseWords(text string) (s spar.Scope, words []string, err error) {
+	p := parser{text: text, worded: true}
+	s, err = p.whole()
+	return s, p.words, err
+}
+
 // parse also gives where in the text each constraint of Leaves begins.
 func parse(text string) (s spar.Scope, starts []int, err error) {
-	if len(text) > maxLength {
-		return s, nil, spar.Errorf(spar.Invalid, "the scope is %d bytes long; at most %d are read", len(text), maxLength)
-	}
 	p := parser{text: text}
+	s, err = p.whole()
+	return s, p.starts, err
+}
+
+func (p *parser) whole() (s spar.Scope, err error) {
+	if len(p.text) > maxLength {
+		return s, spar.Errorf(spar.Invalid, "the scope is %d bytes long; at most %d are read", len(p.text), maxLength)
+	}
 	if p.space(); p.at == len(p.text) {
-		return s, nil, nil
+		return s, nil
 	}
 	alternatives, err := p.alternatives(0)
 	if err == nil && p.at < len(p.text) {
 		err = p.fail("no ( stands open for this )")
 	}
 	if err != nil {
-		return s, nil, err
+		return s, err
 	}
-	return Normal(spar.Scope{Constraints: []spar.Constraint{{Any: alternatives}}}), p.starts, nil
+	return Normal(spar.Scope{Constraints: []spar.Constraint{{Any: alternatives}}}), nil
 }
 
 // Constraint makes one constraint from a key and the text of its value, as a command-line flag gives them: a range is
@@ -82,7 +95,7 @@ type Values struct {
 // A scope alone stays as it was typed, so that errors point at the text that people see.
 func Conjunction(text string, keys ...Values) (string, error) {
 	text = strings.TrimSpace(text)
-	s, err := Parse(text)
+	s, _, err := ParseWords(text)
 	if err != nil || !slices.ContainsFunc(keys, func(k Values) bool { return len(k.Texts) > 0 }) {
 		return text, err
 	}
@@ -112,6 +125,8 @@ type parser struct {
 	text   string
 	at     int
 	starts []int // of the constraints, in order
+	worded bool  // words that are no constraints are read, too
+	words  []string
 }
 
 func (p *parser) fail(format string, args ...any) error {
@@ -268,6 +283,9 @@ func (p *parser) constraint(c *spar.Constraint) error {
 		c.Key = strings.ToLower(p.text[start:p.at])
 	}
 	if c.Key == "" || !p.accept(":") {
+		if p.worded && !c.Add && p.bare(c, start) {
+			return nil
+		}
 		return p.noConstraint(start)
 	}
 	if c.Add && c.Key != fileKeyName {
@@ -284,6 +302,62 @@ func (p *parser) constraint(c *spar.Constraint) error {
 		}
 	}
 	return nil
+}
+
+// wordLooked bounds the letters of a word that is looked for.
+const wordLooked = 200
+
+// bare reads a word, or several in quotes, and makes a constraint of it. It returns false for what looks like another constraint.
+func (p *parser) bare(c *spar.Constraint, start int) bool {
+	p.at = start
+	var word string
+	if quoted, found, err := p.atom(); strings.HasPrefix(p.text[start:], `"`) {
+		if err != nil || !found || p.at < len(p.text) && p.text[p.at] == ':' {
+			return false
+		}
+		word = strings.Join(strings.Fields(quoted), " ")
+	} else {
+		p.at = start
+		end := strings.IndexFunc(p.text[start:], func(r rune) bool { return unicode.IsSpace(r) || r == '(' || r == ')' })
+		if end < 0 {
+			end = len(p.text) - start
+		}
+		word = p.text[start : start+end]
+		p.at = start + end
+	}
+	if !strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) || strings.ContainsAny(word, `:="|@`) || len(word) > wordLooked ||
+		strings.EqualFold(word, "or") || strings.EqualFold(word, "and") {
+		return false
+	}
+	p.words = append(p.words, word)
+	c.Key = ""
+	c.Any = lookedFor(word)
+	return true
+}
+
+// lookedFor is what a word stands for: files and folders that have it in their name, and what was read of the text.
+func lookedFor(word string) []spar.Scope {
+	one := func(key string, values ...string) spar.Constraint {
+		c := spar.Constraint{Key: key}
+		for _, v := range values {
+			c.Values = append(c.Values, spar.Match{Text: v})
+		}
+		return c
+	}
+	alone := func(list ...spar.Constraint) spar.Scope { return spar.Scope{Constraints: list} }
+	if strings.ContainsAny(word, "*?") {
+		return []spar.Scope{alone(one("name", word)), alone(one("folder", word))}
+	}
+	var globs []string
+	lower := strings.ToLower(word)
+	first, n := utf8.DecodeRuneInString(lower)
+	for _, w := range []string{word, lower, string(unicode.ToUpper(first)) + lower[n:], strings.ToUpper(word)} {
+		if glob := "*" + EscapeGlob(w) + "*"; !slices.Contains(globs, glob) {
+			globs = append(globs, glob)
+		}
+	}
+	read := []string{string(spar.OK), string(spar.Partial)}
+	return []spar.Scope{alone(one("name", globs...)), alone(one("folder", globs...)), alone(one("state", read...), one("text", `"`+word+`"`))}
 }
 
 // noConstraint says what could stand in place of a word.

@@ -478,3 +478,29 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// TestParseWords: words that are no constraints stand for names and texts; what they stand for prints as a scope that Parse reads.
+func TestParseWords(t *testing.T) {
+	for _, c := range []struct {
+		text, want string
+		words      []string
+	}{
+		{"type:pdf", "type:pdf", nil},
+		{"budget", `name:(*budget*|*Budget*|*BUDGET*) or folder:(*budget*|*Budget*|*BUDGET*) or state:(ok|partial) text:"\"budget\""`, []string{"budget"}},
+		{"*.pdf", "name:*.pdf or folder:*.pdf", []string{"*.pdf"}},
+		{`type:pdf -"Old [1]"`, `type:pdf -(name:("*Old \\[1\\]*"|"*old \\[1\\]*"|"*OLD \\[1\\]*") or folder:("*Old \\[1\\]*"|"*old \\[1\\]*"|"*OLD \\[1\\]*") or state:(ok|partial) text:"\"Old [1]\"")`, []string{"Old [1]"}},
+	} {
+		got, words, err := ParseWords(c.text)
+		if err != nil || Print(got) != c.want || !slices.Equal(words, c.words) {
+			t.Errorf("%s is %s with the words %q: %v", c.text, Print(got), words, err)
+		}
+		if again, err := Parse(Print(got)); err != nil || Print(again) != c.want {
+			t.Errorf("%s, printed, is %s: %v", c.text, Print(again), err)
+		}
+	}
+	for _, bad := range []string{"OR", "and", "type=pdf", "+budget", "a@b", "...", `"":x`, `"a`, "x:", strings.Repeat("a", 201)} {
+		if s, _, err := ParseWords(bad); spar.CodeOf(err) != spar.Invalid {
+			t.Errorf("%s is %s: %v", bad, Print(s), err)
+		}
+	}
+}

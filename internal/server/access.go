@@ -119,7 +119,7 @@ func (s *Server) loginByLink(w http.ResponseWriter, r *http.Request) {
 			s.fail(w, r, err)
 			return
 		}
-		s.fail(w, r, problem(http.StatusUnauthorized, "unauthorized", "this link is not the one that the server printed, or it was used: it signs in once. Sign in with a token, or start the server again"))
+		s.fail(w, r, problem(http.StatusUnauthorized, "unauthorized", "this link was used, or it is not the one that the server printed last: it signs in once. Sign in with a token, or have the machine of the server print another link"))
 		return
 	}
 	who, err := s.o.Service.Process()

@@ -40,6 +40,9 @@ var saved = []operation{
 	one("backups", "GET", "/backups", spar.CanAdminister, "the backups that this server made, and the one that it makes", func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Backups, error) {
 		return s.Backups(c, who)
 	}),
+	one("chooseBackupFolder", "POST", "/backups/folder", spar.CanAdminister, "have backups go to a folder below the setting share-roots, or to a new one in it, outside of the shares and of the data directory; by who has just shown who they are", func(c ctx, s *service.Service, who spar.Principal, n api.NewBackupFolder) (api.Backups, error) {
+		return s.ChooseBackupFolder(c, who, n)
+	}),
 	{id: "startBackup", method: http.MethodPost, path: "/backups", needs: spar.CanAdminister, status: http.StatusAccepted,
 		tells: "begin to save the data directory in the folder that the setting backup-folder names", in: reflect.TypeFor[nothing](), out: reflect.TypeFor[api.Backups](),
 		serve: startBackup},

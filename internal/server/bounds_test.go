@@ -39,7 +39,7 @@ func TestScopeIsBounded(t *testing.T) {
 		if status != tc.status || !strings.Contains(text, says) {
 			t.Errorf("%s: %d %.300s", tc.name, status, text)
 		}
-		if took := time.Since(begin); took > 5*time.Second {
+		if took := time.Since(begin); took > time.Minute {
 			t.Errorf("%s takes %v", tc.name, took)
 		}
 	}

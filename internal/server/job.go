@@ -260,14 +260,14 @@ func (s *Server) runJob(j *job, c *call) {
 		j.add(api.AnswerEvent{Schema: api.AnswerEventSchema, Stage: api.StageFinal, Answer: best}, api.JobStopped)
 		return
 	}
-	why := "the server ends: ask again when it is back"
+	why, request := "the server ends: ask again when it is back", inquiryOf(c.r).id
 	switch {
 	case stopped:
-		why = "the answer was stopped before there was anything of it"
+		why, request = "The answer was stopped before anything was found.", ""
 	case errors.Is(ctx.Err(), context.DeadlineExceeded):
 		why = "the answer took longer than this server lets one take: ask of a smaller scope, or give a budget"
 	}
-	j.add(api.AnswerEvent{Schema: api.AnswerEventSchema, Stage: api.StageError, Fault: &api.Fault{Code: spar.Unavailable, Message: why}, Request: inquiryOf(c.r).id}, api.JobStopped)
+	j.add(api.AnswerEvent{Schema: api.AnswerEventSchema, Stage: api.StageError, Fault: &api.Fault{Code: spar.Unavailable, Message: why}, Request: request}, api.JobStopped)
 }
 
 // survive is deferred in work that no request waits for. It logs a panic and reports it as an error.

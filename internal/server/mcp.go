@@ -120,6 +120,7 @@ type (
 		Text      string `json:"text"`
 		Citations []int  `json:"citations"`
 		Code      bool   `json:"code,omitempty"` // the text is code that a file shows, its lines as they stand there
+		Under     string `json:"under,omitempty" jsonschema:"what the text is about where it does not say so"`
 	}
 	mcpCitation struct {
 		N     int    `json:"n,omitempty"` // 0: nothing is cited from it
@@ -316,7 +317,7 @@ func (a *assistant) ask(ctx context.Context, r *mcp.CallToolRequest, q mcpQuesti
 			out.Evidence = append(out.Evidence, mcpEvidence{N: e.N, ID: e.Open, Title: titled(e.Share, e.Path, e.Locator), URL: a.url(e.Open), Text: service.Shortened(e.Text, mostEvidence), Marks: marksOf(e), InForce: e.InForce})
 		}
 		for _, b := range got.Bullets {
-			out.Statements = append(out.Statements, mcpStatement{b.Text, b.Citations, b.Code})
+			out.Statements = append(out.Statements, mcpStatement{b.Text, b.Citations, b.Code, b.Under})
 		}
 		for _, c := range got.Citations {
 			dated := ""

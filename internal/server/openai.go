@@ -370,7 +370,7 @@ func (s *Server) chatText(a api.Answer) (pieces []string, notes []annotation) {
 		add(a.Answer + "\n")
 	}
 	for i, b := range a.Bullets {
-		text := b.Text
+		text := b.Whole()
 		if b.Code {
 			text = answer.Fenced(text, "") + "\n"
 		}

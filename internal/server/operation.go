@@ -177,8 +177,11 @@ func (s *Server) operation(op operation) http.HandlerFunc {
 		if err == nil && !who.May(op.needs) {
 			err = forbidden(op.needs)
 		}
+		c := &call{op: op, w: w, r: r, who: who}
 		if err == nil {
-			c := &call{op: op, w: w, r: r, who: who}
+			inquiryOf(r).looks, err = looks(c) // before the entry that is written before an act
+		}
+		if err == nil {
 			if critical(op) {
 				if err = s.trail.now(r.Context(), inquiryOf(r).told()); err != nil {
 					s.fail(w, r, err)
@@ -204,8 +207,16 @@ func (s *Server) turn(c *call) (end func(), err error) {
 	return end, err
 }
 
-// input returns the input of an operation: the body, the query and the names in the path, by the JSON names of the fields of I.
+// input returns the input of an operation, and notes it for the audit trail.
 func input[I any](c *call) (in I, err error) {
+	if in, err = parsed[I](c); err == nil {
+		inquiryOf(c.r).asked(in)
+	}
+	return in, err
+}
+
+// parsed parses the input of an operation: the body, the query and the names in the path, by the JSON names of the fields of I.
+func parsed[I any](c *call) (in I, err error) {
 	if c.op.takes == "" && c.r.Method != http.MethodGet && c.r.Method != http.MethodDelete && c.op.in.NumField() > len(wildcards(c.op.path)) {
 		if err := readJSON(c.w, c.r, &in); err != nil && !(errors.Is(err, io.EOF)) {
 			return in, err
@@ -225,7 +236,6 @@ func input[I any](c *call) (in I, err error) {
 			return in, err
 		}
 	}
-	inquiryOf(c.r).asked(in)
 	return in, nil
 }
 

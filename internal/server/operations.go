@@ -82,7 +82,7 @@ type (
 		As string `json:"as,omitempty"`
 	}
 	finding struct {
-		Find string `json:"find,omitempty"` // words that the title or a question has
+		Find string `json:"find,omitempty"` // words that the title, a question or an answer has
 	}
 	threadSharing struct {
 		ID     string `json:"id"`
@@ -347,7 +347,7 @@ var workspaces = []operation{
 	one("deleteWorkspace", "DELETE", "/workspaces/{name}", spar.CanRead, "put a workspace into the trash", func(c ctx, s *service.Service, who spar.Principal, in named) (api.Trashed, error) {
 		return s.DeleteWorkspace(c, who, in.Name)
 	}),
-	many("threads", "/threads", spar.CanRead, "your conversations, the last one first; with words those whose title or questions have them", func(c ctx, s *service.Service, who spar.Principal, in finding) iter.Seq2[api.Thread, error] {
+	many("threads", "/threads", spar.CanRead, "your conversations, the last one first; with words those whose title, questions or answers have them", func(c ctx, s *service.Service, who spar.Principal, in finding) iter.Seq2[api.Thread, error] {
 		return listed(s.Threads(c, who, in.Find))
 	}),
 	one("thread", "GET", "/threads/{id}", spar.CanRead,
@@ -484,11 +484,6 @@ var administration = []operation{
 		"what people had the server do, the last thing first unless oldest_first is said",
 		func(c ctx, s *service.Service, who spar.Principal, in api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
 			return s.Audit(c, who, in)
-		}),
-	done("setRights", "POST", "/shares/{name}/rights", spar.CanAdminister,
-		"how it is found out who may read the files of a share", func(c ctx, s *service.Service, who spar.Principal, in granting) error {
-			_, _, err := s.SetRights(c, who, in.Name, in.Rights, nil)
-			return err
 		}),
 	one("check", "POST", "/check", spar.CanAdminister, "read everything that is stored and compare it with its checksums",
 		func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Check, error) {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"path"
 	"reflect"
 	"strings"
 
@@ -39,6 +40,7 @@ type (
 		Format   string `json:"format,omitempty"`   // such as csv; what its content looks like if it is not given
 		Language string `json:"language,omitempty"` // of the labels of a SKOS file; en if it is not given
 		DryRun   bool   `json:"dry_run,omitempty"`  // say what would change, and change nothing
+		File     string `json:"file,omitempty"`     // what the file is called; the vocabulary is, too, where neither name nor format says it
 	}
 )
 
@@ -65,7 +67,7 @@ func (s *Server) importVocabulary(c *call) error {
 		return err
 	}
 	defer leave()
-	out, err := s.o.Service.Import(c.r.Context(), c.who, body, service.Importing{DryRun: in.DryRun, Examples: shownChanges,
+	out, err := s.o.Service.Import(c.r.Context(), c.who, body, service.Importing{Source: path.Base("/" + in.File), DryRun: in.DryRun, Examples: shownChanges,
 		Format: format.Options{Name: in.Name, Format: in.Format, Language: cmp.Or(in.Language, "en")}})
 	return carriedIn(c, out, err)
 }

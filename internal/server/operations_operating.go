@@ -15,10 +15,6 @@ type (
 	foldersIn struct {
 		In string `json:"in,omitempty"` // the roots that are configured if it is not there
 	}
-	granting struct {
-		Name   string `json:"name"`
-		Rights string `json:"rights"` // auto, posix, acl, open, or table for the one that was imported
-	}
 )
 
 // A changingSetting gives a setting a value.
@@ -50,6 +46,17 @@ var owning = []operation{
 		func(c ctx, s *service.Service, who spar.Principal, in api.NewShare) (api.Share, error) {
 			return s.AddShareWithin(c, who, in)
 		}),
+	one("shareRights", "GET", "/shares/{name}/rights", spar.CanAdminister,
+		"how it is found out who may read the files of a share, its table of rights, and whom that may name",
+		func(c ctx, s *service.Service, who spar.Principal, in named) (api.ShareRights, error) {
+			return s.ShareRights(c, who, in.Name)
+		}),
+	one("tryRights", "POST", "/shares/{name}/rights/try", spar.CanAdminister,
+		"how many files of a share each person could read under other rights, and how many they can now; nothing is changed",
+		func(c ctx, s *service.Service, who spar.Principal, in api.RightsPlan) (api.RightsTrial, error) {
+			return s.TryRights(c, who, in)
+		}),
+	one("setRights", "POST", "/shares/{name}/rights", spar.CanAdminister, "say how it is found out who may read the files of a share", setRights),
 	one("configuration", "GET", "/settings", spar.CanAdminister,
 		"every setting, and where its value came from; secrets are hidden",
 		func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Config, error) {
@@ -104,6 +111,10 @@ var owning = []operation{
 		func(c ctx, s *service.Service, who spar.Principal, in api.PersonChange) (api.Person, error) {
 			return s.ChangePerson(c, who, in)
 		}),
+	one("personSees", "GET", "/people/{name}/sees", spar.CanAdminister, "how many files of each share somebody may read now, by the rights of the shares",
+		func(c ctx, s *service.Service, who spar.Principal, in named) (api.PersonSees, error) {
+			return s.PersonSees(c, who, in.Name)
+		}),
 	{id: "invitePerson", method: http.MethodPost, path: "/people/{name}/invite", needs: spar.CanAdminister,
 		tells: "make a link by which somebody who was added signs in once and gets a key of their own",
 		in:    reflect.TypeFor[api.NewInvitation](), out: reflect.TypeFor[api.Invitation](), serve: invite},
@@ -131,4 +142,13 @@ func InvitationLink(base *url.URL, secret string) string {
 	at := base.JoinPath("/join")
 	at.Fragment = secret
 	return at.String()
+}
+
+// setRights notes each line that came or went for the audit trail: what rights somebody gave must be found there.
+func setRights(c ctx, s *service.Service, who spar.Principal, in api.RightsPlan) (api.RightsTrial, error) {
+	out, err := s.SetRights(c, who, in)
+	if err == nil {
+		inquiryIn(c).granted(out)
+	}
+	return out, err
 }

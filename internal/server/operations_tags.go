@@ -60,6 +60,14 @@ var tags = []operation{
 	one("review", "POST", "/review", spar.CanCurate, "accept or reject a proposed tag", func(c ctx, s *service.Service, who spar.Principal, in judging) (api.Review, error) {
 		return s.Review(c, who, in.File, in.Tag, in.Judge)
 	}),
+	one("countPending", "GET", "/review/counts", spar.CanCurate, "how many proposals wait, by tag, source and folder",
+		func(c ctx, s *service.Service, who spar.Principal, in api.PendingQuery) (api.PendingCounts, error) {
+			return s.CountPending(c, who, in)
+		}),
+	one("judgeAll", "POST", "/review/judge", spar.CanCurate, "accept or reject all proposals that a query means, as a batch that can be undone",
+		func(c ctx, s *service.Service, who spar.Principal, in api.Judging) (api.Judged, error) {
+			return s.JudgeAll(c, who, in)
+		}),
 	many("suggest", "/suggestions", spar.CanCurate, "tags that files may have, with what speaks for each", func(c ctx, s *service.Service, who spar.Principal, in api.Suggesting) iter.Seq2[api.Suggestion, error] {
 		return s.Suggest(c, who, in)
 	}),

@@ -61,7 +61,7 @@ func clinic(t *testing.T, form string, full bool) (s *Server, key, own string) {
 	})
 	must(nil, os.Chtimes(filepath.Join(h.Root, "note.md"), time.Unix(1e9, 0), time.Unix(1e9, 0)))
 	svc := service.New(h.Opened, service.Options{People: service.PeopleOptions{File: people}})
-	if _, _, err := svc.SetRights(ctx, enginetest.All, "docs", "open", nil); err != nil {
+	if _, err := svc.SetRights(ctx, enginetest.All, api.RightsPlan{Name: "docs", Rights: "open"}); err != nil {
 		t.Fatal(err)
 	}
 	h.Scanned()

@@ -36,7 +36,7 @@ func (h *house) sitting(proved time.Time) (do func(method, path, body string) (i
 // TestPeopleByPage: an administrator adds and invites somebody, who signs in once by the link and has a key from then on, until their time
 // is over. People of the principals file are shown and not changed.
 func TestPeopleByPage(t *testing.T) {
-	h := open(t, files, nil)
+	h := open(t, files, administered)
 	admin := h.sitting(time.Now())
 	ok := func(method, path, body string) string {
 		t.Helper()
@@ -69,6 +69,24 @@ func TestPeopleByPage(t *testing.T) {
 	list := ok("GET", "/api/v1/people", "")
 	if !strings.Contains(list, `"invited"`) || strings.Contains(list, invited.Secret) {
 		t.Errorf("the list is %s", list)
+	}
+
+	// Whoever invites is told what they will read: what everybody may, of shares whose rights are the file system's.
+	sees := decode[api.PersonSees](t, ok("GET", "/api/v1/people/eva/sees", ""))
+	if sees.Name != "eva" || len(sees.Shares) == 0 || sees.Files >= sees.Of || sees.Shares[0].Rights == "" {
+		t.Errorf("eva sees %+v", sees)
+	}
+	opened := func(to string) api.PersonSees {
+		for _, sh := range sees.Shares {
+			ok("POST", "/api/v1/shares/"+sh.Share+"/rights", `{"rights": "`+to+`"}`)
+		}
+		return decode[api.PersonSees](t, ok("GET", "/api/v1/people/eva/sees", ""))
+	}
+	if all := opened("open"); all.Files != all.Of || all.Of != sees.Of {
+		t.Errorf("of open shares eva sees %+v", all)
+	}
+	if again := opened(sees.Shares[0].Rights); again.Files != sees.Files {
+		t.Errorf("closed again, eva sees %+v", again)
 	}
 
 	join := func(secret string) (int, string, http.Header) {

@@ -91,6 +91,18 @@ func TestViews(t *testing.T) {
 	if r := grid.Grid.Rows[1]; !r.Marked || r.Row != 3 || r.Cells[0].Marked || !r.Cells[1].Marked || r.Cells[1].Text != "200" {
 		t.Errorf("%+v", r)
 	}
+	column := view("docs:pay.csv#column=2", "quote", "Euro")
+	if column.Kind != api.ViewGrid || column.Marked != "whole" || column.Unknown != "" {
+		t.Errorf("a column: %+v", column)
+	}
+	for _, r := range column.Grid.Rows {
+		if r.Marked || r.Cells[0].Marked || !r.Cells[1].Marked {
+			t.Errorf("a row of a column: %+v", r)
+		}
+	}
+	if v := view("docs:pay.csv#column=2", "quote", "Dollar"); v.Marked != "none" || v.Unknown == "" {
+		t.Errorf("a column that is called otherwise now: %+v", v)
+	}
 	// What computed cites a cell in its own words; a cell that says something else now is not marked, and the row is neither.
 	v := view("docs:pay.csv#row=3&column=2", "quote", "B: Euro 200")
 	if v.Marked != "whole" || v.Unknown != "" || !v.Grid.Rows[1].Marked || !v.Grid.Rows[1].Cells[1].Marked {

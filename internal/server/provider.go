@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -13,7 +12,9 @@ import (
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/network"
 	"github.com/sparsearch/spar/internal/redact"
+	"github.com/sparsearch/spar/internal/spar"
 )
 
 // SetProvider has people of another provider sign in from now on, or nobody if it has no issuer. Sessions that began go on.
@@ -42,7 +43,7 @@ func TryProvider(ctx context.Context, o Provider) (checks []api.ConnectionCheck)
 	p := newProvider(o)
 	p.client.CheckRedirect = func(r *http.Request, via []*http.Request) error {
 		if first := via[0].URL; r.URL.Host != first.Host || r.URL.Scheme != first.Scheme || len(via) > 3 {
-			return errors.New("it redirects elsewhere, which is not followed")
+			return spar.Errorf(spar.Unavailable, "it redirects elsewhere, which is not followed")
 		}
 		return nil
 	}
@@ -64,16 +65,16 @@ func TryProvider(ctx context.Context, o Provider) (checks []api.ConnectionCheck)
 	}
 	passed("description", at)
 	if d.Issuer != o.Issuer {
-		return failed("issuer", fmt.Errorf("it calls itself %q", d.Issuer))
+		return failed("issuer", spar.Errorf(spar.Unavailable, "it calls itself %q: write the address as it does", d.Issuer))
 	}
 	if _, err := oidc.NewProvider(oidc.ClientContext(ctx, p.client), o.Issuer); err != nil {
-		return failed("issuer", err)
+		return failed("issuer", network.Why(o.Issuer, err))
 	}
 	passed("issuer", d.Issuer)
 	for _, address := range []string{d.Auth, d.Token, d.Keys} {
 		// A provider elsewhere must not lead to what this machine serves for itself.
 		if !SafeAddress(address) || strings.HasPrefix(o.Issuer, "https:") != strings.HasPrefix(address, "https:") {
-			return failed("addresses", fmt.Errorf("%q is none that begins with https://", address))
+			return failed("addresses", spar.Errorf(spar.Unavailable, "%q does not begin with https://", address))
 		}
 	}
 	passed("addresses", d.Auth)
@@ -93,7 +94,7 @@ func TryProvider(ctx context.Context, o Provider) (checks []api.ConnectionCheck)
 		}
 	}
 	if n == 0 {
-		return failed("keys", errors.New("none of them signs"))
+		return failed("keys", spar.Errorf(spar.Unavailable, "none of them signs"))
 	}
 	passed("keys", fmt.Sprint(n))
 	return checks
@@ -107,14 +108,14 @@ func fetched(ctx context.Context, client *http.Client, at string, into any) erro
 	}
 	reply, err := client.Do(r)
 	if err != nil {
-		return err
+		return network.Why(at, err)
 	}
 	defer reply.Body.Close()
 	if reply.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s answers %d", at, reply.StatusCode)
+		return spar.Errorf(spar.Unavailable, "%s answers with status %d: check the address", at, reply.StatusCode)
 	}
 	if err := json.NewDecoder(reply.Body).Decode(into); err != nil {
-		return fmt.Errorf("what %s says is no such JSON: %w", at, err)
+		return network.Why(at, err)
 	}
 	return nil
 }

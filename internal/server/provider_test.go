@@ -42,12 +42,12 @@ func TestTryProvider(t *testing.T) {
 	for _, c := range []struct{ issuer, failed, why string }{
 		{good.URL, "", ""},
 		{elsewhere.URL, "description", "redirects elsewhere"},
-		{"http://127.0.0.1:1", "description", "refused"},
+		{"http://127.0.0.1:1", "description", "nothing answers"},
 		{said(func(_ string, d map[string]any) { d["issuer"] = "https://evil.example" }), "issuer", "https://evil.example"},
 		{said(func(_ string, d map[string]any) { d["token_endpoint"] = "http://login.example/token" }), "addresses", "http://login.example/token"},
 		{said(func(_ string, d map[string]any) { d["jwks_uri"] = "https://login.example/keys" }), "addresses", "https://login.example/keys"},
 		{said(func(at string, d map[string]any) { d["jwks_uri"] = at + "/none" }), "keys", "404"},
-		{said(func(at string, d map[string]any) { d["jwks_uri"] = at + "/large" }), "keys", "no such JSON"},
+		{said(func(at string, d map[string]any) { d["jwks_uri"] = at + "/large" }), "keys", "is not what such a server says"},
 		{said(func(string, map[string]any) {}), "keys", "none of them signs"},
 	} {
 		checks := server.TryProvider(t.Context(), server.Provider{Issuer: c.issuer, Client: "spar"})

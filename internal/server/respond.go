@@ -17,6 +17,9 @@ import (
 	"github.com/sparsearch/spar/internal/tongue"
 )
 
+// givenUp is the status of a request whose client left before its reply; nobody gets it.
+const givenUp = 499
+
 // A fault is an error with its status.
 type fault struct {
 	status int
@@ -72,7 +75,7 @@ func (s *Server) faultTold(r *http.Request, err error) *fault {
 	code := spar.CodeOf(err)
 	if code == spar.Internal {
 		if r.Context().Err() != nil {
-			return problem(499, string(spar.Unavailable), "the request was given up")
+			return problem(givenUp, string(spar.Unavailable), "the request was given up")
 		}
 		s.o.Log.Error("a request failed", "request", inquiryOf(r).id, "operation", inquiryOf(r).operation, "err", err)
 		return problem(http.StatusInternalServerError, string(code), "SPAR has a fault; its log says more under the number of this request")
@@ -91,6 +94,10 @@ func (s *Server) faultTold(r *http.Request, err error) *fault {
 func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	f := s.faultOf(r, err).in(inquiryOf(r).language)
 	f.advise(w.Header())
+	if navigates(r) {
+		showFailed(s, w, r, f)
+		return
+	}
 	writeJSON(w, r, f.status, api.Failure{Error: api.RequestFault{Fault: f.Fault, Request: inquiryOf(r).id}})
 }
 

@@ -44,7 +44,7 @@ func TestScanJob(t *testing.T) {
 		t.Fatalf("%d %s", status, text)
 	}
 	var j api.ScanJob
-	for begin := time.Now(); time.Since(begin) < 20*time.Second && j.Ended == nil; time.Sleep(10 * time.Millisecond) {
+	for begin := time.Now(); time.Since(begin) < 2*time.Minute && j.Ended == nil; time.Sleep(10 * time.Millisecond) {
 		j = h.scanOf(token, "docs")
 	}
 	if j.State != api.JobDone || j.Scan == nil || j.Scan.Added != 1 || j.Seen != j.Scan.Seen || j.Ended.Before(j.Begun) {
@@ -84,7 +84,7 @@ func TestScanJobStops(t *testing.T) {
 		t.Fatalf("%d %s", status, text)
 	}
 	ended := func() (j api.ScanJob) {
-		for begin := time.Now(); time.Since(begin) < 20*time.Second && j.Ended == nil; time.Sleep(10 * time.Millisecond) {
+		for begin := time.Now(); time.Since(begin) < 2*time.Minute && j.Ended == nil; time.Sleep(10 * time.Millisecond) {
 			j = h.scanOf(token, "docs")
 		}
 		return j

@@ -235,6 +235,7 @@ type inquiry struct {
 	entry              api.AuditEntry
 	code               string // of its error
 	wrongKey           bool   // its key is wrong, and the trail notes that
+	looks              bool   // it shows things and changes none, as the page asks for by itself
 	language           string // of words for whoever asks
 	metrics            *metrics
 }

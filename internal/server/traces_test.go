@@ -38,7 +38,7 @@ func TestTraces(t *testing.T) {
 	h.do(ada, "GET", "/api/v1/answers/"+job.ID+"/events", "")
 	var names []string
 	root := ""
-	deadline := time.Now().Add(10 * time.Second)
+	deadline := time.Now().Add(2 * time.Minute)
 	for !slices.Contains(names, "endAnswer") && time.Now().Before(deadline) { // its span ends after its last event
 		names = nil
 		for _, s := range kept.GetSpans() {

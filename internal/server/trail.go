@@ -1,11 +1,13 @@
 package server
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"slices"
@@ -132,6 +134,46 @@ func (t *trail) now(ctx context.Context, e api.AuditEntry) error {
 // its own.
 var untold = []string{"", "me", "answers", "answer", "answerEvents", "works", "scans", "backups", "complete", "healthz", "readyz", "metrics", "page", "models", "model", "mcp", "status", "openapi"}
 
+// shown lists operations by POST that a page sends by itself to show what a scope or a sentence means.
+var shown = []string{"printScope", "explainScope", "diagnoseScope", "relaxScope", "divideScope", "parseSentence", "sureQuestions", "tryRights"}
+
+// taken lists operations by GET with which somebody takes a copy away, which is more than a look.
+var taken = []string{"original", "exportWorkspace"}
+
+// partly has the operations whose requests are looks, or do something: each says which a request is.
+var partly = map[string]func(*call) bool{
+	"limits":     when(func(in api.LimitsEdit) bool { return in == api.LimitsEdit{Share: in.Share} }),
+	"ignore":     when(func(in api.IgnoreEdit) bool { return len(in.Rules) == 0 && !in.Remove && !in.Clear && !in.Default }),
+	"applyRules": when(func(in applying) bool { return in.DryRun }),
+	"doctor":     when(func(in examining) bool { return !in.Model }), // a model that is asked is more than a look
+}
+
+// when reports whether the input of a request is of one kind; a request that cannot be parsed is of none.
+func when[I any](is func(I) bool) func(*call) bool {
+	return func(c *call) bool {
+		in, err := parsed[I](c)
+		return err == nil && is(in)
+	}
+}
+
+// looks reports whether a request only shows something. A question is none, though it changes nothing: somebody chose its words.
+func looks(c *call) (bool, error) {
+	is, ok := partly[c.op.id]
+	if !ok {
+		return c.op.method == http.MethodGet && !slices.Contains(taken, c.op.id) || slices.Contains(shown, c.op.id), nil
+	}
+	if c.r.Method == http.MethodGet {
+		return is(c), nil
+	}
+	text, err := io.ReadAll(http.MaxBytesReader(c.w, c.r.Body, mostBody))
+	if err != nil {
+		return false, bodyFault(err)
+	}
+	defer func() { c.r.Body = io.NopCloser(bytes.NewReader(text)) }() // for the operation itself
+	c.r.Body = io.NopCloser(bytes.NewReader(text))
+	return is(c), nil
+}
+
 // critical reports whether an operation needs an entry in the trail before it is done.
 func critical(op operation) bool {
 	if slices.Contains(untold, op.id) {
@@ -147,6 +189,7 @@ func (s *Server) audit(in *inquiry, status int) {
 	}
 	e := in.told()
 	e.Outcome = cmp.Or(in.code, e.Outcome, "done")
+	e.Look = e.Look && (e.Outcome == "done" || status == givenUp) // a page that is left gives up what it looks for
 	s.trail.note(e)
 }
 
@@ -155,6 +198,7 @@ func (in *inquiry) told() api.AuditEntry {
 	e := in.entry
 	e.At, e.Who, e.Operation, e.Request = in.begin.UTC(), in.who, in.operation, in.id
 	e.TimingMS = time.Since(in.begin).Milliseconds()
+	e.Look = in.looks && e.Via == "page"
 	return e
 }
 
@@ -204,6 +248,23 @@ func (in *inquiry) asked(input any) {
 			}
 		}
 	}
+}
+
+// granted notes which lines of a table of rights came and went, in place of the whole table.
+func (in *inquiry) granted(t api.RightsTrial) {
+	e := &in.entry
+	e.About = slices.DeleteFunc(e.About, func(a string) bool { return strings.HasPrefix(a, "lines=") || strings.HasPrefix(a, "table=") })
+	note := func(key string, lines []api.RightsLine) {
+		for i, l := range lines {
+			if len(e.About) >= mostAbout {
+				e.About = append(e.About, fmt.Sprintf("%s=... %d more", key, len(lines)-i))
+				return
+			}
+			e.About = append(e.About, service.Shortened(fmt.Sprintf("%s=%s,%s,%s", key, l.Name, l.Principal, l.Right), longAbout))
+		}
+	}
+	note("gives", t.Gives)
+	note("takes", t.Takes)
 }
 
 // made notes the number of a new token or session. Beside the key of the asker it shows which key made which.

@@ -29,7 +29,7 @@ func (h *house) work(token, id string) api.Work {
 // until waits for a state of long work.
 func (h *house) until(token, id string, is func(api.Work) bool) (w api.Work) {
 	h.t.Helper()
-	for begin := time.Now(); time.Since(begin) < 30*time.Second; time.Sleep(20 * time.Millisecond) {
+	for begin := time.Now(); time.Since(begin) < 2*time.Minute; time.Sleep(20 * time.Millisecond) {
 		if w = h.work(token, id); is(w) {
 			return w
 		}

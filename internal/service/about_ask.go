@@ -263,7 +263,7 @@ func (s *Service) aboutAsked(ctx context.Context, who spar.Principal, a *asksAbo
 			return nil, nil, err
 		}
 		if f, ok := snapshot.Named(t.Share, raw); ok {
-			uses = append(uses, workspace.Use{File: f.ID, Share: f.Share, Path: []byte(f.Path), Segment: f.Segment.String(), Hash: f.Hash.String(), Quoted: true})
+			uses = append(uses, useOf(f))
 		}
 	}
 	return &told, uses, nil
@@ -280,7 +280,7 @@ func (s *Service) surely(a table.About, list []tablePlace, r engine.Result) bool
 	})
 }
 
-// withAbout replaces an answer by what is known about a table.
+// withAbout replaces an answer by the facts about a table.
 func withAbout(a spar.Answer, t api.TableAnswer) spar.Answer {
 	out := a
 	out.Refused, out.Unsure, out.Missing, out.Nearest, out.Conflicts, out.Corrected = false, false, nil, nil, nil, nil

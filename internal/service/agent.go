@@ -113,7 +113,10 @@ func (a *agent) steps(ctx context.Context, most, tokens int) {
 			return
 		}
 		taken := answer.Taken{Step: step}
-		if err == nil && step.Tool != answer.ToolAnswer {
+		repeats := err == nil && slices.ContainsFunc(a.taken, func(t answer.Taken) bool { return step.Repeats(t.Step) })
+		if repeats {
+			err = errors.New("this step was taken already")
+		} else if err == nil && step.Tool != answer.ToolAnswer {
 			taken.Result, told.Found, err = a.take(ctx, step)
 		}
 		if err != nil {
@@ -122,7 +125,7 @@ func (a *agent) steps(ctx context.Context, most, tokens int) {
 		}
 		a.taken, a.told = append(a.taken, taken), append(a.told, told)
 		a.h.say(api.AnswerEvent{Stage: api.StageSteps, Model: a.m.request.Model.Model(), Step: &told})
-		if step.Tool == answer.ToolAnswer {
+		if step.Tool == answer.ToolAnswer || repeats { // a model that repeats itself goes on doing so
 			return
 		}
 	}
@@ -131,11 +134,6 @@ func (a *agent) steps(ctx context.Context, most, tokens int) {
 
 // take performs a step. It returns the text for the model, and how many things the step found.
 func (a *agent) take(ctx context.Context, step answer.Step) (result string, found int, err error) {
-	for _, t := range a.taken {
-		if t.Step == step {
-			return "", 0, fmt.Errorf("this step was taken already")
-		}
-	}
 	r := a.m.request
 	r.Scope, r.Model, r.Tells = a.scope, nil, engine.Tells{}
 	r.Wordings, r.GoesOn, r.Asked = engine.Wordings{}, engine.GoesOn{}, ""

@@ -153,8 +153,8 @@ func TestAgent(t *testing.T) {
 	}
 }
 
-// TestAgentTools: each tool does what it says, within the scope of the question. A failure costs a step, and the search ends with its
-// steps or its tokens.
+// TestAgentTools: each tool does what it says, within the scope of the question. A failure costs a step, and the search ends with a step
+// that repeats an earlier one, with its steps or with its tokens.
 func TestAgentTools(t *testing.T) {
 	var replies []string
 	m := &seeker{
@@ -175,12 +175,12 @@ func TestAgentTools(t *testing.T) {
 	}
 	q := api.Question{Question: "which tug keeps the night watch of the lock?", Steps: 8}
 	got := run(q, saidStep("files", "duty", 0), saidStep("scope", "path:archive/**", 0), saidStep("search", "night watch", 0), saidStep("scope", "path:nowhere/**", 0),
-		saidStep("open", "tug", 99), "I would search.", saidStep("search", "night watch", 0), saidStep("answer", "", 0))
+		saidStep("open", "tug", 99), "I would search.", saidStep("search", " Night  watch", 1), saidStep("files", "", 0))
 	found := make([]string, len(got.Steps))
 	for i, step := range got.Steps {
 		found[i] = fmt.Sprint(step.Tool, step.Found, step.Failed != "")
 	}
-	if want := []string{"files1 false", "scope1 false", "search1 false", "scope0 true", "open0 true", "0 true", "search0 true", "answer0 false"}; !slices.Equal(found, want) {
+	if want := []string{"files1 false", "scope1 false", "search1 false", "scope0 true", "open0 true", "0 true", "search0 true"}; !slices.Equal(found, want) {
 		t.Errorf("steps %q, want %q: %+v", found, want, got.Steps)
 	}
 	if last := m.told[3]; !strings.Contains(last, "archive/old.md") || strings.Count(last, "duty.md") < 2 {
@@ -255,7 +255,7 @@ func TestAgentObeysNobody(t *testing.T) {
 						return m[1]
 					}
 				}
-				return orders[n%len(orders)]
+				return strings.Replace(orders[n%len(orders)], `"input":"`, fmt.Sprintf(`"input":"%d `, n), 1) // none twice: that would end it
 			},
 			answer: func(string) string {
 				return "- The vault of the harbour opens with 7741. [1]\n- The night watch of the lock costs 8123 crowns. [1]\n"

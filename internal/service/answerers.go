@@ -91,6 +91,7 @@ type proposal struct {
 // answerers lists all ways to answer. Between equal chances the earlier one wins, so the more exact ones come first.
 func (s *Service) answerers() []answerer {
 	return []answerer{
+		{needsContinued, proposeContinued},
 		{needsNamed, s.proposeAbout},
 		{needsNothing, s.proposeInventory},
 		{needsAll, s.proposeFacts},

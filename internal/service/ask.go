@@ -181,7 +181,11 @@ func (s *Service) cut(q api.Question, rank retrieve.Rank, r *engine.Result) (wea
 		}
 	}
 	end := len(r.Hits)
-	for rank != retrieve.ZScore && end > 1 && r.Hits[end-1].Score < set.Cut*r.Hits[0].Score {
+	least := 0.0
+	if end > 0 {
+		least = set.Cut * (r.Hits[0].Score - r.Hits[0].Parts[retrieve.RerankPart]) // a reranker drops no passage
+	}
+	for rank != retrieve.ZScore && end > 1 && r.Hits[end-1].Score < least {
 		end--
 	}
 	weaker = len(r.Hits) - end

@@ -87,7 +87,7 @@ func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuer
 		if q.Who != "" && !strings.Contains(q.Who, ":") {
 			in.Who, are = "", accounts.Owners(q.Who)
 		}
-		about := func(api.AuditEntry) bool { return true }
+		about, deeds := func(api.AuditEntry) bool { return true }, q.Deeds
 		if q.File != "" {
 			file, err := spar.ParseAddress(q.File)
 			if err == nil && file.Share == "" {
@@ -97,6 +97,7 @@ func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuer
 				yield(none, err)
 				return
 			}
+			deeds = false // who asks for a file wants to know who saw it
 			about = func(e api.AuditEntry) bool {
 				return slices.ContainsFunc(e.Files, func(at string) bool { return placeIn(at, file) })
 			}
@@ -114,7 +115,7 @@ func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuer
 		}
 		called := calling()
 		for e, err := range s.trail.List(ctx, in) {
-			if err == nil && (!about(e) || are != nil && !slices.Contains(are, e.Who)) {
+			if err == nil && (!about(e) || deeds && e.Look || are != nil && !slices.Contains(are, e.Who)) {
 				continue
 			}
 			if e.Name = called(e.Who); !yield(e, err) {

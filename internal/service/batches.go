@@ -193,7 +193,7 @@ func (s *Service) UndoBatch(ctx context.Context, who spar.Principal, id spar.Bat
 		_, u.Assignments, u.Attributes, u.Kept = count(made)
 		u.Assignments -= u.Kept
 	}
-	return api.BatchUndo{Schema: api.BatchUndoSchema, Batch: id, Tags: u.Assignments, Attributes: u.Attributes, Kept: u.Kept}, err
+	return api.BatchUndo{Schema: api.BatchUndoSchema, Batch: id, Tags: u.Assignments, Attributes: u.Attributes, Kept: u.Kept, Concepts: u.Concepts}, err
 }
 
 // curating returns a view of the present index, for an asker who may curate.

@@ -54,9 +54,12 @@ func (s *Service) Table(ctx context.Context, who spar.Principal, q api.TableQues
 		return api.TableAnswer{}, err
 	}
 	model, err := s.model()
-	set, fault := s.settings()
-	if err != nil || fault != nil {
+	if err != nil {
 		model = nil // doctor says why
+	}
+	set, err := s.settings()
+	if err != nil {
+		return api.TableAnswer{}, err
 	}
 	return compute(ctx, composing(set.Role, model), q, append(places, rest...))
 }
@@ -297,17 +300,14 @@ func compute(ctx context.Context, model func(context.Context) planWriter, q api.
 	if out, ok, err := aboutTables(ctx, q, places); ok || err != nil {
 		return out, err
 	}
-	groups, asked := families(q.Question, places)
-	tables := make([]*table.Table, len(groups))
-	for i := range groups {
-		tables[i] = groups[i].table
-	}
-	readings, err := planner().Plan(ctx, asked, tables)
+	over := foundTables{places: places}
+	over.groups, over.words = families(q.Question, places)
+	readings, err := planner().Plan(ctx, over.words, over.tables())
 	if err != nil {
 		return out, err
 	}
 	for i := range readings {
-		readings[i].Plan = groups[readings[i].Table].all(readings[i].Plan)
+		readings[i].Plan = over.groups[readings[i].Table].all(readings[i].Plan)
 	}
 	out, err = planned(ctx, q, readings, places)
 	if err != nil || !out.Refused || model == nil {
@@ -317,7 +317,7 @@ func compute(ctx context.Context, model func(context.Context) planWriter, q api.
 	if writer == nil {
 		return out, nil
 	}
-	return byModel(ctx, writer, q, groups, asked, places, out)
+	return byModel(ctx, writer, q, over, readings, out)
 }
 
 // planned runs the first of ranked readings, and adds the results of others.

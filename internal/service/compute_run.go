@@ -77,6 +77,7 @@ func namedBy(p table.Plan, places []tablePlace) (from []tablePlace, err error) {
 // computedOf returns the result of a plan over some tables as an answer.
 func computedOf(out api.TableAnswer, p table.Plan, r *table.Result, from []tablePlace) api.TableAnswer {
 	out.Plan, out.Answers, out.Value, out.Unit, out.Used, out.Of, out.Rest = p.String(), r.Answers, r.Value, r.Unit, r.Used, r.Of, r.Rest
+	out.Spoken = planSpoken(out.Plan)
 	out.Answers = append([]string{}, r.Answers...)
 	out.Beside = r.Beside
 	if len(r.Rows) > 1 || len(r.Labels) > 1 {

@@ -66,6 +66,60 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 	if !mayCompute(asked) {
 		return nil, false, nil
 	}
+	over, err := s.tablesFound(ctx, who, asked, r)
+	if err != nil || over == nil {
+		return nil, false, err
+	}
+	readings, err := planner().Plan(ctx, over.words, over.tables())
+	if err != nil {
+		return nil, false, err
+	}
+	choice := len(readings) > 0 && readings[0].Choice || rows && len(table.Offered(readings)) > 0 && readings[0].Plan.Computes()
+	if !choice && !table.Sure(readings) {
+		if said && len(readings) > 0 && table.AsksFigure(asked) {
+			out := emptyAnswer(api.TableQuestion{Question: asked})
+			out.Refused, out.Reason = true, cmp.Or(table.Unsure(readings), "it is not sure enough what is to be computed")
+			return &out, len(readings) > 0 && readings[0].Loose, nil
+		}
+		return nil, false, nil
+	}
+	for i := range readings {
+		readings[i].Plan = over.groups[readings[i].Table].all(readings[i].Plan)
+	}
+	if !choice && readings[0].Kind == "lookup" && said && len(over.groups[readings[0].Table].table.Columns) < wideRow {
+		return nil, false, nil // its row says it
+	}
+	out, err := planned(ctx, api.TableQuestion{Question: asked}, readings, over.places)
+	if err != nil || out.Refused && !choice {
+		return nil, false, err
+	}
+	if out.Refused {
+		out.Reason = "in " + over.groups[readings[0].Table].names[0] + ", " + out.Reason
+	}
+	if over.note != "" && len(out.Tables) > 1 {
+		out.Notes = append(out.Notes, over.note)
+	}
+	return &out, len(readings) > 0 && readings[0].Loose, nil
+}
+
+// A foundTables has the tables that a question of a share is computed over.
+type foundTables struct {
+	places []tablePlace
+	groups []family
+	words  string // the question as the groups are asked it
+	note   string // what it leaves out
+}
+
+func (f *foundTables) tables() []*table.Table {
+	list := make([]*table.Table, len(f.groups))
+	for i := range f.groups {
+		list[i] = f.groups[i].table
+	}
+	return list
+}
+
+// tablesFound returns the tables among the hits and the ones called by name in the question; nil for none.
+func (s *Service) tablesFound(ctx context.Context, who spar.Principal, asked string, r engine.Result) (*foundTables, error) {
 	var files []sharePath
 	places := map[sharePath][]spar.Locator{}
 	for _, h := range r.Hits[:min(len(r.Hits), computedHits)] {
@@ -85,17 +139,17 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		}
 	}
 	if len(files) == 0 {
-		return nil, false, nil
+		return nil, nil
 	}
 	snapshot, err := s.engine.SnapshotFor(ctx, who)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	var list []tablePlace
 	for _, f := range files {
 		tables, err := s.tablesThere(ctx, who, snapshot.Named, f.share, f.path)
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
 		for _, t := range tables {
 			found := whole[f] || slices.ContainsFunc(places[f], func(l spar.Locator) bool { return l.Sheet == t.Locator.Sheet && l.Table == t.Locator.Table })
@@ -105,11 +159,11 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		}
 	}
 	if len(list) == 0 {
-		return nil, false, nil
+		return nil, nil
 	}
 	beside, note, err := s.ofOneForm(ctx, who, r, list, func(share, path string) (spar.File, bool) { return snapshot.Named(share, path) })
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	list = append(list, beside...)
 	groups, words := make([]family, len(list)), asked
@@ -122,40 +176,7 @@ func (s *Service) computed(ctx context.Context, who spar.Principal, asked string
 		})
 		groups, words = families(asked, list)
 	}
-	tables := make([]*table.Table, len(groups))
-	for i := range groups {
-		tables[i] = groups[i].table
-	}
-	readings, err := planner().Plan(ctx, words, tables)
-	if err != nil {
-		return nil, false, err
-	}
-	choice := len(readings) > 0 && readings[0].Choice || rows && len(table.Offered(readings)) > 0 && readings[0].Plan.Computes()
-	if !choice && !table.Sure(readings) {
-		if said && len(readings) > 0 && table.AsksFigure(asked) {
-			out := emptyAnswer(api.TableQuestion{Question: asked})
-			out.Refused, out.Reason = true, cmp.Or(table.Unsure(readings), "it is not sure enough what is to be computed")
-			return &out, len(readings) > 0 && readings[0].Loose, nil
-		}
-		return nil, false, nil
-	}
-	for i := range readings {
-		readings[i].Plan = groups[readings[i].Table].all(readings[i].Plan)
-	}
-	if !choice && readings[0].Kind == "lookup" && said && len(tables[readings[0].Table].Columns) < wideRow {
-		return nil, false, nil // its row says it
-	}
-	out, err := planned(ctx, api.TableQuestion{Question: asked}, readings, list)
-	if err != nil || out.Refused && !choice {
-		return nil, false, err
-	}
-	if out.Refused {
-		out.Reason = "in " + groups[readings[0].Table].names[0] + ", " + out.Reason
-	}
-	if note != "" && len(out.Tables) > 1 {
-		out.Notes = append(out.Notes, note)
-	}
-	return &out, len(readings) > 0 && readings[0].Loose, nil
+	return &foundTables{list, groups, words, note}, nil
 }
 
 // onlyRows reports whether an answer consists of rows of tables, without a sentence.
@@ -308,6 +329,27 @@ func said(t api.TableAnswer) string {
 	return fmt.Sprintf("%s (%s; %s of %s)", values, words, rows, name)
 }
 
+// groundOf returns the citation of a computed answer, whose first cell is at a place: that cell, or its column where the answer is made of
+// the cells of all rows. Under a condition the column has cells that were not used, which nobody may take for the ground of the answer.
+// The text of a column is the label of its header.
+func groundOf(t api.TableAnswer, at spar.Address) spar.Citation {
+	c := spar.Citation{N: 1, Share: at.Share, Path: at.Path, Locator: at.Locator}
+	p, err := table.Parse(t.Plan)
+	if err == nil && len(p.Where) == 0 && t.Of > 1 && t.Used > 1 && t.Cells[0].Label != "" && at.Locator.Column > 0 {
+		c.Locator.Row, c.Locator.Bytes = 0, spar.Span{}
+		c.Text = t.Cells[0].Label
+		return c
+	}
+	c.Text = strings.TrimSpace(t.Cells[0].Key + ": " + t.Cells[0].Label + " " + t.Cells[0].Text)
+	return c
+}
+
+// Which statement of an answer was computed, where it has others.
+const (
+	computedFirst = "the first statement was computed over a table; the others are sentences of the files, and may say something else"
+	computedLast  = "the last statement was computed over a table; the others are sentences of the files, and may say something else"
+)
+
 // withComputed puts a computed answer before the sentences found, or after them if they are likelier right. It drops rows of the same
 // table, which say less.
 func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
@@ -325,7 +367,7 @@ func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 	if !textFirst {
 		out.Unsure, out.Missing = false, nil
 	}
-	out.Citations = []spar.Citation{{N: 1, Share: at.Share, Path: at.Path, Locator: at.Locator, Text: strings.TrimSpace(t.Cells[0].Key + ": " + t.Cells[0].Label + " " + t.Cells[0].Text)}}
+	out.Citations = []spar.Citation{groundOf(t, at)}
 	out.Bullets = []spar.Bullet{{Text: text, Citations: []int{1}}}
 	lines := []string{"- " + text + " [1]"}
 	number := map[int]int{}
@@ -359,9 +401,9 @@ func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 			lines = append(lines, "- "+b.Text+marks)
 		}
 	}
-	which := "first"
+	which := computedFirst
 	if n := len(out.Bullets); textFirst && n > 1 {
-		which = "last"
+		which = computedLast
 		out.Bullets = append(slices.Clone(out.Bullets[1:]), out.Bullets[0])
 		lines = append(slices.Clone(lines[1:]), lines[0])
 	}
@@ -375,7 +417,7 @@ func withComputed(a spar.Answer, t api.TableAnswer) spar.Answer {
 	}
 	out.Text = strings.Join(lines, "\n")
 	if len(out.Bullets) > 1 {
-		out.Notes = append(out.Notes, "the "+which+" statement was computed over a table; the others are sentences of the files, and may say something else")
+		out.Notes = append(slices.Clone(out.Notes), which)
 	}
 	return out
 }

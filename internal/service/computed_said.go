@@ -51,6 +51,13 @@ func figures(t api.TableAnswer) string {
 	if t.Unit != "" && t.Value != nil && len(shown) == 1 && !strings.Contains(shown[0], t.Unit) {
 		shown[0] += " " + t.Unit
 	}
+	if t.Value == nil && slices.ContainsFunc(p.Select, divides) { // the last of each row
+		for i, text := range shown {
+			if at := strings.LastIndex(text, ", "); at >= 0 {
+				shown[i] = text[:at+2] + roundedTo(text[at+2:], t.Cells)
+			}
+		}
+	}
 	for i := range shown {
 		if i < len(t.Beside) && t.Beside[i] != "" && t.Beside[i] != shown[i] {
 			by := t.Beside[i]

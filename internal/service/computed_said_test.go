@@ -26,6 +26,7 @@ func TestSaysFigures(t *testing.T) {
 		"Which name has the highest mpg?":          {"small one, 33 (", false},
 		"What is the highest mpg?":                 {"33, small one (", false},
 		"How many vehicles have 8 cylinders?":      {"2 (number of rows, cylinders 8", true},
+		"What is the average mpg by origin?":       {"usa, 19; japan, 31.33; europe, 26 (", false},
 	} {
 		events, err := all(s.Ask(t.Context(), owner, api.Question{Question: question, Extract: true}))
 		if err != nil {
@@ -34,6 +35,12 @@ func TestSaysFigures(t *testing.T) {
 		a := events[len(events)-1].Answer
 		if a == nil || a.Refused || a.Computed == nil || len(a.Bullets) == 0 || !strings.HasPrefix(a.Bullets[0].Text, want.begins) || a.Unsure != want.unsure || a.Unsure && a.Confidence >= .6 {
 			t.Errorf("%s: %+v", question, a)
+			continue
+		}
+		// A figure of all rows cites their column, by the label of its header; that of some rows or one a cell.
+		c := a.Citations[0]
+		if whole := a.Computed.Of > 1 && !strings.Contains(a.Computed.Plan, " where "); c.Locator.Column == 0 || (c.Locator.Row == 0) != whole || whole && c.Text != a.Computed.Cells[0].Label || a.Computed.Spoken == "" {
+			t.Errorf("%s cites %+v, of %d cells", question, c, a.Computed.Of)
 		}
 	}
 }

@@ -2,11 +2,14 @@ package service
 
 import (
 	"context"
+	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/chunk"
@@ -64,7 +67,7 @@ func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Questi
 		return q, conversation{}, err
 	}
 	if !own.Owns(t.Owner) {
-		return q, conversation{}, spar.Errorf(spar.Invalid, "thread %s is %s's: only they go on with it; ask in a thread of your own", t.Ref(who), t.Owner)
+		return q, conversation{}, spar.Errorf(spar.Invalid, "thread %s is %s's: only they go on with it; ask in a thread of your own", t.Ref(who), accounts.Shown(t.Owner))
 	}
 	if q.Workspace != "" {
 		ws, err := s.workspaceFor(ctx, who, q.Workspace, workspace.Viewer)
@@ -174,7 +177,7 @@ func (s *Service) askedLastIn(ctx context.Context, who spar.Principal) string {
 
 // stated returns the scope that a question states, in the form that turns keep.
 func (s *Service) stated(ctx context.Context, who spar.Principal, q api.Question) (string, error) {
-	sc, err := scope.Parse(q.Scope)
+	sc, _, err := withWords(q.Scope)
 	if err != nil || q.Folder == "" {
 		return scope.Print(sc), err
 	}
@@ -273,7 +276,8 @@ func (s *Service) begin(ctx context.Context, who spar.Principal, c conversation,
 }
 
 // end stores an answer, the best so far if somebody stopped the question. It stores neither the names of unread files nor the remedies,
-// which hold only for now. It stores no quote unless there is an answer: a thread holds no text of files but that of its answers.
+// which hold only for now, and of the notes those that last. It stores no quote unless there is an answer: a thread holds no text of files
+// but that of its answers.
 func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses []workspace.Use, set workspace.Settings) error {
 	if k.s == nil {
 		return nil
@@ -286,10 +290,43 @@ func (k keptTurn) end(ctx context.Context, a spar.Answer, told api.Answer, uses 
 	case a.Refused:
 		t.State = workspace.Refused
 	}
-	told.Coverage, told.Notes, told.Do = t.Coverage, nil, nil
+	told.Coverage, told.Notes, told.Do = t.Coverage, lastingNotes(told.Notes, len(a.Coverage.Unread)), nil
 	told.Evidence = addressed(told.Evidence, a.Evidence)
 	t.Answer, t.Uses, t.Settings = &told, uses, set
 	return k.s.workspaces.End(context.WithoutCancel(ctx), k.thread, t)
+}
+
+// lasting matches the notes that stay true of an answer and name no file. Whoever asked may lose the right to a file that another note
+// names, and no thread knows of it.
+var lasting = regexp.MustCompile(`^(?:` + strings.Join([]string{
+	regexp.QuoteMeta(computedFirst), regexp.QuoteMeta(computedLast),
+	`\d+ (?:sections|entries|steps|statements of the section), of which \d+ are shown`,
+	`\d+ of \d+ passages were left out: their files changed while they were read`,
+	`(?:a citation that names no passage|a statement without a citation) was taken out`,
+	`\d+ (?:citations that name no passage|statements without a citation) were taken out`,
+	`a statement may say otherwise than the passage that it cites, and is marked`,
+	`\d+ statements may say otherwise than the passages that they cite, and are marked`,
+	`these are sentences of the files, for [^:]+`, // behind a colon is what another program said
+	`[\d,]+ other files? (?:was|were) changed at the same time`,
+	`of [\d,]+ files? this is not known before (?:it is|they are) read`,
+	`of [\d,]+ more files? only reading can tell`,
+	`[\d,]+ more files? (?:is|are) there that you may not read`,
+}, "|") + `)$`)
+
+// lastingNotes returns the notes of an answer that its thread keeps, and how many files that may matter were not read.
+func lastingNotes(notes []string, unread int) (kept []string) {
+	for _, n := range notes {
+		if lasting.MatchString(n) {
+			kept = append(kept, n)
+		}
+	}
+	switch {
+	case unread == 1:
+		kept = append(kept, "a file that may matter was not read")
+	case unread > 1:
+		kept = append(kept, fmt.Sprintf("%d files that may matter were not read", unread))
+	}
+	return kept
 }
 
 // fail stores that a question got no answer. It removes a question that could not be asked at all.

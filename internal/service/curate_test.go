@@ -115,6 +115,12 @@ func told(t *testing.T, s *service.Service, who spar.Principal) string {
 	say("matches", n, err)
 	pending, err := all(s.Pending(ctx, who, api.PendingQuery{}))
 	say("pending", pending, err)
+	for _, q := range []api.PendingQuery{{}, {Folder: "docs:", Sort: "path"}, {Tag: "Zebra"}, {Source: "rule", Sort: "newest"}} {
+		counts, err := s.CountPending(ctx, who, q)
+		say("counts", counts, err)
+		judged, err := s.JudgeAll(ctx, who, api.Judging{PendingQuery: q, Review: spar.Accepted})
+		say("judge all", judged, err)
+	}
 	rules, err := s.Rules(ctx, who)
 	say("rules", rules, err)
 	check, err := s.CheckRules(ctx, who)

@@ -99,9 +99,9 @@ func (s *Service) FolderTree(ctx context.Context, who spar.Principal, text, in s
 	read, waiting := roaring.New(), roaring.New()
 	for state, files := range v.ByState(selected.Known) {
 		switch {
-		case state.Searchable(), state == spar.Container:
+		case state.Read():
 			read.Or(files)
-		case state == spar.Unread, state == spar.Offline:
+		case state == spar.Unread:
 			waiting.Or(files)
 		}
 	}

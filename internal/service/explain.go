@@ -76,20 +76,17 @@ func (v explainer) gates(sc spar.Scope, files *roaring.Bitmap, out *api.ScopeExp
 	}
 	for state, of := range v.ByState(files) {
 		n := int(of.GetCardinality())
-		switch state {
-		case spar.OK:
+		if state.Read() {
 			out.Read += n
-			continue
-		case spar.Partial:
-			out.Read += n
-		case spar.Unread, spar.Offline:
+		}
+		if !state.Skipped() || state == spar.Offline {
 			continue
 		}
 		g := gates["quality"]
 		switch state {
 		case spar.TooBig:
 			g = gates["size"]
-		case spar.Unsupported, spar.Program, spar.Special, spar.Container:
+		case spar.Unsupported, spar.Program, spar.Special:
 			g = gates["format"]
 		}
 		g.Files += n

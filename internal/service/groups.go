@@ -129,17 +129,11 @@ func (s *Service) groupFiles(ctx context.Context, g grouping, sc spar.Scope, all
 }
 
 func fitsNo(n int) string {
-	if n == 1 {
-		return "1 file fits"
-	}
-	return fmt.Sprintf("%d files fit", n)
+	return Plural(n, "file fits", "files fit")
 }
 
 func isNot(n int) string {
-	if n == 1 {
-		return "1 file is"
-	}
-	return fmt.Sprintf("%d files are", n)
+	return Plural(n, "file is", "files are")
 }
 
 // label names each group by the tag that it goes on from, by a folder that is its own, by the words that set it apart, or else by its most
@@ -218,7 +212,7 @@ func (g *grouping) evidence(n int) []string {
 		for _, w := range one.Words {
 			words = append(words, fmt.Sprintf("“%s” in %d", w.Text, w.Items))
 		}
-		list = append(list, "it has more often than others "+strings.Join(words, ", "))
+		list = append(list, "more often than others it has: "+strings.Join(words, "; "))
 	}
 	if one.Folder != "" {
 		list = append(list, fmt.Sprintf("%d of %d are in %s", one.InFolder, len(one.Items), one.Folder))
@@ -248,28 +242,36 @@ func (s *Service) AcceptGroup(ctx context.Context, who spar.Principal, in api.Gr
 	} else if out.Tag = g.names[m.Tag]; in.Name != "" && in.Name != out.Tag {
 		return out, spar.Errorf(spar.Invalid, "the group goes on from the tag %q: rename that tag, or leave the name out", out.Tag)
 	}
-	if g.tags && len(in.LeaveOut)+len(in.Also) > 0 {
-		return out, spar.Errorf(spar.Invalid, "files are left out of a group of files, or join it, and this is one of tags")
-	}
+	var apart []spar.TagID // tags of a group that stay where they are
 	for _, list := range []struct {
 		names []string
-		to    *[]spar.FileID
-	}{{in.LeaveOut, &m.Apart}, {in.Also, &m.Files}} {
+		files *[]spar.FileID
+		tags  *[]spar.TagID
+	}{{in.LeaveOut, &m.Apart, &apart}, {in.Also, &m.Files, &m.Tags}} {
 		for _, name := range list.names {
+			if g.tags {
+				tag, err := g.v.FindTag(who, name)
+				if err == nil && len(g.v.ChildrenOf(tag)) > 0 {
+					err = spar.Errorf(spar.Invalid, "there are tags below %q, and groups are of tags below which none is", tag.Name)
+				}
+				if err != nil {
+					return out, err
+				}
+				*list.tags = append(*list.tags, tag.ID)
+				continue
+			}
 			_, f, err := s.file(ctx, g.v, name)
 			if err != nil {
 				return out, err
 			}
-			*list.to = append(*list.to, f.ID)
+			*list.files = append(*list.files, f.ID)
 		}
 	}
 	for _, i := range g.fresh(n) {
-		if slices.Contains(m.Apart, spar.FileID(g.Items[i].ID)) && !g.tags {
-			continue
-		}
-		if id := g.Items[i].ID; g.tags {
+		switch id := g.Items[i].ID; {
+		case g.tags && !slices.Contains(slices.Concat(apart, m.Tags), spar.TagID(id)):
 			m.Tags = append(m.Tags, spar.TagID(id))
-		} else {
+		case !g.tags && !slices.Contains(m.Apart, spar.FileID(id)):
 			m.Files = append(m.Files, spar.FileID(id))
 		}
 	}

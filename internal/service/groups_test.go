@@ -158,6 +158,32 @@ func TestGroupTags(t *testing.T) {
 	if err != nil || !slices.Equal(tag.Children, groups[0].Tags) {
 		t.Errorf("below the new tag are %q, not %q: %v", tag.Children, groups[0].Tags, err)
 	}
+	if _, err := s.UndoBatch(ctx, owner, spar.BatchID(done.Batch)); err != nil {
+		t.Fatal(err)
+	}
+	in := api.GroupAccepting{GroupQuery: q, Group: groups[0].Group, Name: "Above", LeaveOut: groups[0].Tags[:1], Also: groups[1].Tags[:1]}
+	if done, err = s.AcceptGroup(ctx, owner, in); err != nil || done.Tags != 3 {
+		t.Fatalf("%+v: %v", done, err)
+	}
+	want := append(slices.Clone(groups[0].Tags[1:]), groups[1].Tags[0])
+	slices.Sort(want)
+	if tag, err = s.Tag(ctx, owner, "Above"); err != nil || !slices.Equal(tag.Children, want) {
+		t.Errorf("below the new tag are %q, not %q: %v", tag.Children, want, err)
+	}
+	if later, err := s.Groups(ctx, owner, q); err != nil || !slices.ContainsFunc(later, func(g api.Group) bool { return g.Tag == "Above" && g.Members >= 3 }) {
+		t.Errorf("what was put together is not: %+v: %v", later, err)
+	}
+	in.Group = "none"
+	if _, err := s.AcceptGroup(ctx, owner, in); spar.CodeOf(err) != spar.NotFound {
+		t.Error(err)
+	}
+	later, err := s.Groups(ctx, owner, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.AcceptGroup(ctx, owner, api.GroupAccepting{GroupQuery: q, Group: later[0].Group, Also: []string{"Above"}}); spar.CodeOf(err) != spar.Invalid {
+		t.Errorf("a tag with tags below it joins a group: %v", err)
+	}
 	for _, bad := range []api.GroupQuery{{Of: "people"}, {Count: -1}, {Of: "tags", All: true}} {
 		if _, err := s.Groups(ctx, owner, bad); spar.CodeOf(err) != spar.Invalid {
 			t.Errorf("%+v: %v", bad, err)

@@ -169,8 +169,7 @@ func (s *Service) namedSo(ctx context.Context, v view, doc documentName, found e
 		if !ok || len(list) == mostFacts || slices.ContainsFunc(list, func(o spar.File) bool { return o.ID == f.ID }) {
 			continue
 		}
-		heading, _, _ := strings.Cut(h.Passage.Locator.Heading, " > ")
-		if doc.isCalled(f.Path, v.held(f.ID, "title")) || doc.isCalled(f.Path, heading) {
+		if doc.isCalled(f.Path, v.held(f.ID, "title")) || doc.isCalled(f.Path, h.Passage.Locator.Outermost()) {
 			list = append(list, f)
 		}
 	}

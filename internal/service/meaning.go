@@ -22,7 +22,8 @@ type meaning struct {
 	request      engine.Request // the search, without them
 	taken        *api.Taken
 	again        *api.Again
-	tables       *asksAbout // nil: it asks for no parts of a table
+	tables       *asksAbout     // nil: it asks for no parts of a table
+	continued    *continuedPlan // nil: it changes no plan of an earlier answer
 }
 
 // meaningOf returns the meaning of a question in its conversation, and the part of it that describes files.
@@ -43,6 +44,15 @@ func (s *Service) meaningOf(ctx context.Context, who spar.Principal, q api.Quest
 		return m, spar.Errorf(spar.Invalid, "agent lets a language model search, and none is set: set llm to a GGUF file, or llm-url and llm-model")
 	}
 	c, asked := m.conversation, m.question.Question
+	if m.continued, err = s.continuesPlan(ctx, m); err != nil {
+		return m, err
+	}
+	if m.continued != nil {
+		m.whole.Question = m.continued.words
+		m.known = understanding{rewritten: m.continued.words, drew: c.drewFrom(m.continued.turn)}
+		m.request = m.whole
+		return m, nil
+	}
 	m.known = s.understand(ctx, c, m.question, m.whole)
 	m.whole.Wordings = c.wordings(asked, m.known)
 	if m.known.rewritten != "" {
@@ -75,6 +85,10 @@ func (m *meaning) plain() {
 // pointed makes the search use the question about the named tables, without other wordings.
 func (m *meaning) pointed() {
 	m.plain()
+	if m.continued != nil {
+		m.request.Model = nil
+		return
+	}
 	m.request.Model, m.request.Question, m.request.Wordings = nil, m.tables.pointed(), engine.Wordings{}
 	if m.known.rewritten = ""; m.request.Question != m.question.Question && len(m.conversation.turns) > 0 {
 		m.known.rewritten = m.request.Question

@@ -2,7 +2,9 @@ package service
 
 import (
 	"context"
+	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/spar"
@@ -53,12 +55,51 @@ func (s *Service) TransferWorkspace(ctx context.Context, who spar.Principal, nam
 	return s.workspaces.Transfer(ctx, who, name, heir)
 }
 
-// meant returns the person with a name: an account, a person of the principals file, or the owner of something.
+// mostCalled is how many people an ambiguous name lists.
+const mostCalled = 5
+
+// meant returns the person with a name: an account, one of the directory, the owner of something, or the only one of the directory whose name
+// has words that begin so, such as a first name. It asks which of several is meant.
 func (s *Service) meant(ctx context.Context, name string) (spar.Principal, error) {
 	if strings.Contains(name, ":") {
 		return s.owner(ctx, name)
 	}
-	return s.Served(ctx, name)
+	who, unknown := s.Served(ctx, name)
+	if spar.CodeOf(unknown) != spar.NotFound {
+		return who, unknown
+	}
+	j, err := s.people(ctx)
+	if err != nil {
+		return who, err
+	}
+	var found []string
+	for _, p := range j.all.All() {
+		if slices.ContainsFunc(append([]string{p.Name}, p.Also...), func(full string) bool { return beginsName(full, name) }) {
+			found = append(found, p.Name)
+		}
+	}
+	switch {
+	case len(found) == 0:
+		return who, unknown
+	case len(found) == 1:
+		return s.Served(ctx, found[0])
+	case len(found) > mostCalled:
+		return who, spar.Errorf(spar.Invalid, "%q is in the names of %d people: write more of the name", Shortened(name, longLabel), len(found))
+	}
+	return who, spar.Errorf(spar.Invalid, "%q may be any of these: %s; write the whole name", Shortened(name, longLabel), strings.Join(found, ", "))
+}
+
+// beginsName reports whether each word of a part of a name begins a word of the full name, whatever their case. One letter is too little.
+func beginsName(full, part string) bool {
+	words, rest := strings.Fields(part), strings.Fields(strings.ToLower(full))
+	for _, w := range words {
+		i := slices.IndexFunc(rest, func(r string) bool { return strings.HasPrefix(r, strings.ToLower(w)) })
+		if i < 0 {
+			return false
+		}
+		rest = slices.Delete(rest, i, i+1)
+	}
+	return utf8.RuneCountInString(part) > 1 && len(words) > 0
 }
 
 func (s *Service) members(ctx context.Context, ws workspace.Workspace) (list []api.Member, err error) {

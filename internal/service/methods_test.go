@@ -90,6 +90,9 @@ var methods = map[string]method{
 	"InvitePerson": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.InvitePerson(ctx, who, api.NewInvitation{Name: "nobody there"})
 	}},
+	"PersonSees": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.PersonSees(ctx, who, "nobody there")
+	}},
 	"ForgetAccount": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.ForgetAccount(ctx, who, 1)
 	}},
@@ -241,6 +244,9 @@ var methods = map[string]method{
 	"Backups": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return s.Backups(ctx, who)
 	}},
+	"ChooseBackupFolder": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ChooseBackupFolder(ctx, who, api.NewBackupFolder{Folder: folder})
+	}},
 	"BeginBackup": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		_, err := s.BeginBackup(ctx, who, "test")
 		return nil, err
@@ -262,8 +268,13 @@ var methods = map[string]method{
 		return s.Directory(ctx, who)
 	}},
 	"SetRights": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
-		_, _, err := s.SetRights(ctx, who, "docs", "open", nil)
-		return nil, err
+		return s.SetRights(ctx, who, api.RightsPlan{Name: "docs", Rights: "open"})
+	}},
+	"TryRights": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.TryRights(ctx, who, api.RightsPlan{Name: "docs", Rights: "table"})
+	}},
+	"ShareRights": {spar.CanAdminister, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.ShareRights(ctx, who, "docs")
 	}},
 
 	"Attributes": {spar.CanRead, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
@@ -326,6 +337,12 @@ var methods = map[string]method{
 	}},
 	"Pending": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return all(s.Pending(ctx, who, api.PendingQuery{}))
+	}},
+	"CountPending": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.CountPending(ctx, who, api.PendingQuery{})
+	}},
+	"JudgeAll": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
+		return s.JudgeAll(ctx, who, api.Judging{Review: spar.Rejected})
 	}},
 	"Suggest": {spar.CanCurate, func(s *service.Service, ctx context.Context, who spar.Principal) (any, error) {
 		return all(s.Suggest(ctx, who, api.Suggesting{Target: api.Target{Scope: "path:**"}, Least: .001}))

@@ -36,7 +36,7 @@ func attributes(sc spar.Scope) (names []string) {
 					of = append(of, m.Text)
 				}
 			}
-		case !scope.IsFileKey(c.Key) && c.Key != spar.Saved && c.Key != spar.Related:
+		case c.Key != "" && !scope.IsFileKey(c.Key) && c.Key != spar.Saved && c.Key != spar.Related:
 			of = append(of, scope.AttributeName(c.Key))
 		}
 		for _, name := range of {

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/share"
 	"github.com/sparsearch/spar/internal/spar"
 )
 
@@ -57,6 +58,7 @@ func (s *Service) Folders(ctx context.Context, who spar.Principal, in string) (a
 			return out, err
 		}
 	}
+	out.FS, out.Readers = readersOf(out.In)
 	entries, err := namesIn(out.In)
 	if err != nil {
 		return out, spar.Errorf(spar.Unavailable, "the folder cannot be listed: %w", err)
@@ -79,6 +81,19 @@ func (s *Service) Folders(ctx context.Context, who spar.Principal, in string) (a
 		out.Folders, out.More = out.Folders[:mostFolders], true
 	}
 	return out, nil
+}
+
+// readersOf says on what a folder lies and who could read a share of it by the rights that it has there.
+func readersOf(folder string) (fs, readers string) {
+	at := share.FileSystemOf(folder).At(share.Root)
+	info, err := os.Stat(folder)
+	switch {
+	case err != nil || at.Ground() != share.Enforced:
+		return at.Type, api.ReadersUnknown
+	case info.Mode().Perm()&0o005 == 0o005:
+		return at.Type, api.ReadersAll
+	}
+	return at.Type, api.ReadersSome
 }
 
 func namesIn(folder string) ([]os.DirEntry, error) {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"reflect"
@@ -57,13 +58,8 @@ func (s *Service) Process() (spar.Principal, error) {
 
 // Called returns the usual name of an owner: the account of uid:1000, ada for person:ada; "" without such a name.
 func Called(owner string) string {
-	if name, ok := strings.CutPrefix(owner, "person:"); ok {
+	if name := accounts.Shown(owner); name != owner {
 		return name
-	}
-	if id, ok := strings.CutPrefix(owner, "uid:"); ok {
-		if account, err := accounts.LookupID(id); err == nil {
-			return account.Username
-		}
 	}
 	return ""
 }
@@ -104,11 +100,13 @@ func (s *Service) Served(ctx context.Context, name string) (spar.Principal, erro
 	if err != nil {
 		return who, err
 	}
-	if who.Clearance == "" {
-		who.Clearance = s.options().People.DefaultClearance
-	}
-	who.Unlabelled = s.options().People.Unlabelled
-	return who, s.engine.Label(ctx)
+	return s.cleared(who), s.engine.Label(ctx)
+}
+
+// cleared gives somebody the clearance that people have of whom nothing else is said.
+func (s *Service) cleared(who spar.Principal) spar.Principal {
+	who.Clearance, who.Unlabelled = cmp.Or(who.Clearance, s.options().People.DefaultClearance), s.options().People.Unlabelled
+	return who
 }
 
 // now returns the people who may ask; an empty directory if there is no file and nobody was added. All levels named by clearances of the

@@ -297,3 +297,38 @@ func (s *Service) Join(ctx context.Context, secret string) (who spar.Principal, 
 	token.Secret, who.Token = shown, made.ID
 	return who, token, nil
 }
+
+// PersonSees says how many files of each share somebody may read now. Who invites them so learns it before they do.
+func (s *Service) PersonSees(ctx context.Context, who spar.Principal, name string) (api.PersonSees, error) {
+	out := api.PersonSees{Schema: api.PersonSeesSchema, Name: name, Shares: []api.ShareSeen{}}
+	if err := must(who, spar.CanAdminister); err != nil {
+		return out, err
+	}
+	them, err := s.Served(ctx, name)
+	if err != nil {
+		return out, err
+	}
+	all, err := s.view(ctx, who)
+	if err != nil {
+		return out, err
+	}
+	theirs, err := s.view(ctx, them)
+	if err != nil {
+		return out, err
+	}
+	for _, sh := range all.shares {
+		within := spar.Scope{Constraints: []spar.Constraint{inShare(sh.Name)}}
+		of, err := all.selection(within)
+		if err != nil {
+			return out, err
+		}
+		seen, err := theirs.selection(within)
+		if err != nil {
+			return out, err
+		}
+		in := api.ShareSeen{Share: sh.Name, Files: int(seen.Known.GetCardinality()), Of: int(of.Known.GetCardinality()), Rights: policies[sh.Rights]}
+		out.Shares = append(out.Shares, in)
+		out.Files, out.Of = out.Files+in.Files, out.Of+in.Of
+	}
+	return out, nil
+}

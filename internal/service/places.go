@@ -107,7 +107,7 @@ func (s *Service) viewAs(
 		out.Kind, out.Unknown = api.ViewMembers, ""
 		out.Members, err = s.viewMembers(ctx, who, f, look)
 		return err
-	case l.Sheet != "" || l.Table > 0 || l.Row > 0:
+	case l.Sheet != "" || l.Table > 0 || l.Row > 0 || l.Column > 0:
 		out.Kind = api.ViewGrid
 		return s.viewRows(ctx, who, f, out, text, l, look)
 	case slices.Contains([]string{"eml", "msg"}, f.Format):
@@ -246,11 +246,15 @@ func viewGrid(out *api.View, text engine.Text, l spar.Locator, look Look, window
 		width = max(width, len(r.Cells))
 		row := api.GridRow{Row: r.Row, Cells: []api.GridCell{}, Text: r.Text}
 		at := l.Row > 0 && r.Row == l.Row
+		whole := l.Row == 0 && l.Column > 0 // the column, which is cited with the label of its header
 		for i, text := range r.Cells {
 			if text != "" {
-				marked := at && i+1 == l.Column && (len(here) > 0 || engine.Says(text, look.Quote))
+				marked := i+1 == l.Column && (whole && len(here) > 0 || at && (len(here) > 0 || engine.Says(text, look.Quote)))
 				row.Cells = append(row.Cells, api.GridCell{Column: i + 1, Text: text, Marked: marked})
-				row.Marked = row.Marked || marked
+				row.Marked = row.Marked || marked && at
+				if marked {
+					out.Marked = engine.MarkedWhole
+				}
 			}
 		}
 		if at && l.Column == 0 && len(here) > 0 {

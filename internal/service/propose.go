@@ -112,6 +112,10 @@ func (s *Service) Suggest(ctx context.Context, who spar.Principal, q api.Suggest
 		if err != nil {
 			return err
 		}
+		model, err := s.choosing(ctx, v, q)
+		if err != nil {
+			return err
+		}
 		if q.Values {
 			return s.suggestValues(ctx, v, files, q, out)
 		}
@@ -125,14 +129,26 @@ func (s *Service) Suggest(ctx context.Context, who spar.Principal, q api.Suggest
 			if err != nil {
 				return err
 			}
-			for i, c := range list {
-				if i == cmp.Or(q.Most, fewSuggested) || c.Chance < cmp.Or(q.Least, leastSuggest) {
-					break
+			model.of(ctx, f, list, passages, names)
+			shown := 0
+			for _, c := range list {
+				evidence := v.evidenceOf(f, c, passages, names)
+				if model.chose(c.Tag) {
+					c.Chance, evidence = model.chances[c.Tag], append(evidence, model.evidence[c.Tag])
+				} else if shown++; shown > cmp.Or(q.Most, fewSuggested) || c.Chance < cmp.Or(q.Least, leastSuggest) {
+					continue
 				}
 				out.send(api.Suggestion{
-					Schema: api.SuggestionSchema, FileName: nameOf(f), Tag: names[c.Tag], Chance: rounded(c.Chance), Evidence: v.evidenceOf(f, c, passages, names),
-					Notes: notes,
+					Schema: api.SuggestionSchema, FileName: nameOf(f), Tag: names[c.Tag], Chance: rounded(c.Chance), Evidence: evidence, Notes: notes,
 				})
+				notes = nil
+			}
+		}
+		if did, said := model.told(); did != nil {
+			notes = append(notes, said...)
+			for _, one := range did.New {
+				out.send(api.Suggestion{Schema: api.SuggestionSchema, FileName: one.FileName, Tag: one.Tag, New: true, Below: one.Below, Notes: notes,
+					Evidence: []api.TagEvidence{{Kind: "quote", Text: fmt.Sprintf("the model %s named it, by “%s”", did.Model, one.Quote), Open: one.Open}}})
 				notes = nil
 			}
 		}
@@ -185,27 +201,24 @@ func (s *Service) candidates(ctx context.Context, v view, p proposing, f spar.Fi
 // evidenceOf returns the evidence for a tag.
 func (v view) evidenceOf(f spar.File, c suggested.Candidate, passages []spar.Passage, names map[spar.TagID]string) []api.TagEvidence {
 	list := []api.TagEvidence{}
-	at := func() (where, open string) {
-		if c.Text < 1 || c.Text > len(passages) {
-			return "the name of the file", ""
-		}
-		a := spar.Address{Share: f.Share, Path: f.Path, Locator: passages[c.Text-1].Locator}
-		return "the text", a.String()
+	says, near, open := "the name of the file says “%s”", "the name of the file is near to “%s” in meaning (%.2f)", ""
+	if c.Text >= 1 && c.Text <= len(passages) {
+		says, near = "the text says “%s”", "the text is near to “%s” in meaning (%.2f)"
+		open = spar.Address{Share: f.Share, Path: f.Path, Locator: passages[c.Text-1].Locator}.String()
 	}
-	where, open := at()
 	if c.Said != "" {
-		list = append(list, api.TagEvidence{Kind: "name", Text: fmt.Sprintf("%s says “%s”", where, c.Said), Open: open})
+		list = append(list, api.TagEvidence{Kind: "name", Text: fmt.Sprintf(says, c.Said), Open: open})
 	} else if c.Nearness >= tellingCosine {
-		list = append(list, api.TagEvidence{Kind: "meaning", Text: fmt.Sprintf("%s is near to “%s” in meaning (%.2f)", where, names[c.Tag], c.Nearness), Open: open})
+		list = append(list, api.TagEvidence{Kind: "meaning", Text: fmt.Sprintf(near, names[c.Tag], c.Nearness), Open: open})
 	}
 	if len(c.Phrases) > 0 {
-		list = append(list, api.TagEvidence{Kind: "words", Text: "the text has “" + strings.Join(c.Phrases, "”, “") + "”, as such documents do"})
+		list = append(list, api.TagEvidence{Kind: "words", Text: fmt.Sprintf("the text has “%s”, as such documents do", strings.Join(c.Phrases, "”, “"))})
 	}
 	if c.Format != "" {
-		list = append(list, api.TagEvidence{Kind: "format", Text: "it is a file of the format " + c.Format})
+		list = append(list, api.TagEvidence{Kind: "format", Text: fmt.Sprintf("it is a file of the format %s", c.Format)})
 	}
 	if c.Folder != "" {
-		list = append(list, api.TagEvidence{Kind: "folder", Text: "the name of the folder says it: " + c.Folder})
+		list = append(list, api.TagEvidence{Kind: "folder", Text: fmt.Sprintf("the name of the folder says it: %s", c.Folder)})
 	}
 	if n := len(c.Neighbours); n > 0 {
 		e := api.TagEvidence{Kind: "neighbours", Text: fmt.Sprintf("%d of the %s that are most like it", n, Plural(c.Of, "file", "files")), Count: n, Of: c.Of}
@@ -231,22 +244,30 @@ func (s *Service) Propose(ctx context.Context, who spar.Principal, q api.Suggest
 	if err != nil {
 		return api.Proposed{Schema: api.ProposedSchema}, err
 	}
+	model, err := s.choosing(ctx, v, q)
+	if err != nil {
+		return api.Proposed{Schema: api.ProposedSchema}, err
+	}
 	if q.Values {
 		return s.proposeValues(ctx, v, files, q)
 	}
-	return s.propose(ctx, v, files, only, q)
+	return s.propose(ctx, v, files, only, q, model)
 }
 
-func (s *Service) propose(ctx context.Context, v view, files []spar.File, only spar.TagID, q api.Suggesting) (out api.Proposed, err error) {
+func (s *Service) propose(ctx context.Context, v view, files []spar.File, only spar.TagID, q api.Suggesting, model *choosing) (out api.Proposed, err error) {
 	out.Schema = api.ProposedSchema
-	if err := s.stopped(ctx, v); err != nil {
-		return out, err
+	stopped := s.stopped(ctx, v)
+	if stopped != nil && (model == nil || spar.CodeOf(stopped) != spar.Conflict) { // a model is a source of its own
+		return out, stopped
 	}
 	p, err := s.proposer(ctx, v)
 	if err != nil {
 		return out, err
 	}
 	out.Files, out.Learned, out.Notes = len(files), p.learned, p.Notes
+	if stopped != nil {
+		out.Notes = append(slices.Clone(out.Notes), fmt.Sprintf("only the language model proposes: %v", stopped))
+	}
 	w := proposalWriter{s: s, owner: v.who.Owner(), detail: q.Scope}
 	names := v.names()
 	for i, f := range files {
@@ -257,15 +278,21 @@ func (s *Service) propose(ctx context.Context, v view, files []spar.File, only s
 		if f.State == spar.Unread {
 			out.Unread++
 		}
+		model.of(ctx, f, list, passages, names)
 		for n, c := range list {
-			if n == cmp.Or(q.Most, fewSuggested) || c.Chance < cmp.Or(q.Least, leastPropose) {
-				break
+			if model.chose(c.Tag) {
+				if err := w.add(ctx, f.ID, c.Tag, spar.ByModel, model.chances[c.Tag], model.evidence[c.Tag].Text); err != nil {
+					return out, err
+				}
+			}
+			if stopped != nil || n >= cmp.Or(q.Most, fewSuggested) || c.Chance < cmp.Or(q.Least, leastPropose) {
+				continue
 			}
 			var said []string
 			for _, e := range v.evidenceOf(f, c, passages, names) {
 				said = append(said, e.Text)
 			}
-			if err := w.add(ctx, f.ID, c, strings.Join(said, "; ")); err != nil {
+			if err := w.add(ctx, f.ID, c.Tag, spar.ByEncoder, c.Chance, strings.Join(said, "; ")); err != nil {
 				return out, err
 			}
 		}
@@ -279,6 +306,8 @@ func (s *Service) propose(ctx context.Context, v view, files []spar.File, only s
 	if out.Tags = w.tags; out.Tags > 0 {
 		out.Batch = uint32(w.batch)
 	}
+	did, notes := model.told()
+	out.Choosing, out.Notes = did, append(out.Notes, notes...)
 	return out, err
 }
 
@@ -291,14 +320,14 @@ type proposalWriter struct {
 	tags          int // tags that are new among the waiting ones, or have another chance
 }
 
-func (w *proposalWriter) add(ctx context.Context, file spar.FileID, c suggested.Candidate, evidence string) (err error) {
+func (w *proposalWriter) add(ctx context.Context, file spar.FileID, tag spar.TagID, by spar.Origin, chance float64, evidence string) (err error) {
 	if w.batch == 0 {
 		if w.batch, err = w.s.catalog.BeginBatch(ctx, catalog.Guesses, w.owner, w.detail); err != nil {
 			return err
 		}
 	}
 	w.edit.Assign = append(w.edit.Assign, spar.Assignment{
-		File: file, Tag: c.Tag, Origin: spar.ByEncoder, Confidence: rounded(c.Chance), Evidence: evidence, Review: spar.Pending, Batch: w.batch,
+		File: file, Tag: tag, Origin: by, Confidence: rounded(chance), Evidence: evidence, Review: spar.Pending, Batch: w.batch,
 	})
 	return nil
 }

@@ -89,7 +89,7 @@ func (s *Service) proposeIdly(ctx context.Context, most int) (int, error) {
 		files = append(files, f)
 	}
 	if len(files) > 0 {
-		_, err := s.propose(ctx, v, files, 0, api.Suggesting{Target: api.Target{Scope: "in idle time"}})
+		_, err := s.propose(ctx, v, files, 0, api.Suggesting{Target: api.Target{Scope: "in idle time"}}, nil)
 		if err != nil && spar.CodeOf(err) != spar.Conflict { // people rejected too many proposals: skip these files
 			return 0, err
 		}

@@ -310,24 +310,6 @@ func (s *Service) proposeValues(ctx context.Context, v view, files []spar.File, 
 	return out, err
 }
 
-// pendingValues lists the values that wait for judgement, on files of a selection; with a name only that one.
-func (s *Service) pendingValues(ctx context.Context, v view, among *roaring.Bitmap, only valued, out *stream[api.Pending]) error {
-	for p, err := range s.proposedValues(ctx, v) {
-		if err != nil {
-			return err
-		}
-		n := valued{p.Key, p.Value}
-		f, ok := v.File(p.File)
-		if !ok || p.Review != spar.Pending || !among.Contains(uint32(p.File)) || only.key != "" && (only.key != p.Key || only.value != "" && only.value != p.Value) {
-			continue
-		}
-		out.send(api.Pending{
-			Schema: api.PendingSchema, Tag: n.String(), FileName: nameOf(f), Origin: string(p.Origin), Confidence: p.Confidence, Evidence: p.Evidence, Batch: uint32(p.Batch),
-		})
-	}
-	return nil
-}
-
 // reviewValues stores a judgement of a proposed value on files, and returns those where it changed. Of all it takes those only that the
 // asker may know of.
 func (s *Service) reviewValues(ctx context.Context, v view, files []spar.FileID, n valued, judgement spar.Review) (of, changed []spar.FileID, err error) {

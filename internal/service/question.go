@@ -58,7 +58,7 @@ func plain(set Settings, q api.Question) (engine.Request, error) {
 			return r, spar.Errorf(spar.Invalid, "count is %d and must be a number of passages from 1 to %d", r.Limit, engine.MaxLimit)
 		}
 	}
-	if _, err := scope.Parse(q.Scope); err != nil {
+	if _, _, err := withWords(q.Scope); err != nil {
 		return r, err
 	}
 	if q.Workspace != "" && q.Folder != "" {

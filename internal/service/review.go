@@ -27,6 +27,7 @@ const (
 const (
 	whyUnsure = "unsure"
 	whySample = "sample"
+	whySorted = "sorted"
 )
 
 // sampled reports whether a proposal belongs to the sample that measures precision. Only its numbers decide, so neither the order in
@@ -47,6 +48,9 @@ func sampled(a spar.Assignment) bool {
 func (s *Service) ReviewQueue(ctx context.Context, who spar.Principal, q api.QueueQuery) ([]api.Queued, error) {
 	if q.Most < 0 {
 		return nil, spar.Errorf(spar.Invalid, "%d proposals were asked for; ask for at least 1", q.Most)
+	}
+	if q.Sort != "" {
+		return s.sortedQueue(ctx, who, q)
 	}
 	type key struct{ tag, share, folder string }
 	group := map[key]int{}
@@ -104,6 +108,24 @@ func (s *Service) ReviewQueue(ctx context.Context, who spar.Principal, q api.Que
 			continue
 		}
 		take(&unsure)
+	}
+	return list, nil
+}
+
+// sortedQueue lists the first proposals of a query in its own order.
+func (s *Service) sortedQueue(ctx context.Context, who spar.Principal, q api.QueueQuery) ([]api.Queued, error) {
+	pending, _, err := s.waiting(ctx, who, q.PendingQuery)
+	if err != nil {
+		return nil, err
+	}
+	alike := map[[3]string]int{}
+	at := func(p waitingTag) [3]string { return [3]string{p.Pending.Tag, p.Share, path.Dir(p.Path.Name)} }
+	for _, p := range pending {
+		alike[at(p)]++
+	}
+	list := []api.Queued{}
+	for _, p := range pending[:min(len(pending), cmp.Or(q.Most, manyQueued))] {
+		list = append(list, api.Queued{Schema: api.QueuedSchema, Pending: p.Pending, Why: whySorted, Group: alike[at(p)]})
 	}
 	return list, nil
 }
@@ -178,7 +200,7 @@ func (s *Service) reviewSources(ctx context.Context, v view) ([]api.ReviewSource
 		r := &list[i]
 		low, high := calibrate.Wilson(r.Accepted, r.Sampled)
 		r.Low, r.High = rounded(low), rounded(high)
-		r.Stopped = r.Kind == string(spar.ByEncoder) && r.Sampled >= enoughToSay && high < floorSource
+		r.Stopped = spar.Assignment{Origin: spar.Origin(r.Kind)}.Guessed() && r.Sampled >= enoughToSay && high < floorSource
 	}
 	slices.SortFunc(list, func(a, b api.ReviewSource) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name))
@@ -186,14 +208,14 @@ func (s *Service) reviewSources(ctx context.Context, v view) ([]api.ReviewSource
 	return list, nil
 }
 
-// stopped returns an error if people reject most proposals.
+// stopped returns an error if people reject most proposals that the encoder makes.
 func (s *Service) stopped(ctx context.Context, v view) error {
 	list, err := s.reviewSources(ctx, v)
 	if err != nil {
 		return err
 	}
 	for _, r := range list {
-		if r.Stopped && r.Name == "" {
+		if r.Stopped && r.Kind == string(spar.ByEncoder) && r.Name == "" {
 			return spar.Errorf(spar.Conflict, "%s: nothing more is proposed; undo the batch, or judge again (reopen) what was judged by mistake",
 				stoppedText(r)).Try(spar.Remedy{Do: spar.ListBatches})
 		}

@@ -16,7 +16,9 @@ func (s *Service) PrintScope(ctx context.Context, who spar.Principal, text strin
 	if err != nil {
 		return api.Scope{}, err
 	}
-	return scopeOf(sc), nil
+	out := scopeOf(sc)
+	_, out.Words, err = scope.ParseWords(text)
+	return out, err
 }
 
 // SaveScope stores a scope of the asker under a name, and replaces their scope of that name. It refuses a meaningless scope.
@@ -154,6 +156,7 @@ func (v view) knowsInside(sc spar.Scope) error {
 func savedOf(one workspace.Saved) api.Scope {
 	out := scopeOf(one.Scope)
 	out.Name, out.Owner, out.Shared, out.Created = one.Name, one.Owner, one.Shared, one.Created.Format(time.RFC3339)
+	out.Whose = Called(one.Owner)
 	return out
 }
 

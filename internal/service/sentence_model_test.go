@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
@@ -20,6 +21,7 @@ import (
 type scriptedModel struct {
 	reply   string
 	status  int
+	wait    time.Duration // before a reply
 	request string
 	schema  bool // the last request held the reply to a schema
 }
@@ -41,6 +43,11 @@ func (m *scriptedModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if m.status != 0 {
 		w.WriteHeader(m.status)
+		return
+	}
+	select {
+	case <-time.After(m.wait):
+	case <-r.Context().Done():
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")

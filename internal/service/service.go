@@ -76,6 +76,7 @@ type Settings struct {
 	Writers  func() []string                        // names that Writer knows; nil: none
 	Evidence engine.ModelLimits                     // what a model gets
 	Role     Role                                   // what models do; "": RoleOf
+	Tags     string                                 // whether they may choose tags: yes, no, or "": the ones that write
 
 	Rerank func() (embed.Scorer, error) // nil, or one that returns nil: none
 }
@@ -90,6 +91,8 @@ type Service struct {
 
 	set    atomic.Pointer[configured]
 	spoken *vocabularies // names that sentences may use
+	talks  *talks        // words of conversations
+	starts *starts       // what questions to start from are made of
 	saving saving
 
 	change  atomic.Pointer[func(name string, value *string) error] // see OnChange
@@ -135,7 +138,7 @@ func (s *Service) MayWrite() error { return s.engine.MayWrite() }
 // New returns a service over an open data directory; the caller still closes the directory.
 func New(on *engine.Opened, o Options) *Service {
 	s := &Service{
-		engine: on.Engine, catalog: on.Catalog, workspaces: on.Workspaces, access: on.Access, trail: on.Audit, spoken: &vocabularies{},
+		engine: on.Engine, catalog: on.Catalog, workspaces: on.Workspaces, access: on.Access, trail: on.Audit, spoken: &vocabularies{}, talks: &talks{}, starts: &starts{},
 	}
 	s.set.Store(configure(o))
 	return s

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"slices"
@@ -88,6 +89,12 @@ func (s *Service) shareOf(ctx context.Context, who spar.Principal, sh spar.Share
 	case who.May(spar.CanOperate):
 		out.Root, out.Trouble, out.Do, out.Ignored = api.PathOf(sh.Root), h.Unreachable, h.Do, h.Ignored
 		out.Unlisted = h.Unlisted
+		if !h.ShareStatus.Trouble.Since.IsZero() {
+			out.Failing = h.ShareStatus.Trouble.Since.Format(time.RFC3339)
+		}
+		if !h.Next.IsZero() {
+			out.Next = h.Next.UTC().Format(time.RFC3339)
+		}
 		for _, f := range h.Folders {
 			out.Folders = append(out.Folders, api.Problem{Path: api.PathOf(f.Path), Reason: f.Reason})
 		}
@@ -106,9 +113,29 @@ func (s *Service) AddShare(ctx context.Context, who spar.Principal, n api.NewSha
 	if err := complete(n.Folder); err != nil {
 		return out, nil, err
 	}
+	rights, err := rightsNamed(cmp.Or(n.Rights, policies[spar.ByFileSystem]))
+	if err != nil {
+		return out, nil, err
+	}
+	switch rights {
+	case spar.ByFileSystem:
+	case spar.ByTable: // which has no lines yet
+		err = must(who, spar.CanAdminister)
+	default:
+		err = sure(who)
+	}
+	if err != nil {
+		return out, nil, err
+	}
 	sh, err := s.engine.AddShare(ctx, n.Name, filepath.Clean(n.Folder), n.Nested)
 	if err != nil {
 		return out, nil, err
+	}
+	if rights != spar.ByFileSystem { // before its first scan, so that nobody reads a file meanwhile
+		if err := s.catalog.SetRights(ctx, sh.Name, rights); err != nil {
+			return out, nil, err
+		}
+		sh.Rights = rights
 	}
 	if t, was, err := s.engine.TrashedAt(ctx, sh); err != nil {
 		return out, nil, err

@@ -157,7 +157,7 @@ func (s *Service) summed(ctx context.Context, who spar.Principal, f spar.File, n
 func titleOf(text []spar.Passage) string {
 	title := ""
 	for i, p := range text {
-		first, _, _ := strings.Cut(p.Locator.Heading, " > ")
+		first := p.Locator.Outermost()
 		if i > 0 && first != title {
 			return ""
 		}

@@ -158,7 +158,8 @@ func (v view) findingOf(f suggested.Finding, names map[spar.TagID]string) api.Ta
 }
 
 // oddEvidence returns the reasons of a finding.
-func oddEvidence(f suggested.Finding, names map[spar.TagID]string) (said []string) {
+func oddEvidence(f suggested.Finding, names map[spar.TagID]string) []string {
+	said := []string{}
 	signs := map[string]float64{}
 	for i, s := range suggested.OddSigns[f.Kind] {
 		signs[s] = f.Signs[i]

@@ -3,7 +3,6 @@ package service
 import (
 	"cmp"
 	"context"
-	"iter"
 	"slices"
 
 	"github.com/sparsearch/spar/internal/api"
@@ -346,52 +345,4 @@ func (s *Service) ReviewAll(ctx context.Context, who spar.Principal, name string
 	}
 	out.Changed = len(changed)
 	return out, err
-}
-
-// Pending lists the automatic tags that wait for judgement, on files of a scope that the asker may read; with a tag, only that one.
-func (s *Service) Pending(ctx context.Context, who spar.Principal, q api.PendingQuery) iter.Seq2[api.Pending, error] {
-	return events(ctx, func(ctx context.Context, out *stream[api.Pending]) error {
-		v, err := s.curating(ctx, who)
-		if err != nil {
-			return err
-		}
-		sc, err := v.parse(q.Scope)
-		if err != nil {
-			return err
-		}
-		selected, err := v.selection(sc)
-		if err != nil {
-			return err
-		}
-		var only spar.Tag
-		var value valued
-		if q.Tag != "" {
-			if only, err = v.FindTag(who, q.Tag); err != nil {
-				ok := false
-				if value, ok = v.valueNamed(q.Tag); !ok {
-					return err
-				}
-			}
-		}
-		foreign, err := s.foreign(ctx, v)
-		if err != nil {
-			return err
-		}
-		names := v.names()
-		for p, err := range s.catalog.Pending(ctx) {
-			if err != nil {
-				return err
-			}
-			if f, ok := v.File(p.File); ok && selected.Known.Contains(uint32(p.File)) && (q.Tag == "" || p.Tag == only.ID) && names[p.Tag] != "" && !foreign(p) {
-				out.send(api.Pending{
-					Schema: api.PendingSchema, Tag: names[p.Tag], FileName: nameOf(f), Origin: string(p.Origin),
-					Confidence: p.Confidence, Evidence: p.Evidence, Batch: uint32(p.Batch),
-				})
-			}
-		}
-		if only.ID == 0 {
-			return s.pendingValues(ctx, v, selected.Known, value, out)
-		}
-		return nil
-	})
 }

@@ -69,7 +69,7 @@ func (s *Service) Import(ctx context.Context, who spar.Principal, in io.Reader, 
 	var digest spar.Hash
 	h.Sum(digest[:0])
 	parsed := time.Since(started)
-	r, err := s.catalog.Import(ctx, res.Vocabulary, catalog.ImportOptions{Source: o.Source, Format: res.Format, Digest: digest, DryRun: o.DryRun})
+	r, err := s.catalog.Import(ctx, res.Vocabulary, catalog.ImportOptions{Source: o.Source, Format: res.Format, Digest: digest, DryRun: o.DryRun, Owner: who.Owner()})
 	if err != nil {
 		return api.Import{}, err
 	}
@@ -82,7 +82,7 @@ func (s *Service) Import(ctx context.Context, who spar.Principal, in io.Reader, 
 	})
 	out := api.Import{
 		Schema: api.ImportSchema, Vocabulary: r.Vocabulary, Format: res.Format, DryRun: o.DryRun, Concepts: r.Concepts, Unchanged: r.Unchanged,
-		Changes: grouped(r.Changes, o.Examples), Remarks: []api.Remark{}, Read: parsed.Seconds(), Took: time.Since(started).Seconds(),
+		Batch: uint32(r.Batch), Changes: grouped(r.Changes, o.Examples), Remarks: []api.Remark{}, Read: parsed.Seconds(), Took: time.Since(started).Seconds(),
 	}
 	for _, x := range res.Remarks {
 		out.Remarks = append(out.Remarks, api.Remark(x))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/spar"
 )
 
@@ -28,11 +29,16 @@ func TestShareThread(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].ID != name || list[0].Yours || list[0].Title != "how many weeks is parental leave?" {
 		t.Fatalf("the reader has %+v, %v", list, err)
 	}
+	if called := service.Called(ada.Owner()); called == "" || list[0].Called != called {
+		t.Errorf("the reader is told that %q shares it, who is called %q", list[0].Called, called)
+	}
 	seen := thread(t, tm.s, bob, name)
 	text, err := json.Marshal(seen)
 	switch {
 	case err != nil:
 		t.Fatal(err)
+	case seen.Called != service.Called(ada.Owner()):
+		t.Errorf("it is of %q", seen.Called)
 	case seen.Yours || seen.Readers != nil || len(seen.Turns) != 2 || seen.Turns[0].Answer == nil || !strings.Contains(seen.Turns[0].Answer.Answer, "34 weeks"):
 		t.Errorf("the reader sees %s", text)
 	case !seen.Turns[1].Withheld || strings.Contains(string(text), "salary") || strings.Contains(string(text), "90,000"):

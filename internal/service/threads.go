@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/spar"
@@ -15,67 +16,6 @@ import (
 
 // maxWhy is how many characters a reason for a rating may have.
 const maxWhy = 2000
-
-// Threads lists the asker's conversations, the latest first; an asker who may see everything gets everybody's. With find it lists only
-// conversations that have each of its words in their title, their workspace or, if they are the asker's own, one of their questions.
-func (s *Service) Threads(ctx context.Context, who spar.Principal, find string) ([]api.Thread, error) {
-	if err := must(who, spar.CanRead); err != nil {
-		return nil, err
-	}
-	if err := s.expire(ctx); err != nil {
-		return nil, err
-	}
-	all, err := s.workspaces.Threads(ctx, who)
-	if err != nil {
-		return nil, err
-	}
-	words := strings.Fields(strings.ToLower(find))
-	var asked map[int64][]string
-	if len(words) > 0 {
-		if asked, err = s.workspaces.Questions(ctx, who); err != nil {
-			return nil, err
-		}
-	}
-	list := make([]api.Thread, 0, len(all))
-	called := calling()
-	for _, t := range all {
-		told := threadOf(who, t, called)
-		if !mine(who, t) {
-			if told.Title, err = s.title(ctx, who, t); err != nil {
-				return nil, err
-			}
-		}
-		if has(&told, asked[t.ID], words) {
-			list = append(list, told)
-		}
-	}
-	return list, nil
-}
-
-// has reports whether a conversation contains all words, which are in lower case. It sets Found to the question with the words that the
-// title lacks, or else to the first question with one of them.
-func has(t *api.Thread, asked, words []string) bool {
-	shown := strings.ToLower(t.Title + "\n" + t.Workspace)
-	left := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.Contains(shown, w) })
-	if len(left) == 0 {
-		return true
-	}
-	lacks := func(q string) func(string) bool {
-		q = strings.ToLower(q)
-		return func(w string) bool { return !strings.Contains(q, w) }
-	}
-	if slices.ContainsFunc(left, lacks(strings.Join(asked, "\n"))) {
-		return false
-	}
-	for _, q := range asked { // the first with one of the words, unless another has all
-		if all := !slices.ContainsFunc(left, lacks(q)); all || t.Found == "" && slices.ContainsFunc(left, func(w string) bool { return !lacks(q)(w) }) {
-			if t.Found = q; all {
-				break
-			}
-		}
-	}
-	return true
-}
 
 // forOthers removes from a turn everything that counts or names files, or has words of files, that the asker of the turn may know of and
 // the reader may not.
@@ -204,7 +144,7 @@ func (s *Service) ShareThread(ctx context.Context, who spar.Principal, name, wit
 	case !mine(who, t) && !leaves:
 		_, _, err = s.ownThread(ctx, who, name)
 	case shared && reader.Owns(t.Owner):
-		err = spar.Errorf(spar.Invalid, "thread %s is %s's already", t.Ref(who), t.Owner)
+		err = spar.Errorf(spar.Invalid, "thread %s is %s's already", t.Ref(who), accounts.Shown(t.Owner))
 	default:
 		err = s.workspaces.ShareThread(ctx, t, reader, shared)
 	}
@@ -281,7 +221,7 @@ func (s *Service) thread(ctx context.Context, who spar.Principal, name string) (
 func (s *Service) ownThread(ctx context.Context, who spar.Principal, name string) (t workspace.Thread, turn int, err error) {
 	t, turn, err = s.thread(ctx, who, name)
 	if err == nil && !mine(who, t) {
-		err = spar.Errorf(spar.Invalid, "thread %s is %s's: you can look at it, and they change it", t.Ref(who), t.Owner)
+		err = spar.Errorf(spar.Invalid, "thread %s is %s's: you can look at it, and they change it", t.Ref(who), accounts.Shown(t.Owner))
 	}
 	return t, turn, err
 }
@@ -390,7 +330,7 @@ func (s *Service) MayStillSee(ctx context.Context, who spar.Principal, a *api.An
 
 func threadOf(who spar.Principal, t workspace.Thread, called func(string) string) api.Thread {
 	return api.Thread{
-		Schema: api.ThreadSchema, ID: t.Ref(who), Owner: t.Owner, Workspace: t.Name, Title: t.Title, Created: t.Created, Asked: t.Asked, Questions: t.Turns,
+		Schema: api.ThreadSchema, ID: t.Ref(who), Owner: t.Owner, Called: called(t.Owner), Workspace: t.Name, Title: t.Title, Created: t.Created, Asked: t.Asked, Questions: t.Turns,
 		Imported: toldImported(t.Imported, called), Yours: mine(who, t),
 	}
 }
@@ -461,11 +401,16 @@ func Markdown(t api.Thread) string {
 					b.WriteString(answer.Lines(spar.Bullet(bullet)) + "\n")
 					continue
 				}
-				b.WriteString("- " + inline(bullet.Text))
+				b.WriteString("- " + inline(bullet.Whole()))
 				for _, n := range bullet.Citations {
 					fmt.Fprintf(&b, " [%d]", n)
 				}
 				b.WriteString("\n")
+			}
+		}
+		if turn.Answer != nil && !turn.Withheld {
+			for _, n := range turn.Answer.Notes {
+				b.WriteString("\n*" + inline(n) + "*\n")
 			}
 		}
 		if len(turn.Citations) > 0 && !turn.Withheld {

@@ -100,6 +100,14 @@ func TestThreads(t *testing.T) {
 			t.Errorf("for %q there are %+v, %v", find, list, err)
 		}
 	}
+	said := strings.Fields(thread(t, s, reader, "1").Turns[0].Answer.Answer)
+	longest := slices.MaxFunc(said, func(a, b string) int { return len(a) - len(b) })
+	if list, err := s.Threads(ctx, reader, strings.ToUpper(longest)); err != nil || len(list) != 1 || !strings.Contains(list[0].Found, longest) && list[0].Found != "" {
+		t.Errorf("by a word of its answer, %q, are found %+v, %v", longest, list, err)
+	}
+	if list, err := s.Threads(ctx, curator, longest); err != nil || slices.ContainsFunc(list, func(t api.Thread) bool { return t.Owner == reader.Owner() }) {
+		t.Errorf("somebody else finds by it %+v, %v", list, err)
+	}
 	if list, err := s.Threads(ctx, curator, "time off"); err != nil || len(list) != 0 {
 		t.Errorf("somebody else finds %+v, %v", list, err)
 	}
@@ -239,6 +247,10 @@ func TestThreadWithheld(t *testing.T) {
 		}
 		if withheld[0] && strings.Contains(string(text)+service.Markdown(got), "30 days") {
 			t.Errorf("%s: %s", what, text)
+		}
+		// What is withheld is not found either.
+		if list, err := s.Threads(t.Context(), reader, "30 days"); err != nil || (len(list) == 1) == withheld[0] {
+			t.Errorf("%s: by words of the first answer are found %+v, %v", what, list, err)
 		}
 	}
 	leave := filepath.Join(h.Root, "hr", "leave.md")

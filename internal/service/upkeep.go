@@ -87,7 +87,7 @@ func (s *Service) Backup(ctx context.Context, who spar.Principal, to, program st
 	if err := must(who, spar.CanAdminister); err != nil {
 		return api.Backup{}, err
 	}
-	m, err := s.engine.Backup(ctx, to, program)
+	m, err := s.engine.Backup(ctx, to, program, nil)
 	return api.Backup{Schema: api.BackupSchema, Backup: to, Manifest: manifestOf(m)}, err
 }
 

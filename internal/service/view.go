@@ -45,7 +45,7 @@ func (s *Service) view(ctx context.Context, who spar.Principal) (view, error) {
 // parse parses a scope in the query language. It refuses a share or a type of files that does not exist or that the asker may not know
 // of, because a typing error would select nothing. The evaluation of the scope refuses unknown tags.
 func (v view) parse(text string) (spar.Scope, error) {
-	sc, err := scope.Parse(text)
+	sc, text, err := withWords(text)
 	if err == nil {
 		err = bounded(sc)
 	}
@@ -68,6 +68,15 @@ func (v view) parse(text string) (spar.Scope, error) {
 		return sc, err
 	}
 	return sc, nil
+}
+
+// withWords parses a scope in which words may stand that are no constraints, and returns it with the text that faults in it are told by.
+func withWords(text string) (spar.Scope, string, error) {
+	sc, words, err := scope.ParseWords(text)
+	if err == nil && len(words) > 0 {
+		text = scope.Print(sc)
+	}
+	return sc, text, err
 }
 
 // The bounds of a scope: SPAR looks up each constraint among all files.

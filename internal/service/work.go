@@ -37,7 +37,11 @@ func (s *Service) Work(ctx context.Context, who spar.Principal, n api.NewWork, a
 	if err := s.MayWrite(); err != nil {
 		return err
 	}
-	_, sc, err := s.scoped(ctx, who, n.Scope)
+	v, sc, err := s.scoped(ctx, who, n.Scope)
+	if err == nil && n.Kind == api.WorkPropose && len(v.TagsFor(who)) == 0 {
+		err = spar.Errorf(spar.Conflict, "there are no tags yet, so that none can be proposed: import a vocabulary, or make tags of files that are alike").
+			Try(spar.Remedy{Do: spar.ImportVocabulary})
+	}
 	if err != nil || tell == nil {
 		return err
 	}
@@ -75,7 +79,7 @@ func (s *Service) proposeOn(ctx context.Context, who spar.Principal, n api.NewWo
 	at.Total = at.Done + len(files)
 	tell(at)
 	for turn := range slices.Chunk(files, proposedInTurn) {
-		if _, err := s.propose(ctx, v, turn, only, q); err != nil {
+		if _, err := s.propose(ctx, v, turn, only, q, nil); err != nil {
 			return err
 		}
 		at.Done, at.Last = at.Done+len(turn), turn[len(turn)-1].ID

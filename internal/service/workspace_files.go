@@ -34,9 +34,9 @@ func (s *Service) UpdateWorkspace(ctx context.Context, who spar.Principal, e api
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	stated, err := scope.Parse(e.Add + e.Narrow + e.Scope)
+	stated, text, err := withWords(e.Add + e.Narrow + e.Scope)
 	if err == nil {
-		err = v.knows(e.Add+e.Narrow+e.Scope, stated)
+		err = v.knows(text, stated)
 	}
 	if err != nil {
 		return api.Workspace{}, err
@@ -164,7 +164,7 @@ func (s *Service) changed(ctx context.Context, who spar.Principal, ws workspace.
 	added := roaring.AndNot(now, before)
 	change.Added = int(added.GetCardinality())
 	for state, files := range v.ByState(added) {
-		if state.Searchable() || state == spar.Container {
+		if state.Read() {
 			change.Reused += int(files.GetCardinality())
 		}
 	}

@@ -52,14 +52,14 @@ func (s *Service) EditWorkspace(ctx context.Context, who spar.Principal, w api.N
 			return api.Workspace{}, err
 		}
 	}
-	sc, err := scope.Parse(cmp.Or(w.Scope, scope.Print(ws.Scope)))
+	sc, text, err := withWords(cmp.Or(w.Scope, scope.Print(ws.Scope)))
 	if err != nil {
 		return api.Workspace{}, err
 	}
 	if w.Scope != "" {
 		v, err := s.view(ctx, who)
 		if err == nil {
-			err = v.knows(w.Scope, sc)
+			err = v.knows(text, sc)
 		}
 		if err != nil {
 			return api.Workspace{}, err

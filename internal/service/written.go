@@ -31,7 +31,12 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	asking := llm.WhileWaiting(ctx, func(w llm.Waiting) {
 		h.say(api.AnswerEvent{Stage: api.StageWaiting, Model: model.Model(), Waiting: &api.Waiting{For: w.For, Read: w.Read, Of: w.Of}})
 	})
-	if role = roleOf(asking, role, model); role != Writes {
+	if role = roleOf(asking, role, model); role != Checks {
+		if v, err = s.withModelPlan(asking, m, &f, v); err != nil {
+			return f, v, err
+		}
+	}
+	if role != Writes {
 		v = s.weighed(asking, m, &f, v)
 		if role == Checks && !m.question.Agent {
 			return f, v, nil
@@ -59,6 +64,24 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	}
 	a.Evidence = asShown(a.Evidence, given.Evidence)
 	return f, v.withModel(byModelWritten(a)), nil
+}
+
+// withModelPlan adds a plan of the model to what was proposed, if one is taken.
+func (s *Service) withModelPlan(ctx context.Context, m meaning, f *found, v verdict) (verdict, error) {
+	began := time.Now()
+	p, why, err := s.proposeModelPlan(ctx, m, *f)
+	f.result.Timing.Answer += time.Since(began)
+	switch {
+	case ctx.Err() != nil: // whoever stopped the question gets the answer so far
+		return v, nil
+	case p != nil && v.lead != nil && v.lead.computed != nil && v.lead.chance <= p.chance: // a reading that leaves words out
+		v.lead = p
+	case p != nil:
+		v = v.withModel(p)
+	case why != "":
+		f.answer.Notes = append(f.answer.Notes, why)
+	}
+	return v, err
 }
 
 // A Role is the part of a model in an answer.
@@ -90,8 +113,8 @@ func roleOf(ctx context.Context, set Role, model *llm.Client) Role {
 	return RoleOf(model.About(ctx))
 }
 
-// composing returns what gives a model if it may write plans and read sentences; nil for none, and for a model that only checks. Such a model
-// is seldom right with either, and takes half a minute: docs/results/llm.md.
+// composing returns what gives a model if it may write plans and read sentences; nil for none, and for a model that only checks. Such a
+// model gains nothing there: docs/results/llm.md.
 func composing(set Role, model *llm.Client) func(context.Context) planWriter {
 	return func(ctx context.Context) planWriter {
 		if model == nil || roleOf(ctx, set, model) == Checks {

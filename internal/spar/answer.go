@@ -40,8 +40,9 @@ type Citation struct {
 type Bullet struct {
 	Text      string
 	Citations []int
-	Code      bool // Text is code that a file shows, its lines as they stand there
-	Shown, Of int  // of a list that it introduces: items that are told, and all; 0 where all are told
+	Code      bool   // Text is code that a file shows, its lines as they stand there
+	Shown, Of int    // of a list that it introduces: items that are told, and all; 0 where all are told
+	Under     string // what it is about where it does not say so: the line that introduces its list, or its heading; "" where it says so
 }
 
 // An Answer is made only from passages. Refused means that nothing near enough stands in the files that were read.
@@ -52,6 +53,7 @@ type Answer struct {
 	Refused   bool
 
 	Confidence float64 // the chance that it is right, from 0 to 1; 0 of a refusal
+	Read       float64 // the log odds that the statement that leads answers, read with the question; 0 where nothing read it
 	Unsure     bool    // it is likelier wrong than right, and is told as the nearest find
 
 	Conflicts []Contradiction // of its statements

@@ -272,8 +272,25 @@ type Locator struct {
 	Sheet   string `json:"sheet,omitempty"`
 	Table   int    `json:"table,omitempty"`  // 1-based, in files that may have several and no sheets
 	Row     int    `json:"row,omitempty"`    // 1-based row of its table or sheet, the header row counted
-	Column  int    `json:"column,omitempty"` // 1-based column of one cell; the third of a sheet is its C
+	Column  int    `json:"column,omitempty"` // 1-based column of one cell, or of all rows where Row is 0; the third of a sheet is its C
 	Bytes   Span   `json:"bytes,omitzero"`   // of the raw file
+}
+
+// separator stands between the headings of a locator.
+const separator = " > "
+
+// Headings are the headings above a place, outermost first; one empty heading where there is none.
+func (l Locator) Headings() []string { return strings.Split(l.Heading, separator) }
+
+// Outermost is the first heading above a place, which is often the title of its document; "" where there is none.
+func (l Locator) Outermost() string {
+	first, _, _ := strings.Cut(l.Heading, separator)
+	return first
+}
+
+// Innermost is the last heading above a place; "" where there is none.
+func (l Locator) Innermost() string {
+	return l.Heading[strings.LastIndex(separator+l.Heading, separator):]
 }
 
 // Words is the locator as a person says it, such as "page 3, Leave" or "sheet Q3, cell B7".
@@ -296,6 +313,10 @@ func (l Locator) Words() string {
 		add("row %d, column %d", l.Row, l.Column)
 	case l.Row > 0:
 		add("row %d", l.Row)
+	case l.Column > 0 && l.Sheet != "":
+		add("column %s", ColumnName(l.Column))
+	case l.Column > 0:
+		add("column %d", l.Column)
 	}
 	if l.Heading != "" {
 		parts = append(parts, l.Heading)

@@ -159,6 +159,10 @@ func States() []State {
 // Searchable reports whether a file in this state has passages.
 func (s State) Searchable() bool { return s == OK || s == Partial }
 
+// Read reports whether a file in this state counts as read, wherever files are counted: it has passages, or what it holds is listed. Of the
+// others Unread alone waits; the rest cannot be read, or not now.
+func (s State) Read() bool { return s.Searchable() || s == Container }
+
 // Skipped reports whether a file in this state was left out, in whole or in part, and owes a person its reason.
 func (s State) Skipped() bool { return s != Unread && s != OK && s != Container }
 

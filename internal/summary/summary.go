@@ -23,7 +23,7 @@ var apparatus = []string{"acknowledgements", "acknowledgments", "acknowledgement
 
 // isOf reports whether one of the headings above a passage is in a list.
 func isOf(list []string, p spar.Passage) bool {
-	return slices.ContainsFunc(strings.Split(p.Locator.Heading, " > "), func(h string) bool {
+	return slices.ContainsFunc(p.Locator.Headings(), func(h string) bool {
 		return slices.Contains(list, strings.ToLower(strings.Trim(h, " .:0123456789")))
 	})
 }

@@ -41,32 +41,34 @@ const (
 // planner does, word by word, and takes the writer's meanings only for words that nothing in the table explains: each other word means what it
 // means in a question that the planner answers.
 func (p *Planner) Heeds(question string, t *Table, plan Plan, meant []Meaning) string {
+	reason, _ := p.heedsOf(question, t, plan, meant)
+	return reason
+}
+
+// heedsOf is Heeds, and gives the words of the question that nothing explains, side by side in one text; nil where that is not known.
+func (p *Planner) heedsOf(question string, t *Table, plan Plan, meant []Meaning) (reason string, unknown []string) {
 	if len(meant) > maxMeanings {
-		return fmt.Sprintf("it gives more than %d words a meaning", maxMeanings)
+		return fmt.Sprintf("it gives more than %d words a meaning", maxMeanings), nil
 	}
-	reason := doubt(plan, question, t)
-	if reason != "" {
-		return reason
+	if reason = doubt(plan, question, t); reason != "" {
+		return reason, nil
 	}
 	// Turns of speech are put into plain words first; a meaning may be of words that this takes away.
 	for _, q := range []asked{p.stems.askPlain(question), p.stems.ask(question)} {
 		if len(q.words) == 0 {
 			continue
 		}
-		if reason = p.heeds(q, t, plan, meant); reason == "" {
-			return ""
-		}
-		if !strings.HasPrefix(reason, noSuchWords) {
-			return reason
+		if reason, unknown = p.heeds(q, t, plan, meant); reason == "" || !strings.HasPrefix(reason, noSuchWords) {
+			return reason, unknown
 		}
 	}
-	return reason
+	return reason, unknown
 }
 
 // noSuchWords begins the reason why a meaning is none: its words are not in the question.
 const noSuchWords = "the question does not have the words "
 
-func (p *Planner) heeds(q asked, t *Table, plan Plan, meant []Meaning) string {
+func (p *Planner) heeds(q asked, t *Table, plan Plan, meant []Meaning) (reason string, unknown []string) {
 	x := p.stems.indexOf(t)
 	q.unabridged(x, &p.stems)
 	q.shortened(x, &p.stems)
@@ -74,9 +76,9 @@ func (p *Planner) heeds(q asked, t *Table, plan Plan, meant []Meaning) string {
 	plain.annotate()
 	known, reason := plain.meanings(plan, meant)
 	if reason != "" {
-		return reason
+		return reason, nil
 	}
-	read := func(noun bool) string {
+	read := func(noun bool) (string, []string) {
 		q, t, x := q, t, x
 		r := newReader(&q, t, x, &p.stems, p.lexicon)
 		r.asRows, r.asPart, r.known = noun, !noun && plain.noun != nil, known
@@ -86,12 +88,13 @@ func (p *Planner) heeds(q asked, t *Table, plan Plan, meant []Meaning) string {
 			r.known = known
 			r.annotate()
 		}
-		return r.heeded(&plan, meant)
+		reason := r.heeded(&plan, meant)
+		return reason, wordsAt(r.q, r.unexplained())
 	}
-	if reason = read(false); reason != "" && plain.noun != nil { // a word for the rows, or for a part of them: the plan says which
-		reason = read(true)
+	if reason, unknown = read(false); reason != "" && plain.noun != nil { // a word for the rows, or for a part of them: the plan says which
+		reason, unknown = read(true)
 	}
-	return reason
+	return reason, unknown
 }
 
 // meanings makes atoms of the meanings given for words, and returns the reason where one is wrong: the question has no such words, the
@@ -259,12 +262,8 @@ func (r *reader) heeded(p *Plan, meant []Meaning) string {
 	}
 	r.measuredDays(p)
 	r.saidMonths(p)
-	if unknown := r.unexplained(); len(unknown) > 0 {
-		words := make([]string, len(unknown))
-		for i, at := range unknown {
-			words[i] = r.q.words[at].text
-		}
-		return fmt.Sprintf("it does not say what it takes %s for", quotedList(words))
+	if unknown := wordsAt(r.q, r.unexplained()); len(unknown) > 0 {
+		return fmt.Sprintf("it does not say what it takes %s for", quotedList(unknown))
 	}
 	f := &former{reader: r}
 	f.alternate()
@@ -282,6 +281,20 @@ func (r *reader) heeded(p *Plan, meant []Meaning) string {
 		return reason
 	}
 	return f.ownOf(p, uses, meant)
+}
+
+// wordsAt gives words of a question, those that stand side by side in one text.
+func wordsAt(q *asked, places []int) []string {
+	list, last := []string{}, -2
+	for _, at := range places {
+		if w := q.words[at].text; at == last+1 {
+			list[len(list)-1] += " " + w
+		} else {
+			list = append(list, w)
+		}
+		last = at
+	}
+	return list
 }
 
 // measuredDays takes words for days as said by a plan that reckons them between two dates.

@@ -98,7 +98,7 @@ var fillers = wordSet(`break breaks held attended attend attends somebody someon
 	draw drew commands command clocks clock clocking telling told asked crowded populated numerous terms term sense way ways point
 	view perspective regard regards concerning relation related average out overall across throughout within inside among amongst
 	them they him himself herself themselves numbers d ll ve re m anyone anybody let lets us me like want wanted would wish love need
-	needed please thanks thank enough fine okay hit happen veterans veteran chosen existing listed recorded shown given stated roster
+	needed please thanks thank enough fine okay instead hit happen veterans veteran chosen existing listed recorded shown given stated roster
 	database spreadsheet worksheet csv tab column columns field fields people person persons human humans individual individuals
 	member members head heads body bodies soul souls`)
 

@@ -204,9 +204,9 @@ func (r *run) evaluate(w *world, rules []*Rule, makers map[*Rule]*maker) (gives 
 		m.judged(w.files, found[i].open)
 		g := give{by: m, truths: found[i].truths, confidence: rule.Confidence, review: rule.Review, evidence: func(id spar.FileID) string {
 			if e := found[i].evidence[id]; e != "" {
-				return "rule " + rule.Name + ": " + e
+				return fmt.Sprintf("rule %s: %s", rule.Name, e)
 			}
-			return "rule " + rule.Name
+			return fmt.Sprintf("rule %s", rule.Name)
 		}}
 		for _, name := range rule.Tags {
 			if g.tag, err = r.names.tag(name); err == nil && g.tag == 0 && rule.Create {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Accepted is the language that a reader likes best of those that SPAR speaks, by the header Accept-Language; English if there is none.
+// Accepted is the language of SPAR that a reader likes best, by the header Accept-Language; English if there is none.
 func Accepted(header string) string {
 	best, most := English, 0.0
 	for i, part := range strings.Split(header, ",") {

@@ -72,7 +72,7 @@ func everything(t *testing.T) map[string]map[string]string {
 // words behind a number: its first is -1.
 var makers = map[string][]int{
 	"spar.Errorf": {1}, "problem": {2}, "s.tooMany": {2}, "s.refusedSignIn": {1}, "a.note": {0}, "a.say": {0}, "c.fault": {1}, "p.fail": {0},
-	"counted": {-2, -3}, "spar.Phrase": {0},
+	"counted": {-2, -3}, "spar.Phrase": {0}, "say": {0, 1}, "note": {1}, "fine": {1}, "lacks": {1, 2}, "broken": {2}, "unknown": {0},
 }
 
 // measured are rooms that only those who work on SPAR see.
@@ -120,6 +120,15 @@ func product(t *testing.T) (constants map[string]bool, told map[string]string) {
 						constants[text] = true
 						constants["%s "+text] = true // words behind a number
 						constants["there is no "+text+" %q"] = true
+						constants["name:"+text], constants["plan:"+text] = true, true
+						constants["plan: with the "+text] = true
+						if words := strings.ReplaceAll(text, "-", " "); words != "" { // a key that is called by its words
+							constants["name:"+strings.ToUpper(words[:1])+words[1:]] = true
+							constants["name:Entity "+words] = true
+						}
+						for kind := range strings.SplitSeq(text, "|") {
+							constants["name:Entity "+kind] = true
+						}
 					}
 				}
 				for _, text := range toldBy(n) {
@@ -212,7 +221,7 @@ func TestComplete(t *testing.T) {
 		}
 		_, foreign, _ := strings.Cut(string(file), ofLibraries)
 		for english, said := range pairs {
-			if got, want := verbsOf(said), verbsOf(english); !slices.Equal(got, want) {
+			if got, want := verbsOf(said), verbsOf(english); !slices.Equal(got, want) && !strings.HasPrefix(english, "plan:") {
 				t.Errorf("%s.txt prints other arguments:\n%s\n\t%s", language, english, said)
 			}
 			if !constants[english] && !strings.Contains(foreign, "\n"+english+"\n") && !made(english, pieces) {

@@ -8,7 +8,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -35,17 +37,31 @@ var tongues = func() map[string]func() *tongue {
 // A tongue is one language.
 type tongue struct {
 	formats map[string]string // each as its file has it, by the English one
+	numbers *strings.Replacer // writes a number with the separators of the language
+	front   map[string]string // what parts of a plan begin with
+	between *strings.Replacer // what stands within them
 	shapes  []shape           // those with verbs, by which a finished text is known again
 }
 
 // read reads a language from its file. The build embeds it and a test checks it, so that nothing here can fail.
 func read(name string) *tongue {
 	text, _ := files.ReadFile(name)
-	t := &tongue{formats: map[string]string{}}
+	t := &tongue{formats: map[string]string{}, numbers: separators[strings.TrimSuffix(path.Base(name), ".txt")]}
+	t.front = map[string]string{}
+	var between []string
 	english := ""
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSuffix(line, "\n")
 		if said, is := strings.CutPrefix(line, "\t"); is && english != "" {
+			if phrase, is := strings.CutPrefix(english, ofPlans); is {
+				if phrase[0] == ' ' {
+					between = append(between, phrase, said)
+				} else {
+					t.front[phrase] = said
+				}
+				english = ""
+				continue
+			}
 			t.formats[english] = strings.ReplaceAll(said, "%w", "%v")
 			if s := shapeOf(english); len(s.verbs) > 0 {
 				t.shapes = append(t.shapes, s)
@@ -55,6 +71,7 @@ func read(name string) *tongue {
 			english = line
 		}
 	}
+	t.between = strings.NewReplacer(between...)
 	return t
 }
 
@@ -103,6 +120,12 @@ func (s *saying) fill(format string, args []any) string {
 	}
 	if own, is := s.formats[format]; is {
 		format = own
+		for _, v := range shapeOf(format).verbs {
+			if v.kind == 'f' && v.index < len(said) { // a decimal point is one of the language
+				said[v.index] = s.number(fmt.Sprintf(v.plain(), said[v.index]))
+				format = strings.Replace(format, v.whole, "%["+strconv.Itoa(v.index+1)+"]s", 1)
+			}
+		}
 	}
 	return fmt.Sprintf(strings.ReplaceAll(format, "%w", "%v"), said...)
 }
@@ -139,6 +162,83 @@ func (s *saying) fault(err error) string {
 		}
 	}
 	return text
+}
+
+// Languages are what SPAR speaks besides English, in the order of the alphabet.
+func Languages() []string { return slices.Sorted(maps.Keys(tongues)) }
+
+// Has reports whether a language other than English says a finished text as a whole: by its own line, or by that of the format that made it.
+func Has(language, text string) bool {
+	t := spoken(language)
+	if t == nil {
+		return false
+	}
+	_, is := t.begin().known(text)
+	return is
+}
+
+// Line is what the file of a language has for a text of English that needs no arguments, and the text itself if there is no such line.
+func Line(language, text string) (said string, is bool) {
+	if t := spoken(language); t != nil {
+		if own := t.formats[text]; own != "" {
+			return own, true
+		}
+	}
+	return text, false
+}
+
+// ofNames begins the lines of names. A name is a word or two, such as "Title", which would stand in other texts, too.
+const ofNames = "name:"
+
+// Name says the name of something of SPAR's own, such as an attribute, in a language. Another name stays as it is.
+func Name(language, name string) string {
+	if t := spoken(language); t != nil {
+		return t.name(name)
+	}
+	return name
+}
+
+// HasName reports whether a language other than English says a name.
+func HasName(language, name string) bool {
+	t := spoken(language)
+	return t != nil && t.formats[ofNames+name] != ""
+}
+
+func (t *tongue) name(name string) string {
+	if own, is := t.formats[ofNames+name]; is {
+		return own
+	}
+	return name
+}
+
+// ofPlans begins the lines of what a plan over a table is said with, in front of a column or between two of them.
+const ofPlans = "plan:"
+
+// Plan says a plan over a table that is in words, such as "average of Income for each Department, Role other than Clerk", in a language.
+// Labels and values stay: only what stands in front of a part, or parts it with words that no label has, is said.
+func Plan(language, text string) string {
+	if t := spoken(language); t != nil {
+		return t.plan(text)
+	}
+	return text
+}
+
+func (t *tongue) plan(text string) string {
+	parts := strings.Split(text, ", ")
+	for i, part := range parts {
+		begins := ""
+		for more := true; more; {
+			more = false
+			for phrase, own := range t.front {
+				if rest, is := strings.CutPrefix(part, phrase); is {
+					begins, part, more = begins+own, rest, true
+					break
+				}
+			}
+		}
+		parts[i] = begins + t.between.Replace(part)
+	}
+	return strings.Join(parts, ", ")
 }
 
 // Text says a finished text of SPAR in a language: a reason or a note that was kept or came from elsewhere in English.
@@ -209,8 +309,20 @@ func (s *saying) known(text string) (string, bool) {
 		return text, false
 	}
 	for i, part := range held {
-		if inner, is := part.(string); is && (best.verbs[i].text && strings.Count(inner, " ") > 1 || number(strings.SplitN(inner, " ", 2)[0])) {
+		inner, is := part.(string)
+		if !is {
+			continue
+		}
+		switch first, rest, more := strings.Cut(inner, " "); {
+		case best.verbs[i].kind == 'd' || best.verbs[i].kind == 'f':
+			held[i] = s.number(inner)
+		case more && number(first) && units[rest]:
+			held[i] = s.number(first) + " " + rest
+		case best.verbs[i].text && strings.Count(inner, " ") > 1 || number(first):
 			held[i] = s.text(inner) // a name has fewer words
+			if !more {
+				held[i] = s.number(inner)
+			}
 		}
 	}
 	return fmt.Sprintf(plain(s.formats[best.format]), held...), true
@@ -230,6 +342,16 @@ type verb struct {
 	index int  // of the argument, from 0
 	whole string
 	text  bool // what fills it may be a text of SPAR: an error, or what stands behind a colon, a semicolon or a bracket
+}
+
+// plain is the verb without the number of its argument.
+func (v verb) plain() string {
+	before, after, is := strings.Cut(v.whole, "[")
+	if !is {
+		return v.whole
+	}
+	_, after, _ = strings.Cut(after, "]")
+	return before + after
 }
 
 // shapeOf takes a format apart.
@@ -266,6 +388,9 @@ func shapeOf(format string) shape {
 	return s
 }
 
+// A format with fewer letters of its own may fit many texts, and fits none that was joined of several.
+const fewLetters = 10
+
 // match gives the texts that a format was filled with to become text, in the order of its verbs; nil if it did not become it.
 func (s shape) match(text string) []any {
 	rest, is := strings.CutPrefix(text, s.literals[0])
@@ -290,14 +415,37 @@ func (s shape) match(text string) []any {
 		if at < 0 || at == 0 && after != "" && v.kind != 's' || v.kind == 'd' && !number(rest[:at]) {
 			return nil
 		}
+		if s.letters < fewLetters && !v.text && strings.Contains(rest[:at], "; ") {
+			return nil // "%s files" is not what says "64 open files; no core files"
+		}
 		held[v.index%len(held)], rest = rest[:at], rest[at+len(after):]
 	}
 	return held
 }
 
+// number reports whether a text is a number as SPAR writes it in English, such as 1,204 or 4.9.
 func number(text string) bool {
-	_, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
-	return err == nil
+	_, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
+	return err == nil && strings.Trim(text, "-0123456789.,") == ""
+}
+
+// units are those of sizes.
+var units = map[string]bool{"B": true, "bytes": true, "kB": true, "MB": true, "GB": true, "TB": true, "s": true, "ms": true}
+
+// separators write a number of English with the separators of another language, as CLDR has them: in French thousands are divided by a
+// narrow space that does not break.
+var separators = map[string]*strings.Replacer{
+	"de": strings.NewReplacer(",", ".", ".", ","),
+	"es": strings.NewReplacer(",", ".", ".", ","),
+	"fr": strings.NewReplacer(",", "\u202f", ".", ","),
+}
+
+// number writes a number with the separators of the language. What is no number stays.
+func (s *saying) number(text string) string {
+	if !number(text) || s.numbers == nil {
+		return text
+	}
+	return s.numbers.Replace(text)
 }
 
 // plain is a translated format for arguments that are texts by now.

@@ -3,7 +3,9 @@ package tongue
 import "reflect"
 
 // Value says in a language what a struct has to tell in words: strings, and lists of them, of fields with the tag `tongue:"text"`, however
-// deep these are. It changes nothing of v and returns another value where it has something to say.
+// deep these are, names with the tag `tongue:"name"` (see Name) and
+// plans over tables in words with `tongue:"plan"` (see Plan). It changes nothing of v and returns another value where it has something
+// to say.
 func Value(language string, v any) any {
 	t := spoken(language)
 	if t == nil || v == nil {
@@ -82,6 +84,10 @@ func (w walk) value(v reflect.Value) reflect.Value {
 		for i := range v.NumField() {
 			switch f := v.Type().Field(i); {
 			case !f.IsExported():
+			case f.Tag.Get("tongue") == "name":
+				to.Field(i).SetString(w.t.name(v.Field(i).String()))
+			case f.Tag.Get("tongue") == "plan":
+				to.Field(i).SetString(w.t.plan(v.Field(i).String()))
 			case f.Tag.Get("tongue") != "":
 				to.Field(i).Set(w.said(v.Field(i)))
 			default:

@@ -47,7 +47,7 @@ func TestNotifier(t *testing.T) {
 		if err := tt.do(); err != nil {
 			t.Fatal(err)
 		}
-		deadline := time.After(30 * time.Second)
+		deadline := time.After(2 * time.Minute)
 		for found := false; !found; {
 			select {
 			case e := <-n.Events():

@@ -88,6 +88,26 @@ func (p *Plan) Cover(all bool) {
 	p.full = p.last.Add(p.interval)
 }
 
+// Every sets the time between scans of the whole share, as Options.Interval does. It counts from the last scan.
+func (p *Plan) Every(interval time.Duration) {
+	if p.o.Interval == interval {
+		return
+	}
+	p.o.Interval = interval
+	if p.failures > 0 || p.last.IsZero() {
+		return
+	}
+	if least, most := p.bounds(); interval == 0 {
+		p.interval = min(most, max(least, p.interval))
+	} else {
+		p.interval = interval
+	}
+	p.full = p.last.Add(p.interval)
+}
+
+// Full is when the whole share is next.
+func (p *Plan) Full() time.Time { return p.full }
+
 func (p *Plan) bounds() (least, most time.Duration) {
 	if p.covered {
 		return shortestBeside, longestBeside

@@ -212,3 +212,24 @@ func TestWrote(t *testing.T) {
 		t.Errorf("again: %q", a.Wrote)
 	}
 }
+
+// TestEvery: another time between scans counts from the last one on, at once.
+func TestEvery(t *testing.T) {
+	c := start(t, Options{})
+	c.run(0, false)
+	c.Every(6 * time.Hour)
+	if got := c.run(5*time.Hour, false); got != nil {
+		t.Errorf("within six hours: %v", got)
+	}
+	if got, want := c.Full(), time.Unix(1e9, 0).Add(6*time.Hour); !got.Equal(want) {
+		t.Errorf("the next is at %v, want %v", got, want)
+	}
+	c.Every(time.Hour) // has passed
+	if got := c.run(0, false); len(got) != 1 {
+		t.Errorf("after an hour: %v", got)
+	}
+	c.Every(0)
+	if got := c.run(2*longest, false); len(got) == 0 {
+		t.Error("found by itself it scans no more")
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/spar"
@@ -54,7 +55,7 @@ type Member struct {
 func (w *Workspaces) For(ctx context.Context, who spar.Principal, name string, needs Role) (Workspace, error) {
 	ws, err := w.Get(ctx, who, name)
 	if err == nil && !ws.Role.May(needs) {
-		err = spar.Errorf(spar.Invalid, "you are %s of the workspace %s, and that is for its %s: ask %s", ws.Role, ws.Name, needs, ws.Owner)
+		err = spar.Errorf(spar.Invalid, "you are %s of the workspace %s, and that is for its %s: ask %s", ws.Role, ws.Name, needs, accounts.Shown(ws.Owner))
 	}
 	return ws, err
 }
@@ -82,7 +83,7 @@ func (w *Workspaces) Share(ctx context.Context, who spar.Principal, name string,
 	}
 	ws, err := w.For(ctx, who, name, needs)
 	if err == nil && slices.Contains(with.Owners(), ws.Owner) {
-		err = spar.Errorf(spar.Invalid, "the workspace %s is %s's: give it to somebody else first", ws.Name, ws.Owner).Try(spar.Remedy{Do: spar.TransferWorkspace, Name: ws.Name})
+		err = spar.Errorf(spar.Invalid, "the workspace %s is %s's: give it to somebody else first", ws.Name, accounts.Shown(ws.Owner)).Try(spar.Remedy{Do: spar.TransferWorkspace, Name: ws.Name})
 	}
 	if err == nil && role != Outsider {
 		err = w.usable(ctx, ws)
@@ -103,7 +104,7 @@ func (w *Workspaces) Share(ctx context.Context, who spar.Principal, name string,
 		if n, err := r.RowsAffected(); err != nil || n > 0 {
 			return err
 		}
-		return spar.Errorf(spar.NotFound, "the workspace %s is not shared with %s", ws.Name, with.Owner())
+		return spar.Errorf(spar.NotFound, "the workspace %s is not shared with %s", ws.Name, accounts.Shown(with.Owner()))
 	})
 }
 

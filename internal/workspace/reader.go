@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"time"
 
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/spar"
 )
@@ -59,6 +60,6 @@ func (w *Workspaces) ShareThread(ctx context.Context, t Thread, with spar.Princi
 		if n, err := r.RowsAffected(); err != nil || n > 0 {
 			return err
 		}
-		return spar.Errorf(spar.NotFound, "thread %d is not shared with %s", t.Number, with.Owner())
+		return spar.Errorf(spar.NotFound, "thread %d is not shared with %s", t.Number, accounts.Shown(with.Owner()))
 	})
 }

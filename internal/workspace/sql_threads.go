@@ -66,13 +66,11 @@ ALTER TABLE turns ADD COLUMN imported TEXT NOT NULL DEFAULT '';
 `
 
 const (
-	selectLast   = `SELECT coalesce(max(last), 0) FROM thread_numbers WHERE owner IN (?, ?)`
-	upsertLast   = `INSERT INTO thread_numbers (owner, last) VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET last = excluded.last`
-	insertThread = `INSERT INTO threads (owner, number, workspace, title, kept, created) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`
-	keepThread   = `UPDATE threads SET kept = 1 WHERE id = ?`
-	renameThread = `UPDATE threads SET title = ?, kept = 1 WHERE id = ?`
-	selectAsked  = `SELECT turns.thread, turns.question FROM turns JOIN threads ON threads.id = turns.thread
-		WHERE (? = 1 OR threads.owner IN (?, ?)) AND ` + notInTrash + ` ORDER BY turns.id`
+	selectLast    = `SELECT coalesce(max(last), 0) FROM thread_numbers WHERE owner IN (?, ?)`
+	upsertLast    = `INSERT INTO thread_numbers (owner, last) VALUES (?, ?) ON CONFLICT (owner) DO UPDATE SET last = excluded.last`
+	insertThread  = `INSERT INTO threads (owner, number, workspace, title, kept, created) VALUES (?, ?, ?, ?, ?, ?) RETURNING id`
+	keepThread    = `UPDATE threads SET kept = 1 WHERE id = ?`
+	renameThread  = `UPDATE threads SET title = ?, kept = 1 WHERE id = ?`
 	deleteThread  = `DELETE FROM threads WHERE id = ?`
 	deleteEmpty   = `DELETE FROM threads WHERE id = ? AND NOT EXISTS (SELECT 1 FROM turns WHERE thread = threads.id)`
 	deleteLoose   = `DELETE FROM threads WHERE kept = 0 AND owner = ? AND id <> ? AND NOT EXISTS (SELECT 1 FROM turns WHERE thread = threads.id AND state = 'running' AND asked > ?)`
@@ -98,6 +96,9 @@ const (
 	rateTurn    = `UPDATE turns SET rating = ?, why = ? WHERE thread = ? AND number = ?`
 	selectTurns = `SELECT id, number, asked, ended, question, understood, scope, state, mark, answer, citations, uses, settings, coverage, rating, why, imported
 		FROM turns WHERE thread = ? ORDER BY number`
+	selectSpoken = `SELECT id, thread, ended, length(answer) FROM turns ORDER BY thread, number`
+	selectSaid   = `SELECT id, number, asked, ended, question, understood, scope, state, mark, answer, citations, uses, settings, coverage, rating, why, imported
+		FROM turns WHERE id IN `
 	markImported  = `UPDATE turns SET imported = ? WHERE id = ?`
 	selectHistory = `SELECT turns.asked, threads.owner, turns.question, CASE WHEN turns.state = 'refused' THEN 1 ELSE 0 END, turns.coverage, turns.citations
 		FROM turns JOIN threads ON threads.id = turns.thread

@@ -97,7 +97,7 @@ func missingThread(ref string) error {
 	return spar.Errorf(spar.NotFound, "there is no thread %s", strconv.Quote(ref)).Try(spar.Remedy{Do: spar.ListThreads})
 }
 
-// Threads gives who's threads, those that are shared with them, and those of the workspaces that they have or are a member of, and for one
+// Threads gives who's threads, the ones shared with them, and those of the workspaces that they have or are a member of, and for one
 // who may see everything those of everybody, the one that was asked last first.
 func (w *Workspaces) Threads(ctx context.Context, who spar.Principal) ([]Thread, error) {
 	return w.threads(ctx, who, false, "", 0, 0)
@@ -146,21 +146,6 @@ func (w *Workspaces) threads(ctx context.Context, who spar.Principal, mine bool,
 		}, selectThreads, integer(who.Oversees() && !mine), own[0], own[1], integer(!mine), own[0], own[1], own[0], own[1], integer(!mine), own[0], own[1], number, number, owner, owner)
 	})
 	return list, err
-}
-
-// Questions gives those of who's own threads by the thread's ID, in their order, and for one who may see everything those of everybody.
-func (w *Workspaces) Questions(ctx context.Context, who spar.Principal) (map[int64][]string, error) {
-	own, asked := who.Owners(), map[int64][]string{}
-	err := w.db.Read(ctx, func(tx *db.Tx) error {
-		return db.Each(ctx, tx, func(r *sql.Rows) error {
-			var id int64
-			var question string
-			err := r.Scan(&id, &question)
-			asked[id] = append(asked[id], question)
-			return err
-		}, selectAsked, integer(who.Oversees()), own[0], own[1])
-	})
-	return asked, err
 }
 
 // RenameThread gives a thread another title. It stays from then on.

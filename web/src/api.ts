@@ -100,8 +100,8 @@ export async function signOut(): Promise<string> {
 export function signInElsewhere(): string { return '/auth/login?' + new URLSearchParams({ to: location.pathname + location.search }) }
 
 // bring sends a file as it is.
-export async function bring<T>(path: string, type: string, file: Blob): Promise<T> {
-  const reply = await fetch(base + path, { method: 'POST', headers: { 'Content-Type': type }, body: file, credentials: 'same-origin' })
+export async function bring<T>(path: string, type: string, file: Blob, query: Query = {}): Promise<T> {
+  const reply = await fetch(address(path, query), { method: 'POST', headers: { 'Content-Type': type, 'Accept-Language': language }, body: file, credentials: 'same-origin' })
   if (!reply.ok) throw await failure(reply)
   return reply.json()
 }
@@ -178,16 +178,25 @@ export async function* events<T>(path: string, body: unknown, signal?: AbortSign
 // columnName is a column of a sheet as spreadsheets name it: A, Z, AA.
 function columnName(n: number): string { return n > 0 ? columnName(Math.floor((n - 1) / 26)) + String.fromCharCode(65 + (n - 1) % 26) : '' }
 
-// place is a locator as a person says it, in the words of the command line.
+// place is a locator as a person says it.
 export function place(l: Api.Locator): string {
-  const parts: string[] = []
-  if (l.page) parts.push(`page ${l.page}`)
-  if (l.sheet) parts.push(`sheet ${l.sheet}`)
-  if (l.table) parts.push(`table ${l.table}`)
-  if (l.column && l.row && l.sheet) parts.push(`cell ${columnName(l.column)}${l.row}`)
-  else if (l.row) parts.push(`row ${l.row}` + (l.column ? `, column ${l.column}` : ''))
+  const parts: string[] = [], w = words.place.parts
+  if (l.page) parts.push(w.page(l.page))
+  if (l.sheet) parts.push(w.sheet(l.sheet))
+  if (l.table) parts.push(w.table(l.table))
+  if (l.column && l.row && l.sheet) parts.push(w.cell(columnName(l.column) + l.row))
+  else {
+    if (l.row) parts.push(w.row(l.row))
+    if (l.column) parts.push(w.column(l.row ? String(l.column) : columnName(l.column)))
+  }
   if (l.heading) parts.push(l.heading)
   return parts.join(', ')
+}
+
+// where is the place of a citation. A whole column is called by its label.
+export function where(c: Api.Citation): string {
+  const { column, row, ...rest } = c.locator
+  return column && !row && c.text ? [place(rest), words.place.parts.column(c.text)].filter(Boolean).join(', ') : place(c.locator)
 }
 
 // placesOf are citations by what a person reads of their place, in the order of the first of each.
@@ -199,6 +208,9 @@ export function placesOf(list: Api.Citation[]): Api.Citation[][] {
   }
   return [...by.values()]
 }
+
+// overseen says that a conversation is somebody else's who did not share it, and is seen by the superuser, who may see all.
+export function overseen(t: Api.Thread): boolean { return t.yours && t.id.includes('/') }
 
 // named is a file as its address.
 export function named(f: Api.FileName): string { return `${f.share}:${f.path}` }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type AnswerEvent, type Citation, type Failure, type Job, type Page, type Thread, type Workspace, follow, get, place, placesOf, post, remove } from './api'
+import { type AnswerEvent, type Citation, type Failure, type Job, type Page, type Thread, type Workspace, follow, get, placesOf, post, remove, where } from './api'
 import { save } from './copy'
-import { type Asking, type Exchange, ExchangeView, exchangeOf, refusal, step } from './exchange'
+import { type Asking, type Exchange, ExchangeView, exchangeOf, numbered, refusal, step } from './exchange'
 import { Tile } from './icons'
 import { both, longestQuestion } from './query'
 import { Sheet } from './sheet'
@@ -9,7 +9,7 @@ import { PlaceView } from './place'
 import { go, replace, useTitle } from './route'
 import { type Sent, Running, conversation as addressOf, forget, home, isSent, send } from './running'
 import { Chips, ScopeSaid, useCount } from './scope'
-import { lines, visible } from './shown'
+import { legible, lines, visible } from './shown'
 import { SharedWith } from './shared'
 import { Closed, SpaceHead } from './space'
 import { FolderMap, GoOn, Start, Tries } from './start'
@@ -19,7 +19,7 @@ import { words } from './words'
 
 const w = words.ask
 
-function told(e: unknown): string { const f = e as Failure; return f.message + (f.request && !(f.status < 500) ? ' ' + words.fault(f.request) : '') }
+function told(e: unknown): string { const f = e as Failure; return numbered(f.message, f.status < 500 ? '' : f.request) }
 
 // beginning is what is read aloud of an answer: all of a short one. The rest is where the answer stands.
 function beginning(text: string): string {
@@ -76,7 +76,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   // load gives what a conversation has so far, and the answers that are still made: the page was loaded again, or is open elsewhere.
   const load = async (id: string): Promise<{ shown: Exchange[]; jobs: Job[] }> => {
     const t = await get<Thread>('/threads/' + encodeURIComponent(id)), turns = t.turns ?? []
-    setOwner(t.yours ? '' : t.owner)
+    setOwner(t.yours ? '' : t.owner_name || t.owner)
     const { items } = await get<Page<Job>>('/answers')
     const jobs = items.filter(j => j.state === 'running' && j.thread === id).reverse()
     return { shown: (jobs.length ? turns.filter(t => t.state !== 'running') : turns).map(exchangeOf), jobs }
@@ -313,7 +313,9 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
           <label class="hidden" for="q">{w.label}</label>
           <textarea id="q" ref={field} rows={2} value={question} disabled={closed} aria-describedby={closed ? 'closed' : undefined} placeholder={list.length ? w.followUp : w.placeholder} maxLength={longestQuestion}
             onInput={ev => setQuestion(ev.currentTarget.value)}
-            onKeyDown={ev => { if (ev.key === 'Enter' && !ev.shiftKey && !ev.isComposing) { ev.preventDefault(); submit() } }} />
+            onKeyDown={ev => { if (ev.key === 'Enter' && !ev.shiftKey && !ev.isComposing) { ev.preventDefault(); submit() }
+              // Out of the question the letters are keys again; what is typed is not left by mistake.
+              if (ev.key === 'Escape' && !question && !open && !ev.isComposing) ev.currentTarget.blur() }} />
           {busy
             ? <button type="button" class="stop" onClick={stop}>{w.stop}</button>
             : <button type="submit" class="first" disabled={closed || !question.trim()}>{w.button}</button>}
@@ -343,8 +345,8 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
 
 // Rail has the passages that an answer cites, each with its file and place; a click opens one where it stands.
 function Rail({ list, show }: { list: Citation[]; show: (c: Citation, from: HTMLElement) => void }) {
-  return <aside class="rail" aria-label={w.passages}><h2>{w.passages}</h2>{placesOf(list).slice(0, 12).map(([c]) => <button type="button" class="passage" key={c.n} onClick={ev => show(c, ev.currentTarget)}>
-    <Tile path={c.path} /><span class="trail"><span class="n">{c.n}</span><b>{visible(c.path.slice(c.path.lastIndexOf('/') + 1))}</b>{place(c.locator) && <span class="crumb">{visible(place({ ...c.locator, heading: c.locator.heading?.split(' > ').at(-1) }))}</span>}</span><span class="said">{lines(c.text.slice(0, 500))}</span></button>)}</aside>
+  return <aside class="rail" aria-label={w.passages}><h2>{w.passages}</h2>{placesOf(list).slice(0, 12).map(same => { const c = same[0]; return <button type="button" class="passage" key={c.n} onClick={ev => show(c, ev.currentTarget)}>
+    <Tile path={c.path} /><span class="trail"><span class="n">{same.map(x => x.n).join(', ')}</span><b>{visible(c.path.slice(c.path.lastIndexOf('/') + 1))}</b>{where(c) && <span class="crumb">{legible(where({ ...c, locator: { ...c.locator, heading: c.locator.heading?.split(' > ').at(-1) } }))}</span>}</span><span class="said">{lines(c.text.slice(0, 500))}</span></button> })}</aside>
 }
 
 // anew is where another conversation begins, with what is typed already.

@@ -1,24 +1,25 @@
+import { type ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { type Computed, post } from './api'
-import { Chart, SaveRows, numberOf, seriesOf } from './chart'
+import { Chart, SaveRows, heading, numberOf, readable, seriesOf } from './chart'
 import { go } from './route'
-import { count, visible } from './shown'
-import { words } from './words'
+import { count, decimal, legible, visible } from './shown'
+import { region, words } from './words'
 
 const w = words.computed
 
 // ComputedView is a figure, large, with its rows and a chart of them, and below, shut, how it came about: the plan, which can be changed and
 // run, the cells, and the rows that were left out. Each other reading of the question runs, too. Where none is surely meant, they are all that there is.
-export function ComputedView({ c }: { c: Computed }) {
+export function ComputedView({ c, children }: { c: Computed; children?: ComponentChildren }) { // the marks of its citations
   const [text, setText] = useState(c.plan)
   const { run, running, result } = useRun()
   const others = c.alternatives ?? []
   return <div class="figure">
-    {!c.refused && <Value c={c} />}
+    {!c.refused && <Value c={c}>{children}</Value>}
     {!c.refused && <Rows c={c} />}
     <details class="computed" open={c.refused}><summary>{c.refused ? w.unsure : c.about ? w.counted(count(c.used)) : w.how(count(c.used))}</summary>
       {c.refused && c.reason && <p class="note">{c.reason}</p>}
-      {!c.refused && c.answers.length === 1 && rounded(c) !== c.answers[0] && <p class="note">{w.exact} {visible(c.answers[0])}</p>}
+      {!c.refused && c.answers.length === 1 && rounded(c) !== c.answers[0] && <p class="note">{w.exact} {legible(c.answers[0])}</p>}
       {!c.refused && <Ground c={c} />}
       {others.map((o, i) => <p class="note" key={i}>{w.other(o.answers.join(', ') + (o.unit ? ' ' + o.unit : '') + (o.of ? ` (${w.of(o.answers.length, o.of)})` : ''))} <code>{o.plan}</code>{' '}
         <button type="button" disabled={running} onClick={() => { setText(o.plan); void run(o.plan) }}>{w.run}</button></p>)}
@@ -43,9 +44,24 @@ function rounded(c: Computed): string {
 }
 
 // Value is what was computed where it is one value: large, with its unit and the rows that it comes from.
-function Value({ c }: { c: Computed }) {
-  if (c.answers.length !== 1 || c.answers[0].length > 40) return null
-  return <p class="value-large"><strong>{visible(rounded(c))}</strong>{c.unit && <span> {visible(c.unit)}</span>} <small>{w.from(count(c.used))}</small></p>
+function Value({ c, children }: { c: Computed; children?: ComponentChildren }) {
+  const of = <>{children && <>{legible(spoken(c))}, </>}{w.from(count(c.used))} {children}</>
+  if (c.answers.length !== 1 || c.answers[0].length > 40) return children ? <p class="value-of">{of}</p> : null
+  return <p class="value-large"><strong>{legible(grouped(rounded(c)))}</strong>{c.unit && <span> {legible(c.unit)}</span>} <small>{of}</small></p>
+}
+
+// spoken is the plan in words, without the label by which it groups in front, which they end with.
+function spoken(c: Computed): string {
+  const label = c.columns?.[0], text = c.spoken ?? ''
+  return label && text.startsWith(label + ', ') && text.includes(' for each ' + label) ? text.slice(label.length + 2) : text
+}
+
+const point = decimal(.5).slice(1, 2)
+
+// grouped is a number with the separators of the language; thousands have one from five digits on, for a year has four.
+function grouped(text: string): string {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(0|[1-9]\d*)(\.\d+)?$/.exec(text) ?? []
+  return whole ? (whole.length < 5 ? sign + whole : BigInt(sign + whole).toLocaleString(region)) + rest.replace('.', point) : text
 }
 
 // useRun runs plans over tables and shows what the last one gave.
@@ -73,8 +89,11 @@ function useRun() {
 export function Readings({ list }: { list: { text: string; value: string; plan: string }[] }) {
   const { run, running, result } = useRun()
   const [chosen, setChosen] = useState('')
-  return <><span class="readings">{list.map(r => <button type="button" key={r.plan} disabled={running} aria-pressed={chosen === r.plan} onClick={() => { setChosen(r.plan); void run(r.plan) }}>{visible(r.text)}: <strong>{visible(r.value)}</strong></button>)}</span>{result}</>
+  return <><span class="readings">{list.map(r => <button type="button" key={r.plan} disabled={running} aria-pressed={chosen === r.plan} onClick={() => { setChosen(r.plan); void run(r.plan) }}>{legible(r.text)}: <strong>{legible(r.value)}</strong></button>)}</span>{result}</>
 }
+
+// shorter is a number of many decimals with as many as somebody reads; Save as CSV has all.
+function shorter(cell: string): string { return /^-?\d+\.\d{4,}$/.test(cell.trim()) ? readable(numberOf(cell)) : grouped(cell) }
 
 // At most so many rows of a result are put into the page.
 const mostRows = 200
@@ -87,17 +106,34 @@ function Rows({ c }: { c: Computed }) {
   const numbers = columns.map((_, i) => rows.every(r => !Number.isNaN(numberOf(r[i] ?? ''))) ? 'number' : '')
   return <>
     {series && <Chart s={series} />}
-    <div class="wide rows" tabIndex={0} role="region" aria-label={words.view.table}><table><thead><tr>{columns.map((x, i) => <th key={i} scope="col" class={numbers[i]}>{visible(x)}</th>)}</tr></thead>
-      <tbody>{rows.slice(0, mostRows).map((r, i) => <tr key={i}>{r.map((x, j) => <td key={j} class={numbers[j]}>{visible(x)}</td>)}</tr>)}</tbody></table></div>
+    <div class="wide rows" tabIndex={0} role="region" aria-label={words.view.table}><table><thead><tr>{columns.map((x, i) => <th key={i} scope="col" class={numbers[i]}>{heading(x)}</th>)}</tr></thead>
+      <tbody>{rows.slice(0, mostRows).map((r, i) => <tr key={i}>{r.map((x, j) => <td key={j} class={numbers[j]} title={numbers[j] && shorter(x) !== x ? x : undefined}>{legible(numbers[j] ? shorter(x) : x)}</td>)}</tr>)}</tbody></table></div>
     <p class="tools"><SaveRows columns={columns} rows={rows} name={columns.join(' ').slice(0, 60) || w.figure} />{rows.length > mostRows && <span class="note">{w.of(mostRows, rows.length)}</span>}
       {!!c.rest && <span class="note">{w.rest(c.rest)}</span>}</p>
   </>
 }
 
+// Of so many cells each is named; of more, their columns are.
+const mostCells = 12
+
+// columnsOf are the columns that the cells of many rows stand in, each with the address of all of it.
+function columnsOf(c: Computed): { open: string; file: string; label: string }[] {
+  const by = new Map<string, { open: string; file: string; label: string }>()
+  if (c.of > mostCells) for (const x of c.cells) {
+    const cut = x.open.lastIndexOf('#'), at = new URLSearchParams(x.open.slice(cut + 1)), cell = at.get('cell')
+    if (cell) at.set('column', String([...cell.replace(/\d+$/, '')].reduce((n, l) => 26 * n + l.charCodeAt(0) - 64, 0)))
+    for (const part of ['row', 'cell', 'bytes']) at.delete(part)
+    const path = x.open.slice(0, cut), open = path + '#' + at
+    if (at.has('column')) by.set(open, { open, file: path.slice(path.lastIndexOf('/') + 1).replace(/^[^:/]*:/, ''), label: x.label })
+  }
+  return [...by.values()]
+}
+
 // Ground is what a figure rests on: its cells, the rows that were left out, and notes.
 function Ground({ c }: { c: Computed }) {
   return <>
-    {c.cells.length > 0 && <p class="note">{w.cells} {c.cells.slice(0, 20).map((x, i) => <><a key={i} href={'/open?' + new URLSearchParams({ at: x.open })} onClick={go}>{x.label}: {x.text}</a>{' '}</>)}{c.of > 20 && w.of(Math.min(20, c.cells.length), c.of)}</p>}
+    {columnsOf(c).map(g => <p class="note" key={g.open}><a href={'/open?' + new URLSearchParams({ at: g.open })} onClick={go}>{w.column(columnsOf(c).length === 1 ? count(c.used) : '', visible(g.file), legible(g.label))}</a></p>)}
+    {c.cells.length > 0 && c.of <= mostCells && <p class="note">{w.cells} {c.cells.slice(0, 20).map((x, i) => <><a key={i} href={'/open?' + new URLSearchParams({ at: x.open })} onClick={go}>{x.label}: {x.text}</a>{' '}</>)}{c.of > 20 && w.of(Math.min(20, c.cells.length), c.of)}</p>}
     {c.left_out.map(l => <p class="note" key={l.reason}>{w.leftOut(l.rows, l.reason)}</p>)}
     {c.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
   </>

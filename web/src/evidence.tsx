@@ -4,7 +4,7 @@ import type { Also, Evidence as Unit } from './shapes'
 import { Readings } from './computed'
 import { type Show } from './exchange'
 import { Tile } from './icons'
-import { Badges, Name, lines, visible } from './shown'
+import { Badges, Name, legible, lines, visible } from './shown'
 import { words } from './words'
 
 const w = words.evidence
@@ -12,7 +12,7 @@ const w = words.evidence
 // leads says whether the statements of an answer stand in front of its evidence: they are likely right, were computed, or a model wrote
 // them. Else the evidence speaks, with its marks.
 export function leads(a: Answer): boolean {
-  return !a.refused && a.bullets.length > 0 && (!a.evidence?.length || a.confidence >= .85 || !!a.computed && !a.computed.refused || !!a.inventory || !!a.model)
+  return !a.refused && a.bullets.length > 0 && (!a.evidence?.length || a.confidence >= .8 || !!a.computed && !a.computed.refused || !!a.inventory || !!a.model)
 }
 
 // merged keeps below what an answer shows now the units that it showed before: nothing vanishes from before somebody's eyes.
@@ -102,22 +102,34 @@ function Items({ all, numbered }: { all: Run[][]; numbered: boolean }) {
 function Fields({ all }: { all: Run[][] }) {
   return <dl class="facts">{all.map((l, i) => {
     const text = textOf(l), at = text.search(/:(\s|$)/)
-    return at < 0 ? <dd key={i} class="alone"><Runs runs={l} /></dd> : <><dt key={i}>{visible(text.slice(0, at).trim())}</dt><dd><Runs runs={without(l, at + 1)} /></dd></>
+    return at < 0 ? <dd key={i} class="alone"><Runs runs={l} /></dd> : <><dt key={i}>{legible(text.slice(0, at).trim())}</dt><dd><Runs runs={without(l, at + 1)} /></dd></>
   })}</dl>
 }
 
 // opened is what is shown of a unit, or of a cell of it, beside the answer. It has no number among the citations.
 function opened(u: Unit, open = u.open, text = u.text): Citation { return { share: u.share, path: u.path, locator: u.locator, n: 0, open, text } }
 
+// A row of more columns than these is a record, of which so many fields stand there before somebody asks for all.
+const mostColumns = 5, mostFields = 8, mostMarked = 3
+
 // Rows are a small table, each cell of which opens. A cell that holds nothing but what is marked of the text is marked.
 function Rows({ u, runs, show }: { u: Unit; runs: Run[]; show: Show }) {
   const columns = u.columns ?? [], cells = u.cells ?? []
   const rows: typeof cells[] = []
   for (let i = 0; i < cells.length; i += columns.length) rows.push(cells.slice(i, i + columns.length))
-  const marked = new Set(runs.filter(r => r.mark).map(r => r.text.trim()))
-  const said = (text: string) => marked.has(text.trim()) ? <mark>{visible(text)}</mark> : visible(text)
-  return <div class="wide" tabIndex={0} role="region" aria-label={words.view.table}><table><thead><tr>{columns.map((c, i) => <th key={i} scope="col">{visible(c)}</th>)}</tr></thead>
-    <tbody>{rows.map((r, i) => <tr key={i}>{r.map((c, j) => <td key={j}>{c.text && (c.open ? <button type="button" onClick={ev => show(opened(u, c.open, c.text), ev.currentTarget)}>{said(c.text)}</button> : said(c.text))}</td>)}</tr>)}</tbody></table></div>
+  const [whole, setWhole] = useState(false)
+  const marked = runs.filter(r => r.mark).map(r => r.text.trim()), plain = runs.length === 1 // where all of it is marked no cell stands out but those behind the first, which says of what it is
+  const isMarked = (text: string) => !!text.trim() && (marked.includes(text.trim()) || !plain && text.trim().length > 2 && marked.some(m => m.includes(text.trim())))
+  const said = (text: string, i: number) => isMarked(text) || plain && runs[0].mark && i > 0 && columns.length <= mostMarked ? <mark>{legible(text)}</mark> : legible(text)
+  const cell = (c: typeof cells[0], i: number) => c.text && (c.open ? <button type="button" onClick={ev => show(opened(u, c.open, c.text), ev.currentTarget)}>{said(c.text, i)}</button> : said(c.text, i))
+  // One row of many columns is read as a record, the marked ones of it first.
+  if (rows.length === 1 && columns.length > mostColumns) {
+    const all = columns.map((label, i) => ({ label, c: rows[0][i] })).filter(x => x.c?.text), order = [...all.filter(x => isMarked(x.c.text)), ...all.filter(x => !isMarked(x.c.text))]
+    return <><dl class="record">{(whole ? all : order.slice(0, mostFields)).map((x, i) => <div key={x.label}><dt>{legible(x.label)}</dt><dd>{cell(x.c, i)}</dd></div>)}</dl>
+      {all.length > mostFields && <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>{whole ? w.less : w.all}</button>}</>
+  }
+  return <div class="wide" tabIndex={0} role="region" aria-label={words.view.table}><table><thead><tr>{columns.map((c, i) => <th key={i} scope="col">{legible(c)}</th>)}</tr></thead>
+    <tbody>{rows.map((r, i) => <tr key={i}>{r.map((c, j) => <td key={j}>{cell(c, j)}</td>)}</tr>)}</tbody></table></div>
 }
 
 function Body({ u, runs }: { u: Unit; runs: Run[] }) {
@@ -135,7 +147,7 @@ function Body({ u, runs }: { u: Unit; runs: Run[] }) {
 // Trail is where in its file a unit stands, as chips: the numbers of its citations, the headings above it, the innermost last, and its page, sheet or row.
 function Trail({ u, n }: { u: Unit; n: string }) {
   const headings = (u.heading ?? '').split(' > ').filter(Boolean), at = place({ ...u.locator, heading: undefined })
-  return <small class="trail">{n && <span class="n">{n}</span>}{headings.slice(-2).map((h, i) => <span key={i} class="crumb">{visible(h)}</span>)}{at && <span class="crumb">{at}</span>}{!headings.length && !at && <span class="crumb">{w.place}</span>}</small>
+  return <small class="trail">{n && <span class="n">{n}</span>}{headings.slice(-2).map((h, i) => <span key={i} class="crumb">{legible(h)}</span>)}{at && <span class="crumb">{at}</span>}{!headings.length && !at && <span class="crumb">{w.place}</span>}</small>
 }
 
 // UnitView is a unit: its file where another stands before it, the headings it stands under, and its text. Its head opens its place.
@@ -148,7 +160,7 @@ function UnitView({ u, show, cited, versions, headed }: { u: Unit; show: Show; c
   return <>
     <h3><button type="button" class="unit-head" onClick={ev => show(cited ?? opened(u), ev.currentTarget, quote)}>
       {headed && <Tile path={u.path} />}<span class="what">{headed && <Name f={u} />}<Trail u={u} n={cited ? u.citations?.join(', ') ?? String(u.n) : ''} /></span>{headed && <Badges c={u} versions={versions} />}</button></h3>
-    <div class="unit-text">{table ? <Rows u={u} runs={runs} show={show} /> : <>{long && !whole && fold.before && '… '}<Body u={u} runs={shown} /></>}
+    <div class="unit-text">{table ? <Rows u={u} runs={runs} show={show} /> : <>{long && !whole && fold.before && '… '}<Body u={u} runs={shown} />{long && !whole && fold.after && <span aria-hidden="true">…</span>}</>}
       {long && <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>{whole ? w.less : w.all}</button>}</div>
   </>
 }
@@ -164,13 +176,15 @@ export function byFile<T extends { share: string; path: string }>(list: T[]): T[
 }
 
 // EvidenceView is what an answer rests on, whole, under it or under a refusal, a card a file. A unit that a citation stands in opens as that citation.
-export function EvidenceView({ list, citations, show }: { list: Unit[]; citations: Citation[]; show: Show }) {
+// All of it is folded where a figure over many rows stands above, of which it has some.
+export function EvidenceView({ list, citations, show, folded }: { list: Unit[]; citations: Citation[]; show: Show; folded?: boolean }) {
+  const open = folded ? 0 : first
   const versions = list.some(u => u.in_force !== undefined)
   const cards = (part: Unit[]) => <ol class="evidence" aria-label={w.label}>{byFile(part).map((u, i, all) => {
     const same = i > 0 && all[i - 1].share === u.share && all[i - 1].path === u.path && all[i - 1].doc_version === u.doc_version && all[i - 1].in_force === u.in_force && !u.copies?.length
     return <li key={u.n} class={(same ? 'same ' : '') + (u.in_force === false ? 'outdated' : '')}><UnitView u={u} show={show} headed={!same} cited={citations.find(c => c.n === u.n) ?? citations.find(c => u.citations?.includes(c.n))} versions={versions} /></li>
   })}</ol>
-  return <>{cards(list.slice(0, first))}{list.length > first && <details class="more-places"><summary>{w.more(list.length - first)}</summary>{cards(list.slice(first))}</details>}</>
+  return <>{open > 0 && cards(list.slice(0, open))}{list.length > open && <details class="more-places"><summary>{w.more(list.length - open)}</summary>{cards(list.slice(open))}</details>}</>
 }
 
 // AlsoView is what else may be meant, as choices.

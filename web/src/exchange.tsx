@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { type Answer, type AnswerEvent, type Citation, type Hit, type Imported, type Turn, named, place, placesOf, post } from './api'
+import { type Answer, type AnswerEvent, type Citation, type Hit, type Imported, type Turn, named, placesOf, post, where } from './api'
 import { ComputedView } from './computed'
 import { broughtBy, html, markdown, plain, toClipboard } from './copy'
 import { AlsoView, EvidenceView, leads, merged } from './evidence'
@@ -7,11 +7,11 @@ import { Tile } from './icons'
 import { both } from './query'
 import { go } from './route'
 import { Running } from './running'
-import { Badges, Name, lines, visible } from './shown'
+import { Badges, Name, legible, lines, visible } from './shown'
 import { type Choices, Taken, chosen } from './taken'
 import { Steps, waited } from './steps'
 import { words } from './words'
-import type { AgentStep } from './shapes'
+import type { AgentStep, Evidence } from './shapes'
 
 const w = words.ask
 
@@ -52,14 +52,14 @@ export function step(x: Exchange, e: AnswerEvent): Partial<Exchange> {
     case 'draft': return x.writing === undefined || e.model && e.model !== x.writing ? { writing: e.model ?? '', waits: undefined } : {}
     case 'interim': return { answer: merged(x.answer, e.answer) }
     case 'final': return { answer: merged(x.answer, e.answer), final: true, running: false, number: e.answer?.turn }
-    case 'error': return { error: (e.message ?? '') + (e.request ? ' ' + words.fault(e.request) : ''), final: true, running: false }
+    case 'error': return { error: numbered(e.message ?? '', e.request), final: true, running: false }
   }
   return {}
 }
 
 export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show: Show; thread: string; ask: Ask; open: number }) {
   const [editing, setEditing] = useState<string | null>(null)
-  if (e.older) return <details class="older"><summary>{w.older}: {visible(e.question)}</summary>{e.answer && <AnswerView e={e} a={e.answer} show={show} thread={thread} ask={ask} open={open} />}</details>
+  if (e.older) return <details class="older"><summary>{w.older}: {legible(e.question)}</summary>{e.answer && <AnswerView e={e} a={e.answer} show={show} thread={thread} ask={ask} open={open} />}</details>
   return <article class="exchange" aria-busy={e.running}>
     {editing === null
       ? <header class="asked-row"><h2 class="asked">{e.question}</h2>{e.final && <button type="button" class="quiet" onClick={() => setEditing(e.question)}>{w.edit}</button>}</header>
@@ -82,7 +82,7 @@ export function ExchangeView({ e, show, thread, ask, open }: { e: Exchange; show
     {e.answer && !e.final && <p class="note">{w.interim} <Better a={e.answer} soFar /></p>}
     {e.answer ? <AnswerView e={e} a={e.answer} show={show} thread={thread} ask={ask} open={open} />
       : e.hits && e.hits.length > 0 && e.running && <div class="hits"><p class="note">{w.first}</p>
-        <ol>{e.hits.slice(0, 5).map((h, i) => <li key={i}><cite><Name f={h} /></cite> <span>{visible(h.text.replace(/\s+/g, ' ')).slice(0, 240)}</span></li>)}</ol></div>}
+        <ol>{e.hits.slice(0, 5).map((h, i) => <li key={i}><cite><Name f={h} /></cite> <span>{legible(h.text.replace(/\s+/g, ' ')).slice(0, 240)}</span></li>)}</ol></div>}
   </article>
 }
 
@@ -98,6 +98,11 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
   const units = a.evidence ?? [], front = leads(a)
   const find = (n: number) => a.citations.find(c => c.n === n)
   const marks = (list: number[], quote?: string) => list.map(n => { const c = find(n); return c && <Mark key={n} c={c} show={show} quote={quote} open={open === n} /> })
+  // What was computed says its statement itself, in front of what else is said or behind it.
+  const figured = a.computed && !a.computed.refused && a.computed.spoken ? a.bullets.findIndex(b => b.text.includes(`(${a.computed!.spoken}; `)) : -1
+  const said = a.bullets.map((b, i) => [b, i] as const).filter(([, i]) => i !== figured && i < shown)
+  const figure = a.computed && !(a.computed.refused && a.also?.some(x => x.readings?.length)) && <ComputedView c={a.computed}>{figured >= 0 && marks(a.bullets[figured].citations)}</ComputedView>
+  const folded = figured >= 0 && a.computed!.used > 1 && a.computed!.of > 1 // what is found beside a figure over many rows is some of them
   const choose = (c: Choices) => { const s = a.taken && chosen(a.taken.spans, c); if (s !== null && s !== undefined) ask(e.question, { plain: true, scope: both(e.asked, s), instead: true }) }
   return <div class="answer">
     {a.rewritten && <p class="note">{w.rewritten(a.rewritten)}</p>}
@@ -107,17 +112,18 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
     {!a.unsure && !!a.missing?.length && <p class="note">{w.missing(a.missing.join(', '))}</p>}
     {!units.length && !!a.nearest?.length && <p class="note">{w.nearest(a.nearest.join('; '))}</p>}
     {a.unsure && <p class="unsure">{w.unsure(a.missing ?? [])}</p>}
-    {front && <ul class="bullets">{a.bullets.slice(0, shown).map((b, i) => <li key={i}>{b.code ? <Code text={b.text} /> : lines(b.text)}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>}
-    {a.conflict?.map((c, i) => <p class="conflict" key={i}><strong>{w.differ}</strong> {visible(c.what)} {marks(c.citations)}</p>)}
-    {a.computed && !(a.computed.refused && a.also?.some(x => x.readings?.length)) && <ComputedView c={a.computed} />}
-    {units.length > 0 && <EvidenceView list={units} citations={a.citations} show={show} />}
+    {figured === 0 && figure}
+    {front && said.length > 0 && <ul class="bullets">{said.map(([b, i]) => <li key={i}>{b.code ? <Code text={b.text} /> : <>{b.under && <span class="under">{legible(b.under)}</span>}{lines(b.text)}</>}{' '}{marks(b.citations, b.text)}{b.of !== undefined && <span class="note"> {w.shown(b.shown ?? 0, b.of)}</span>}</li>)}</ul>}
+    {a.conflict?.map((c, i) => <p class="conflict" key={i}><strong>{w.differ}</strong> {legible(c.what)} {marks(c.citations)}</p>)}
+    {figured !== 0 && figure}
+    {units.length > 0 && <EvidenceView list={units} citations={a.citations} show={show} folded={folded} />}
     {!!a.also?.length && <AlsoView list={a.also} units={units} show={show} />}
     {ofFiles(a) && <p class="note"><a href={'/files?' + new URLSearchParams(a.inventory!.scope ? { scope: a.inventory!.scope } : {})} onClick={go}>{w.theseFiles(a.inventory!.files)}</a></p>}
     {a.model && <p class="note">{words.steps.wrote(visible(a.model))}</p>}
     {a.checked && !a.model && <p class="note">{words.steps.checked(visible(a.checked))}</p>}
     {e.final && !!a.steps?.length && <Steps list={a.steps} />}
     {a.notes?.map((n, i) => <p class="note" key={i}>{n}</p>)}
-    {a.citations.length > 0 && shown >= a.bullets.length && <Sources list={a.citations.slice(0, Math.max(open, shown - a.bullets.length))} show={show} open={open} />}
+    {a.citations.length > 0 && shown >= a.bullets.length && <Sources list={a.citations.slice(0, Math.max(open, shown - a.bullets.length))} show={show} open={open} units={units} folded={folded} />}
     {e.final && shown >= a.bullets.length + a.citations.length && <>
       {a.taken && <Taken spans={a.taken.spans} choices={{}} choose={choose} />}
       <footer class="foot">
@@ -148,17 +154,19 @@ function useGrowing(n: number): number {
 }
 
 // Sources are the citations as cards: which file, which place, and which version where there are several. Several passages of one place,
-// which a reader could not tell apart, have one card, which opens the first of them or leads on from the one that is open.
-function Sources({ list, show, open }: { list: Citation[]; show: Show; open: number }) {
-  const versions = list.some(c => c.doc_version || c.in_force)
-  return <ol class="citations" aria-label={w.sources}>{placesOf(list).map(same => {
+// which a reader could not tell apart, have one card, which opens the first of them or leads on from the one that is open. They are folded
+// where the evidence above has them all.
+function Sources({ list, show, open, units, folded }: { list: Citation[]; show: Show; open: number; units: Evidence[]; folded?: boolean }) {
+  const versions = list.some(c => c.doc_version || c.in_force), told = folded || list.every(c => units.some(u => u.n === c.n || u.citations?.includes(c.n)))
+  const cards = <ol class="citations" aria-label={w.sources}>{placesOf(list).map(same => {
     const c = same[0], at = same.findIndex(x => x.n === open), next = same[(at + 1) % same.length]
     return <li key={c.n} class={at >= 0 ? 'here' : versions && !c.in_force ? 'outdated' : ''}>
     <button type="button" class="source" aria-current={at >= 0 || undefined} onClick={ev => show(next, ev.currentTarget)}>
-      <Tile path={c.path} /><span class="what"><span class="n">{same.map(x => x.n).join(', ')}</span> <Name f={c} /><small>{place(c.locator)}</small></span>
+      <Tile path={c.path} /><span class="what"><span class="n">{same.map(x => x.n).join(', ')}</span> <Name f={c} /><small>{where(c)}</small></span>
       <Badges c={{ ...c, unverified: same.some(x => x.unverified) }} versions={versions} />
     </button></li>
   })}</ol>
+  return told ? <details class="more-places"><summary>{w.sources} ({placesOf(list).length})</summary>{cards}</details> : cards
 }
 
 // Mark is the number of a citation: its passage shows on hover and focus, and its place opens by a click.
@@ -168,10 +176,10 @@ function Mark({ c, show, quote, open }: { c: Citation; show: Show; quote?: strin
   const [near, setNear] = useState(false) // the card is made when somebody comes near
   // The card stays within the window.
   const lay = (el: HTMLElement) => { setAway(false); setNear(true); const x = el.getBoundingClientRect().left, wide = Math.min(448, innerWidth * .8); setLeft(Math.min(0, innerWidth - 16 - wide - x)) }
-  return <span class={away ? 'mark away' : 'mark'} onMouseEnter={ev => lay(ev.currentTarget)} onFocusCapture={ev => lay(ev.currentTarget)}
+  return <span class={away || open ? 'mark away' : 'mark'} onMouseEnter={ev => lay(ev.currentTarget)} onFocusCapture={ev => lay(ev.currentTarget)}
     onKeyDown={ev => { if (ev.key === 'Escape' && !away && !open) setAway(true) }}>
     <button type="button" aria-label={`${words.place.title} ${c.n}: ${visible(c.path)}`} aria-expanded={open} onClick={ev => show(c, ev.currentTarget, quote)}>[{c.n}]</button>
-    {near && <span class="card" role="tooltip" style={{ left: left + 'px' }}><cite><Name f={c} /></cite><small>{place(c.locator)}{c.unverified && ' · ' + w.unverified}</small><span>{lines(c.text.slice(0, 400))}{c.text.length > 400 && ' …'}</span></span>}</span>
+    {near && <span class="card" role="tooltip" style={{ left: left + 'px' }}><cite><Name f={c} /></cite><small>{where(c)}{c.unverified && ' · ' + w.unverified}</small><span>{lines(c.text.slice(0, 400))}{c.text.length > 400 && ' …'}</span></span>}</span>
 }
 
 // Better says in words how likely a file that was not read holds a better answer. While files are read the line above counts them.
@@ -202,6 +210,7 @@ function Judge({ e, a, thread, ask }: { e: Exchange; a: Answer; thread: string; 
   const [rated, setRated] = useState(e.rating ?? '')
   const [why, setWhy] = useState<string | null>(e.why ?? null)
   const [said, setSaid] = useState('')
+  const [more, setMore] = useState(false)
   const part = { question: e.question, answer: a, imported: e.imported }
   const copy = async (form: 'plain' | 'md' | 'html') => {
     try {
@@ -219,11 +228,12 @@ function Judge({ e, a, thread, ask }: { e: Exchange; a: Answer; thread: string; 
   return <>
     <span class="tools">
       {(a.bullets.length > 0 || a.answer) && <><button type="button" onClick={() => copy('plain')}>{copied === 'plain' ? w.copied : w.copy}</button>
-        <button type="button" onClick={() => copy('md')}>{copied === 'md' ? w.copied : w.copyMarkdown}</button>
-        <button type="button" onClick={() => copy('html')}>{copied === 'html' ? w.copied : w.copyRich}</button></>}
-      {a.bullets.length > 0 && <><button type="button" onClick={() => ask(e.question, { length: 'short', instead: true })}>{w.shorter}</button><button type="button" onClick={() => ask(e.question, { length: 'long', instead: true })}>{w.longer}</button></>}
+        {more && <><button type="button" onClick={() => copy('md')}>{copied === 'md' ? w.copied : w.copyMarkdown}</button>
+          <button type="button" onClick={() => copy('html')}>{copied === 'html' ? w.copied : w.copyRich}</button></>}</>}
+      {more && a.bullets.length > 0 && <><button type="button" onClick={() => ask(e.question, { length: 'short', instead: true })}>{w.shorter}</button><button type="button" onClick={() => ask(e.question, { length: 'long', instead: true })}>{w.longer}</button></>}
       {thread && e.number && <><button type="button" aria-pressed={rated === 'up'} aria-label={w.good} title={w.good} onClick={() => send(rated === 'up' ? '' : 'up')}><Thumb /></button>
         <button type="button" aria-pressed={rated === 'down'} aria-label={w.bad} title={w.bad} onClick={() => send(rated === 'down' ? '' : 'down')}><Thumb down /></button></>}
+      {(a.bullets.length > 0 || a.answer) && <button type="button" class="quiet" aria-expanded={more} onClick={() => setMore(!more)}>{more ? words.evidence.less : words.files.more}</button>}
     </span>
     {rated && why !== null && <form class="comment" onSubmit={ev => { ev.preventDefault(); send(rated, why.trim()) }}>
       <input aria-label={w.comment} placeholder={w.comment} value={why} onInput={ev => setWhy(ev.currentTarget.value)} />
@@ -236,4 +246,9 @@ function Judge({ e, a, thread, ask }: { e: Exchange; a: Answer; thread: string; 
 
 function Thumb({ down }: { down?: boolean }) {
   return <svg viewBox="0 0 20 20" aria-hidden="true"><path transform={down ? 'rotate(180 10 10)' : undefined} d="M3 9h3v8H3zM6 9l4-6.5c1.3 0 2 .9 1.8 2.2L11.3 8H16c1 0 1.6.9 1.3 1.9l-1.6 5.7c-.2.8-.9 1.4-1.7 1.4H6" /></svg>
+}
+
+// numbered is a fault with its number in the server's log, as two sentences.
+export function numbered(message: string, request?: string): string {
+  return request ? message.replace(/[.\s]*$/, '. ') + words.fault(request) : message
 }

@@ -5,7 +5,7 @@ import { useMay, useOne } from './pages'
 import { quote } from './query'
 import { go } from './route'
 import { Completed } from './scope'
-import { Name, Original, day, minute, size, stateName, visible } from './shown'
+import { Name, Original, day, legible, minute, size, stateName, visible } from './shown'
 import { Summed } from './summed'
 import { words } from './words'
 import type { Edition, Versions } from './shapes'
@@ -22,7 +22,7 @@ function Family({ name }: { name: string }) {
   return <>{v.doubtful && v.why && <p class="note">{w.doubtful} {visible(v.why)}</p>}
     {v.members.length < 2 && !v.members[0]?.copies?.length && !v.maybe?.length && <p class="note">{w.alone}</p>}
     <ul class="cards">{v.members.map(m => <li key={named(m)}><a class="plain" href={href(m)} onClick={go}><Name f={m} /></a> {m.in_force && <span class="badge good">{words.ask.inForce}</span>} {m.doc_version && <span class="badge">{words.ask.version(m.doc_version)}</span>} {m.doc_status && <span class="badge">{m.doc_status}</span>}
-      <p class="note">{[m.effective && w.from(m.effective), day(m.modified), m.why && visible(m.why)].filter(Boolean).join(' · ')}</p>{m.says?.map(s => <p class="note" key={s}>“{visible(s)}”</p>)}
+      <p class="note">{[m.effective && w.from(m.effective), day(m.modified), m.why && visible(m.why)].filter(Boolean).join(' · ')}</p>{m.says?.map(s => <p class="note" key={s}>“{legible(s)}”</p>)}
       {m.copies?.map(c => <p key={named(c)} class="note">{w.copy} <a class="plain" href={href(c)} onClick={go}><Name f={c} /></a></p>)}</li>)}
       {v.maybe?.map(m => <li key={named(m)}><a class="plain" href={href(m)} onClick={go}><Name f={m} /></a> <p class="note">{w.maybe} {visible(m.why)}</p></li>)}</ul></>
 }
@@ -64,7 +64,7 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
     <section><h2>{w.tags}</h2>
       {f.tags.length === 0 && <p class="note">{w.noTags}</p>}
       <ul class="cards">{f.tags.map(t => <li key={t.tag + t.origin} class="head"><span><a href={'/tags/' + encodeURIComponent(t.tag)} onClick={go}><b>{visible(t.tag)}</b></a> <span class="note">{w.by[t.origin as keyof typeof w.by] ?? t.origin}{t.confidence < 1 && `, ${Math.round(100 * t.confidence)} %`}{t.review && `, ${w.review[t.review as keyof typeof w.review] ?? t.review}`}</span>
-        {t.evidence && <small> {w.evidence} {visible(t.evidence)}</small>}</span>
+        {t.evidence && <small> {w.evidence} {legible(t.evidence)}</small>}</span>
         {curate && <span class="tools">{t.review === 'pending' && <><button type="button" onClick={() => act(() => post('/review', { file: at, tag: t.tag, review: 'accepted' }), w.accepted)}>{w.accept}</button>
           <button type="button" onClick={() => act(() => post('/review', { file: at, tag: t.tag, review: 'rejected' }), w.rejected)}>{w.reject}</button></>}
           {t.origin === 'person' && <button type="button" aria-label={`${words.bulk.take}: ${t.tag}`} onClick={() => act(() => post(`/tags/${encodeURIComponent(t.tag)}/unassign`, { files: [at] }), words.bulk.taken(t.tag, 1))}>{words.bulk.take}</button>}</span>}</li>)}</ul>
@@ -74,7 +74,7 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
     <section><h2>{w.attributes}</h2>
       <div class="wide"><table><thead><tr><th scope="col">{w.key}</th><th scope="col">{w.value}</th><th scope="col">{w.origin}</th></tr></thead>
         <tbody>{f.attributes.map((a, i) => { const k = a.scope_key ?? a.key; return <tr key={i} class={a.holds ? '' : 'lost'}>
-          <td title={a.key}>{visible(a.label)}</td><td><a class="plain" href={'/files?' + new URLSearchParams({ scope: `${/^[\w.-]+$/.test(k) ? k : quote(k)}:${quote(valueOf(a.value))}` })} onClick={go}>{visible(valueOf(a.value))}</a></td><td>{w.by[a.origin as keyof typeof w.by] ?? a.origin}{!a.holds && <small>{w.lost}</small>}</td></tr> })}</tbody></table></div>
+          <td title={a.key}>{legible(a.label)}</td><td><a class="plain" href={'/files?' + new URLSearchParams({ scope: `${/^[\w.-]+$/.test(k) ? k : quote(k)}:${quote(valueOf(a.value))}` })} onClick={go}>{legible(valueOf(a.value))}</a></td><td>{w.by[a.origin as keyof typeof w.by] ?? a.origin}{!a.holds && <small>{w.lost}</small>}</td></tr> })}</tbody></table></div>
       {curate && <form class="row" onSubmit={e => { e.preventDefault(); act(async () => { await post('/attributes/set', { files: [at], set: [{ key: key.trim(), value: value.trim() }] }); setValue('') }, w.kept) }}>
         <Completed id="file-key" label={w.key} kind="attribute" value={key} input={setKey} placeholder={w.key} /><input aria-label={w.value} placeholder={w.value} value={value} onInput={e => setValue(e.currentTarget.value)} /><button disabled={!key.trim() || !value.trim()}>{w.add}</button></form>}
     </section>

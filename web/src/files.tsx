@@ -6,8 +6,9 @@ import { Tile } from './icons'
 import { Diagnose, Funnel, WhyNot } from './narrow'
 import { Narrowing, Years } from './narrowing'
 import { Found } from './found'
-import { useMay, useOne, usePages } from './pages'
+import { useOne, usePages } from './pages'
 import { PlaceView } from './place'
+import { join, terms } from './query'
 import { go, replace, to } from './route'
 import { Chips, Completed, SaveWorkspace } from './scope'
 import { Sentence } from './sentence'
@@ -59,7 +60,6 @@ export function Files({ at }: { at: URL }) {
   const choice = useChoice(items ?? [], scope, total)
   const header = (key: string, name: string, less = '') => <th scope="col" class={less} aria-sort={sort === key ? 'ascending' : sort === '-' + key ? 'descending' : undefined}>
     <button type="button" onClick={() => to(address({ sort: sort === key ? '-' + key : key, after: '' }))}>{name}<span aria-hidden="true">{sort === key ? ' ↑' : sort === '-' + key ? ' ↓' : ''}</span></button></th>
-  const curate = useMay('curate')
   return <section class="page wide">
     <div class="head"><h1>{words.nav.files}</h1><p id="files-said" class={fault ? 'error' : 'count'} role="status">{fault || n.value !== null && whole.value !== null && w.of(count(n.value), count(whole.value))}</p></div>
     <Hint of="files">{words.hint.files}</Hint>
@@ -87,15 +87,15 @@ export function Files({ at }: { at: URL }) {
       <details class="facets-box" open={innerWidth > 960}><summary>{w.narrow}</summary>{!fault && <Narrowing key="facets" scope={scope} set={s => set(s)} />}</details>
       <div class="listing" ref={listing} onKeyDown={e => { if (e.key === 'ArrowDown' || e.key === 'ArrowUp') { if ((e.target as HTMLElement).closest('.row-link') && step(e.key === 'ArrowDown' ? 1 : -1)) e.preventDefault() } else if (e.key === 'Escape' && open) show('') }}>
         {!fault && !find && <Years scope={scope} set={s => set(s)} />}
-        {find && !fault && <Found scope={scope} find={find} open={open} show={h => show(h.open)} />}
-        {curate && !find && <Bulk chosen={choice.chosen} clear={choice.clear} changed={reload} />}
+        {find && !fault && <Found scope={scope} find={find} open={open} show={show} />}
+        {!find && <Bulk chosen={choice.chosen} clear={choice.clear} changed={reload} />}
         {!find && items && items.length > 0 && <>
           <table class="files"><thead><tr>
-            {curate && <th scope="col" class="check"><input type="checkbox" aria-label={w.page} checked={choice.page} onChange={choice.togglePage} /></th>}
+            <th scope="col" class="check"><input type="checkbox" aria-label={w.page} checked={choice.page} onChange={choice.togglePage} /></th>
             {header('path', w.name)}{header('type', w.format, 'less')}{header('size', w.size, 'less')}{header('modified', w.modified, 'less')}{header('state', w.state)}</tr></thead>
             <tbody>{items.map((f, i) => <tr key={named(f)} class={choice.has(f) ? 'chosen' : ''}>
-              {curate && <td class="check"><input type="checkbox" aria-label={w.choose(f.path)} checked={choice.has(f)} onClick={e => choice.toggle(i, e.shiftKey)} /></td>}
-              <td><a class="plain row-link" href={'/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} })} aria-expanded={roomy() ? open === named(f) : undefined} onClick={e => { if (roomy() && e.button === 0 && !e.metaKey && !e.ctrlKey && !e.shiftKey) { e.preventDefault(); show(named(f)) } else go(e) }}><Tile path={f.path} /><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}{f.reason && <small class="reason">{f.reason}</small>}</td>
+              <td class="check"><input type="checkbox" aria-label={w.choose(f.path)} checked={choice.has(f)} onClick={e => choice.toggle(i, e.shiftKey)} /></td>
+              <td><a class="plain row-link" href={'/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} })} aria-expanded={roomy() ? open === named(f) : undefined} onClick={e => { if (roomy() && e.button === 0 && !e.metaKey && !e.ctrlKey && !e.shiftKey) { e.preventDefault(); show(named(f)) } else go(e) }}><Tile path={f.path} /><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}{f.reason && <small class={f.state === 'container' ? '' : 'reason'}>{f.reason}</small>}</td>
               <td class="short less">{f.format}</td><td class="number less">{size(f.size)}</td><td class="short less">{day(f.modified)}</td><td class="state">{stateName(f.state)}</td></tr>)}</tbody></table>
           {choice.page && total > items.length && choice.chosen.scope === undefined && <p>{w.pageChosen(items.length)} <button type="button" onClick={choice.all}>{w.all(count(total))}</button></p>}
           <nav class="tools" aria-label={w.pages}>
@@ -113,24 +113,26 @@ export function Files({ at }: { at: URL }) {
 // roomy says that a file can be looked at beside the list.
 function roomy(): boolean { return innerWidth >= 1200 }
 
-// useChoice is which files are ticked: single ones, a range, those of the page, or all of the scope.
+// useChoice is which files are ticked, on whatever page they stand: single ones, a range, those of the page, or all of the scope but some.
 function useChoice(items: File[], scope: string, total: number) {
-  const [set, setSet] = useState<ReadonlySet<string>>(new Set())
+  const [set, setSet] = useState<ReadonlySet<string>>(new Set()) // with everything those that are left out
   const [everything, setEverything] = useState(false)
   const [last, setLast] = useState(-1)
   useEffect(() => { setSet(new Set()); setEverything(false); setLast(-1) }, [scope])
-  const page = items.length > 0 && (everything || items.every(f => set.has(named(f))))
-  const put = (names: string[], on: boolean) => { setEverything(false); setSet(s => { const n = new Set(s); for (const x of names) on ? n.add(x) : n.delete(x); return n }) }
+  useEffect(() => setLast(-1), [items[0]])
+  const has = (f: File) => set.has(named(f)) !== everything
+  const page = items.length > 0 && items.every(has)
+  const put = (names: string[], on: boolean) => setSet(s => { const n = new Set(s); for (const x of names) on !== everything ? n.add(x) : n.delete(x); return n })
+  const exact = (f: string) => '-file:"' + f.replace(/["\\]/g, '\\$&') + '"'
   return {
-    page,
-    has: (f: File) => everything || set.has(named(f)),
+    page, has,
     toggle: (i: number, range: boolean) => {
-      const on = !(everything || set.has(named(items[i]))), begin = range && last >= 0 ? Math.min(last, i) : i, end = range && last >= 0 ? Math.max(last, i) : i
+      const on = !has(items[i]), begin = range && last >= 0 ? Math.min(last, i) : i, end = range && last >= 0 ? Math.max(last, i) : i
       put(items.slice(begin, end + 1).map(named), on); setLast(i)
     },
     togglePage: () => put(items.map(named), !page),
-    all: () => setEverything(true),
+    all: () => { setSet(new Set()); setEverything(true) },
     clear: () => { setSet(new Set()); setEverything(false) },
-    chosen: everything ? { files: [], scope, n: total } : { files: [...set], n: set.size },
+    chosen: everything ? { files: [], scope: set.size ? join([...terms(scope), ...[...set].map(exact)]) : scope, n: total - set.size } : { files: [...set], n: set.size },
   }
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { type Page, type Thread, get, post, remove } from './api'
+import { type Page, type Thread, get, overseen, post, remove } from './api'
 import { broughtBy } from './copy'
 import { Icon } from './icons'
 import { go, to } from './route'
-import { minute, visible } from './shown'
+import { legible, minute, visible } from './shown'
 import { space } from './space'
 import { language, words } from './words'
 
@@ -31,7 +31,7 @@ export function byDay<T extends { asked: string }>(list: T[]): [string, T[]][] {
 // So many conversations stand here at first.
 const some = 100
 
-// History has the conversations by day, finds those that have some words in their title or their questions, and renames and deletes them in place.
+// History has the conversations by day, finds those that have some words in their title, their questions or their answers, and renames and deletes them in place.
 export function History({ moves, whole }: { moves: number; whole?: boolean }) {
   const [list, setList] = useState<Thread[] | null>(null)
   const [next, setNext] = useState<string | undefined>()
@@ -49,7 +49,7 @@ export function History({ moves, whole }: { moves: number; whole?: boolean }) {
   useEffect(() => {
     const leaving = new AbortController()
     // At the side it is no part of what the page shows, and waits for that; what is typed is asked for when the typing rests.
-    const soon = setTimeout(() => get<Page<Thread>>('/threads', { limit: most, find: asked }, leaving.signal).then(p => { setList(p.items); setNext(p.next); setFault('') },
+    const soon = setTimeout(() => get<Page<Thread>>('/threads', { limit: most, find: asked }, leaving.signal).then(p => { setList(whole ? p.items : p.items.filter(t => !overseen(t))); setNext(p.next); setFault('') },
       e => { if (whole && !leaving.signal.aborted) setFault((e as Error).message) }), whole && !asked ? 0 : 150)
     return () => { leaving.abort(); clearTimeout(soon) }
   }, [moves, changed, asked, most])
@@ -61,7 +61,7 @@ export function History({ moves, whole }: { moves: number; whole?: boolean }) {
   }
   const drop = async (t: Thread) => {
     await remove('/threads/' + encodeURIComponent(t.id))
-    setSaid({ text: w.removed(visible(t.title)) })
+    setSaid({ text: w.removed(legible(t.title)) })
     if (location.pathname === threadAt(t)) to('/')
     again()
   }
@@ -72,13 +72,20 @@ export function History({ moves, whole }: { moves: number; whole?: boolean }) {
     <input type="search" aria-label={words.nav.find} placeholder={words.nav.find} value={find} onInput={e => setFind(e.currentTarget.value)} />
     {fault && <p class="error" role="alert">{fault}</p>}
     {(list.length === 0 || said) && <p class="note" role="status">{list.length === 0 ? words.nav.noneFound : said!.text}{list.length > 0 && said!.undo && <> <button type="button" class="link" onClick={() => said!.undo!().then(() => { setSaid(null); again() }, failed)}>{words.bulk.undo}</button></>}</p>}
-    {byDay(list).map(([day, of]) => <section key={day}><h2>{day}</h2><ul>{of.map(t => <Talk key={t.id} t={t} whole={whole} rename={title => rename(t, title).catch(failed)} drop={() => drop(t).catch(failed)} />)}</ul></section>)}
+    {byDay(list).map(([day, of]) => <section key={day}><h2>{day}</h2><ul>{of.map(t => <Talk key={t.id} t={t} found={asked} whole={whole} rename={title => rename(t, title).catch(failed)} drop={() => drop(t).catch(failed)} />)}</ul></section>)}
     {next && <button type="button" class={whole ? '' : 'quiet'} onClick={() => setMost(n => n + 2 * some)}>{words.files.more}</button>}
   </div>
 }
 
+// Marked is a text with the words marked that were looked for.
+function Marked({ text, words: sought }: { text: string; words: string }) {
+  const list = sought.split(/\s+/).filter(Boolean).map(x => x.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  if (!list.length) return <>{text}</>
+  return <>{text.split(new RegExp(`(${list.join('|')})`, 'iu')).map((part, i) => i % 2 ? <mark key={i}>{part}</mark> : part)}</>
+}
+
 // Talk is one conversation: a link to it, or the field for its new title, or whether it is to be deleted.
-function Talk({ t, whole, rename, drop }: { t: Thread; whole?: boolean; rename: (title: string) => void; drop: () => void }) {
+function Talk({ t, found, whole, rename, drop }: { t: Thread; found: string; whole?: boolean; rename: (title: string) => void; drop: () => void }) {
   const [doing, setDoing] = useState<'' | 'rename' | 'drop'>('')
   const [title, setTitle] = useState('')
   const row = useRef<HTMLLIElement>(null)
@@ -87,12 +94,12 @@ function Talk({ t, whole, rename, drop }: { t: Thread; whole?: boolean; rename: 
   if (doing === 'rename') return <li ref={row} class="doing"><form onSubmit={e => { e.preventDefault(); if (title.trim() && title.trim() !== t.title) rename(title.trim()); back() }}>
     <input aria-label={w.title} value={title} maxLength={200} onInput={e => setTitle(e.currentTarget.value)} onKeyDown={leave} ref={el => { if (el && el.ownerDocument.activeElement !== el && title === t.title.slice(0, 200)) el.select() }} />
     <button class="first" disabled={!title.trim()}>{words.operate.save}</button><button type="button" class="quiet" onClick={back}>{words.ask.cancel}</button></form></li>
-  if (doing === 'drop') return <li ref={row} class="doing"><div role="group" aria-label={words.nav.remove(visible(t.title))} onKeyDown={leave}><p>{w.sure(visible(t.title))}</p>
+  if (doing === 'drop') return <li ref={row} class="doing"><div role="group" aria-label={words.nav.remove(legible(t.title))} onKeyDown={leave}><p>{w.sure(legible(t.title))}</p>
     <button type="button" class="stop" ref={el => el?.focus()} onClick={drop}>{words.threads.remove}</button> <button type="button" class="quiet" onClick={back}>{words.ask.cancel}</button></div></li>
   return <li ref={row}>
-    <a href={threadAt(t)} title={visible(t.title)} onClick={go} aria-current={location.pathname === threadAt(t) ? 'page' : undefined}>{visible(t.title)}
-      {t.found && <small>{visible(t.found)}</small>}{whole && <small>{[!t.yours && words.shared.by(visible(t.owner)), t.workspace, words.threads.questions(t.questions), minute(t.asked), t.imported && broughtBy(t.imported)].filter(Boolean).join(' · ')}</small>}</a>
-    {t.yours && <><button type="button" class="quiet" aria-label={w.rename(visible(t.title))} title={w.renameDo} onClick={() => { setTitle(t.title.slice(0, 200)); setDoing('rename') }}><Icon of="pen" /></button>
-    <button type="button" class="quiet" aria-label={words.nav.remove(visible(t.title))} title={words.threads.remove} onClick={() => setDoing('drop')}><Icon of="bin" /></button></>}
+    <a href={threadAt(t)} title={legible(t.title)} onClick={go} aria-current={location.pathname === threadAt(t) ? 'page' : undefined}>{legible(t.title)}
+      {t.found && <small><Marked text={legible(t.found)} words={found} /></small>}{whole && <small>{[!t.yours && words.shared.by(visible(t.owner_name || t.owner)), overseen(t) && words.workspaces.whose(visible(t.owner_name || t.owner)), t.workspace, words.threads.questions(t.questions), minute(t.asked), t.imported && broughtBy(t.imported)].filter(Boolean).join(' · ')}</small>}</a>
+    {t.yours && <><button type="button" class="quiet" aria-label={w.rename(legible(t.title))} title={w.renameDo} onClick={() => { setTitle(t.title.slice(0, 200)); setDoing('rename') }}><Icon of="pen" /></button>
+    <button type="button" class="quiet" aria-label={words.nav.remove(legible(t.title))} title={words.threads.remove} onClick={() => setDoing('drop')}><Icon of="bin" /></button></>}
   </li>
 }

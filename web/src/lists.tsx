@@ -59,7 +59,7 @@ function SavedScopes() {
   const path = (s: Scope) => '/scopes/' + encodeURIComponent(s.name!)
   return <section><h2>{w.scopes}</h2>{fault && <p class="error">{fault}</p>}{line}
     {items?.length === 0 && <p class="note">{w.noScopes}</p>}
-    <ul class="cards">{items?.map(s => { const own = s.owner === me; return <li key={s.owner + '/' + s.name} class="head"><span><a href={'/files?' + new URLSearchParams({ scope: s.text })} onClick={go}><b>{visible(s.name!)}</b></a> <code>{visible(s.text)}</code> {s.shared && own && <span class="badge">{w.shared}</span>}{!own && <span class="badge">{w.whose(visible(s.owner ?? ''))}</span>}</span>
+    <ul class="cards">{items?.map(s => { const own = s.owner === me; return <li key={s.owner + '/' + s.name} class="head"><span><a href={'/files?' + new URLSearchParams({ scope: s.text })} onClick={go}><b>{visible(s.name!)}</b></a> <code>{visible(s.text)}</code> {s.shared && own && <span class="badge">{w.shared}</span>}{!own && <span class="badge">{w.whose(visible(s.owner_name || s.owner || ''))}</span>}</span>
       {own && <span class="tools"><button type="button" class="quiet" aria-label={`${s.shared ? w.unshare : w.share}: ${s.name}`} onClick={() => act(() => post(path(s) + '/share', { shared: !s.shared }), words.space.done, () => post(path(s) + '/share', { shared: s.shared }))}>{s.shared ? w.unshare : w.share}</button>
         <button type="button" class="quiet" aria-label={`${w.forget}: ${s.name}`} onClick={() => act(() => remove(path(s)), w.forgotten(s.name!), () => post('/scopes', { name: s.name, text: s.text }))}>{w.forget}</button></span>}</li> })}</ul>
   </section>

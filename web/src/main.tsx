@@ -153,10 +153,12 @@ function SignIn({ signed, elsewhere }: { signed: (me: Me) => void; elsewhere: bo
       e.preventDefault()
       try { signed(await signIn(String(new FormData(e.currentTarget).get('token')).trim())) } catch (x) { setFault((x as Error).message) }
     }}>
-      <label>{words.signIn.token} <input name="token" type="password" autocomplete="current-password" autofocus={!elsewhere} /></label>
+      <label>{words.signIn.token} <input name="token" type="password" autocomplete="current-password" autofocus={!elsewhere} aria-describedby="token-hint" /></label>
+      <small id="token-hint">{words.signIn.hint}</small>
       <button class={elsewhere ? '' : 'first'}>{elsewhere ? words.signIn.byToken : words.signIn.button}</button>
     </form>
     {fault && <p class="error" role="alert">{fault}</p>}
+    <p class="note">{words.again.link} <code>spar token link</code></p>
   </>
 }
 

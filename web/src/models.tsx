@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { get, post } from './api'
 import { Connect } from './connect'
 import { useOne } from './pages'
-import { count, visible } from './shown'
+import { count, decimal, visible } from './shown'
 import { useAct } from './space'
 import { Operating } from './state'
 import { words } from './words'
@@ -19,7 +19,7 @@ export function Models() {
     <Writers />
     <h2>{m.compare}</h2><p class="note">{w.models}</p>{fault && <p class="error">{fault}</p>}{line}
     {value && <table><thead><tr><th scope="col">{w.model}</th><th scope="col">{w.kind}</th><th scope="col">{w.from}</th><th scope="col" class="number">{w.vectors}</th><th scope="col"><span class="hidden">{w.use}</span></th></tr></thead>
-      <tbody>{value.models.filter(x => x.kind !== 'language model').map(x => <tr key={x.name}><th scope="row">{visible(x.name)} {x.in_use && <span class="badge good">{w.inUse}</span>}</th><td>{x.kind}{x.problem && <small class="error">{x.problem}</small>}</td><td>{visible(x.from)}</td><td class="number">{x.vectors === undefined ? '' : count(x.vectors)}</td><td>{x.kind === 'encoder' && !x.in_use && <button type="button" aria-label={`${w.use}: ${x.name}`} onClick={() => act(() => use(x.name), r => w.used(r.model), () => post('/models/revert', {}))}>{w.use}</button>}</td></tr>)}</tbody></table>}
+      <tbody>{value.models.filter(x => x.kind !== 'language model').map(x => <tr key={x.name}><th scope="row">{visible(x.name)} {x.in_use && <span class="badge good">{w.inUse}</span>}</th><td>{m.kinds[x.kind as 'encoder'] ?? x.kind}{x.problem && <small class="error">{x.problem}</small>}</td><td>{visible(x.from)}</td><td class="number">{x.vectors === undefined ? '' : count(x.vectors)}</td><td>{x.kind === 'encoder' && !x.in_use && <button type="button" aria-label={`${w.use}: ${x.name}`} onClick={() => act(() => use(x.name), r => w.used(r.model), () => post('/models/revert', {}))}>{w.use}</button>}</td></tr>)}</tbody></table>}
   </Operating>
 }
 
@@ -41,7 +41,7 @@ function Writers() {
     {me.value && <p>{usual ? m.now(visible(usual)) : m.no}</p>}
     <p class="tools"><button type="button" class={usual ? '' : 'first'} disabled={busy} onClick={look}>{m.look}</button>
       {usual && <button type="button" disabled={busy} onClick={attempt}>{m.attempt}</button>}{usual && <button type="button" class="quiet" onClick={() => choose({})}>{m.without}</button>}{busy && <span class="note progress">{m.waits}</span>}</p>
-    {trial && <p class="panel" role="status"><span>{visible(trial.text)}</span><small>{m.speed(trial.first_seconds.toFixed(1), trial.pieces_a_second.toFixed(1))}</small></p>}
+    {trial && <p class="panel" role="status"><span>{visible(trial.text)}</span><small>{m.speed(decimal(trial.first_seconds), decimal(trial.pieces_a_second))}</small></p>}
     {found && <><ul class="cards">{found.added.map(name => option(name))}{found.servers.flatMap(s => s.models.map(name => option(name, s.url, `${s.name}, ${s.url}`)))}</ul>
       {!found.added.length && !found.servers.length && <p class="empty">{m.nothing} <code>spar model add FILE.gguf</code></p>}</>}
     <Connect what="model" changed={me.again} />

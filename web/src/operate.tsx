@@ -22,8 +22,14 @@ export function Settings() {
     {value && <><p class="note">{w.settings} {value.file && <code>{visible(value.file)}</code>}</p>
       <div class="row"><input aria-label={w.find} placeholder={w.find} value={find} onInput={e => setFind(e.currentTarget.value)} /><label class="check-label"><input type="checkbox" checked={set} onChange={e => setSet(e.currentTarget.checked)} /> {w.changed}</label></div>
       <table class="stacked"><thead><tr><th scope="col">{w.name}</th><th scope="col">{w.value}</th><th scope="col">{w.from}</th></tr></thead>
-        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td>{s.changeable ? <Changing key={s.value} of={s} act={act} /> : <code>{visible(s.value) || '—'}</code>}</td><td>{s.from}</td></tr>)}</tbody></table></>}
+        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td>{s.changeable ? <Changing key={s.value} of={s} act={act} /> : <code>{visible(s.value) || '—'}</code>}</td><td>{origin(s.from)}</td></tr>)}</tbody></table></>}
   </Operating>
+}
+
+// origin is where a value comes from, in words: the default, a flag, the environment, or a line of a file.
+function origin(from: string): string {
+  const [kind, ...name] = from.split(' '), known = w.origins[kind as 'flag']
+  return visible(known ? [known, ...name].join(' ') : from)
 }
 
 // What a setting says that is on or off.
@@ -70,13 +76,13 @@ function once(list: Entry[]): Entry[] {
 
 // Audit is what people had the server do.
 export function Audit() {
-  const [q, setQ] = useState({ who: '', operation: '', file: '', since: '7d' })
+  const [q, setQ] = useState({ who: '', operation: '', file: '', since: '7d', deeds: true })
   const { items, fault, more, status } = usePages<Entry>('/audit', { ...q, limit: 100 })
   return <Operating tab="audit">
     <p class="note">{w.audit}</p>
     {fault && <p class="error">{status === 404 ? w.auditOff : fault}</p>}
-    {status !== 404 && <form class="fields" onSubmit={e => { e.preventDefault(); const d = new FormData(e.currentTarget); setQ({ who: String(d.get('who')), operation: String(d.get('operation')), file: String(d.get('file')), since: String(d.get('since')) }) }}>
-      <label>{w.who} <input name="who" defaultValue={q.who} /></label><label>{w.operation} <input name="operation" defaultValue={q.operation} /></label><label>{w.file} <input name="file" defaultValue={q.file} placeholder="share:path" /></label><label>{w.since} <input name="since" defaultValue={q.since} /></label><button>{words.files.show}</button></form>}
+    {status !== 404 && <form class="fields" onSubmit={e => { e.preventDefault(); const d = new FormData(e.currentTarget); setQ({ who: String(d.get('who')), operation: String(d.get('operation')), file: String(d.get('file')), since: String(d.get('since')), deeds: !d.get('looks') }) }}>
+      <label>{w.who} <input name="who" defaultValue={q.who} /></label><label>{w.operation} <input name="operation" defaultValue={q.operation} /></label><label>{w.file} <input name="file" defaultValue={q.file} placeholder="share:path" /></label><label>{w.since} <input name="since" defaultValue={q.since} /></label><label class="check-label"><input type="checkbox" name="looks" onChange={e => e.currentTarget.form!.requestSubmit()} /> {w.looks}</label><button>{words.files.show}</button></form>}
     {items?.length === 0 && <p class="empty">{w.nothing}</p>}
     {!!items?.length && <table class="stacked audit"><thead><tr><th scope="col">{w.at}</th><th scope="col">{w.who}</th><th scope="col">{w.operation}</th><th scope="col">{w.about}</th></tr></thead>
       <tbody>{once(items).map(e => <tr key={e.id}><td class="short">{minute(e.at)}</td><td>{visible(e.name || e.who || '')}<small>{e.via}</small></td><td>{e.operation}<small class={e.outcome === 'done' || e.outcome === 'begun' ? '' : 'error'}>{e.outcome}</small></td><td>{visible(e.question ?? '')}{e.workspace && <small>{visible(e.workspace)}</small>}{e.about?.map(a => <small key={a}>{visible(a)}</small>)}{e.files?.slice(0, 3).map(f => <small key={f}>{visible(f)}</small>)}{(e.files?.length ?? 0) > 3 && <small>{words.facets.more(e.files!.length - 3)}</small>}</td></tr>)}</tbody></table>}

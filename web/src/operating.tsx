@@ -12,7 +12,7 @@ import { State } from './state'
 // Operating is one of the pages of those who run SPAR or look after tags. They are a file of their own, which other people never load.
 export function Operating({ first, tab, name }: { first: string; tab: string; name: string }) {
   switch (first) {
-    case 'review': return <Review />
+    case 'review': return <Review at={new URL(location.href)} />
     case 'findings': return <Findings />
     case 'groups': return <Groups />
     case 'rules': return <Rules />

@@ -1,14 +1,15 @@
 import { useState } from 'preact/hooks'
-import { type Person, patch, post } from './api'
+import { type Person, get, patch, post } from './api'
 import { Connect } from './connect'
 import { toClipboard } from './copy'
 import { Field } from './field'
-import { useMay, usePages } from './pages'
-import { day, minute, visible } from './shown'
+import { useMay, useOne, usePages } from './pages'
+import { go } from './route'
+import { count, day, isoDay, minute, visible } from './shown'
 import { useAct } from './space'
 import { Operating } from './state'
 import { words } from './words'
-import type { Invitation } from './shapes'
+import type { Invitation, PersonSees } from './shapes'
 
 const w = words.people
 const roles = ['reader', 'curator', 'operator'] as const
@@ -51,14 +52,24 @@ function over(p: Person): boolean { return !!p.expires && new Date(p.expires) <=
 function Invited({ i, done }: { i: Invitation; done: () => void }) {
   const [copied, setCopied] = useState(false)
   return <section class="panel"><p>{w.send(i.name, minute(i.expires))}</p><code class="secret">{i.link}</code>{/^(localhost|127\.|\[::1\])/.test(new URL(i.link!).host) && <p class="note">{w.near(new URL(i.link!).host)}</p>}
+    <Sees name={i.name} />
     <span class="tools"><button type="button" class="first" onClick={() => toClipboard(i.link!).then(() => setCopied(true), () => {})}>{copied ? words.ask.copied : w.copy}</button><button type="button" onClick={done}>{words.operate.stored}</button></span></section>
+}
+
+// Sees says what somebody can read now, and leads to where that is restricted: whoever invites them should know.
+function Sees({ name }: { name: string }) {
+  const { value: s, fault } = useOne(signal => get<PersonSees>(at(name) + '/sees', {}, signal), [name])
+  if (fault) return <p class="note">{fault}</p>
+  if (!s) return <p class="note">{words.ask.searching}</p>
+  return <div class="sees"><p><strong>{w.sees(visible(name), count(s.files), count(s.of))}</strong> {s.of > 0 && s.files === s.of && w.seesAll} <span class="note">{w.seesWhy}</span></p>
+    <ul>{s.shares.map(x => <li key={x.share}><a href={'/state/shares/' + encodeURIComponent(x.share)} onClick={go} aria-label={w.restrict(visible(x.share))}>{visible(x.share)}</a><span class="bar" aria-hidden="true"><span style={{ width: `${100 * x.files / Math.max(1, x.of)}%` }} /></span><span>{words.computed.of(x.files, x.of)} <small>{words.share.rights[x.rights as 'auto'] ?? x.rights}</small></span></li>)}</ul></div>
 }
 
 interface Edited { name?: string; role?: string; groups?: string[]; also?: string[]; expires?: string }
 
 // Edit is somebody to be added, or as they are to be.
 function Edit({ of, act, save, close }: { of?: Person; act: ReturnType<typeof useAct>['act']; save: (e: Edited) => Promise<unknown>; close: () => void }) {
-  const [f, set] = useState({ name: '', role: of?.role ?? 'reader', groups: of?.groups?.join(', ') ?? '', also: of?.also?.join(', ') ?? '', expires: day(of?.expires && new Date(new Date(of.expires).getTime() - 1).toISOString()) })
+  const [f, set] = useState({ name: '', role: of?.role ?? 'reader', groups: of?.groups?.join(', ') ?? '', also: of?.also?.join(', ') ?? '', expires: isoDay(of?.expires && new Date(new Date(of.expires).getTime() - 1).toISOString()) })
   const text = (key: keyof typeof f, more = {}) => <input value={f[key]} onInput={e => set({ ...f, [key]: e.currentTarget.value })} {...more} />
   const submit = async (e: Event) => {
     e.preventDefault()
@@ -75,6 +86,7 @@ function Edit({ of, act, save, close }: { of?: Person; act: ReturnType<typeof us
       <Field name={w.expires}>{text('expires', { type: 'date' })}</Field>
     </div>
     <p class="note">{w.rights}</p>
+    {of && !of.disabled && <Sees name={of.name} />}
     <span class="tools"><button class="first">{of ? words.operate.save : w.addDo}</button><button type="button" onClick={close}>{words.ask.cancel}</button></span>
   </form>
 }

@@ -3,7 +3,7 @@ import { type Citation, type Place, get, named, place } from './api'
 import { toClipboard } from './copy'
 import { dwell } from './dwell'
 import { go } from './route'
-import { Name, Original, laidOut, lines, unindented, visible } from './shown'
+import { Name, Original, laidOut, legible, lines, unindented } from './shown'
 import { type View, Looks, viewOf } from './view'
 import { words } from './words'
 
@@ -59,13 +59,13 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
         {!still && <button type="button" onClick={() => copy('address', at)}>{copied === 'address' ? words.ask.copied : w.copy}</button>}
         <button type="button" onClick={() => copy('link', location.origin + '/open?' + new URLSearchParams({ at }))}>{copied === 'link' ? words.ask.copied : w.link}</button>
         {view && p && <button type="button" aria-pressed={asText} onClick={() => setAsText(!asText)}>{words.view.asText}</button>}
-        {close && <button type="button" class="close" onClick={close} title="Esc">{w.close}</button>}
+        {close && <button type="button" class="close" onClick={close} title={w.close + ' (Esc)'} aria-label={w.close}>×</button>}
       </div>
-      {file && <h2>{p && <Name f={p} />}<small>{visible(where ?? '')}</small></h2>}
+      {file && <h2>{p && <Name f={p} />}<small>{legible(where ?? '')}</small></h2>}
       {file && <p class="note"><a href={'/file?' + new URLSearchParams({ f: file })} onClick={go}>{w.about}</a>{p && <> · <Original at={at}>{w.original}</Original></>}</p>}
     </header>
     {fault && <p class="error">{w.unknown} {fault}</p>}
-    {view && !asText && <Looks view={view} quote={cited?.text} />}
+    {view && !asText && <Looks view={view} quote={cited?.text} sentence={quote} />}
     {p && (!view || asText) && !p.text.length && <p class="note">{w.unknown}</p>}
     {p && (!view || asText) && <div class={laidOut([...p.before, ...p.text, ...p.after]) ? 'text mono' : 'text'}>
       {p.before.map((t, i) => <Passage key={'b' + i} text={t} />)}

@@ -71,8 +71,9 @@ export function Completed({ id, label, value, input, commit, kind, placeholder, 
 }
 
 // inWords is a constraint as people read it: what it is about, and the values. What is more than that stays as it is written.
-function inWords(term: string): { about?: string; values: string; whole: string } {
-  const s = said(term)
+function inWords(term: string): { about?: string; values: string; whole: string; why?: string } {
+  const s = said(term), word = /^([-~]?)(?:"([^"\\:]+)"|([^\s()":@|=+]+))$/.exec(term)
+  if (!s && word && !/^(or|and)$/i.test(term)) { const values = word[2] ?? word[3]; return word[1] === '-' ? { values: words.facets.leaveOut(w.word, values), whole: words.facets.leaveOut(w.word, values), why: w.wordWhy } : { about: w.word, values, whole: `${w.word} ${values}`, why: w.wordWhy } }
   if (!s) return { values: term, whole: term }
   const names: Record<string, string> = { ...words.facets.keys, author: words.choose.people, modified: words.choose.changed }, about = names[s.key] ?? s.key
   const values = s.values.map(v => s.key === 'state' ? stateName(v) : s.key === 'path' ? v.replace(/(.)\/\*\*$/, '$1') : v).join(', ')
@@ -84,11 +85,11 @@ export function Chips({ scope, set }: { scope: string; set: (s: string) => void 
   const list = terms(scope)
   if (!list.length) return null
   const insist = (t: string) => set(join(list.map(x => x === t ? t.slice(1) : x)))
-  return <ul class="chips" aria-label={w.chips}>{list.map(t => { const s = inWords(t); return <li key={t} title={t} class={t.startsWith('~') ? 'guess' : t.startsWith('-') ? 'not' : ''}>
+  return <><ul class="chips" aria-label={w.chips}>{list.map(t => { const s = inWords(t); return <li key={t} title={s.why ? `${t}: ${s.why}` : t} class={t.startsWith('~') ? 'guess' : t.startsWith('-') ? 'not' : ''}>
     {s.whole === t ? <code>{visible(t)}</code> : <span>{s.about && <small>{visible(s.about)} </small>}{visible(s.values)}</span>}
     {t.startsWith('~') && <button type="button" onClick={() => insist(t)} title={w.insist}>{w.insistShort}</button>}
     <button type="button" aria-label={w.drop(s.whole)} title={w.drop(s.whole)} onClick={() => set(without(scope, t))}>×</button>
-  </li> })}</ul>
+  </li> })}</ul>{list.map(inWords).some(s => s.why) && <p class="note">{w.word}: {w.wordWhy}</p>}</>
 }
 
 // ScopeSaid is how many files a scope has, as a link to them, or what is wrong with it.

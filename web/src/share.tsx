@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { get, named, post, remove } from './api'
 import { useMay, useOne, usePages } from './pages'
 import { quote } from './query'
+import { Rights } from './rights'
 import { go, to } from './route'
 import { Field } from './field'
 import { Progress, useScan } from './scan'
@@ -40,14 +41,13 @@ export function SharePage({ name }: { name: string }) {
     <dl class="facts">
       {s.root && <><dt>{w.root}</dt><dd><code>{visible(s.root.path)}</code></dd></>}
       {s.file_system && <><dt>{w.system}</dt><dd>{s.file_system}</dd></>}
-      <dt>{w.scanned}</dt><dd>{s.scanned ? minute(s.scanned) : words.state.never}</dd>
+      <dt>{w.scanned}</dt><dd>{s.scanned ? `${minute(s.scanned)}, ${w.whole}` : words.state.never}{s.failing && <span class="error"> {w.failing(minute(s.failing))}</span>}</dd>
+      {operate && <><dt>{w.next}</dt><dd>{s.next ? minute(s.next) : w.byHand}</dd></>}
       <dt>{words.nav.files}</dt><dd><ul class="chips">{Object.entries(s.states ?? {}).map(([state, n]) => <li key={state}><a href={'/files?' + new URLSearchParams({ scope: `${scope} state:${state}` })} onClick={go}>{stateName(state)}</a> {count(n)}</li>)}</ul></dd>
       {!!s.unlisted_folders && <><dt>{w.unlisted}</dt><dd>{count(s.unlisted_folders)}{s.unlisted?.map(f => <small key={f.path}> {visible(f.path)}: {f.reason}</small>)}</dd></>}
     </dl>
     <Changes share={s.name} key={s.scanned} />
-    <section><h2>{words.file.rights}</h2>{!owns && <p>{w.rights[s.rights as 'auto'] ?? s.rights}</p>}
-      {owns && <form class="row" onSubmit={e => { e.preventDefault(); const rights = String(new FormData(e.currentTarget).get('rights')); act(() => post(path + '/rights', { rights }).catch(x => { throw x.status === 404 ? new Error(w.adminOnly) : x }), w.granted, () => post(path + '/rights', { rights: s.rights })) }}>
-        <label>{w.decide} <select name="rights" key={s.rights} defaultValue={s.rights}>{(['auto', 'posix', 'acl', 'open', 'table'] as const).map(r => <option key={r} value={r} selected={r === s.rights}>{w.rights[r]}</option>)}</select></label><button>{words.space.change}</button></form>}</section>
+    {owns ? <Rights share={s.name} key={s.name + s.scanned} saved={share.again} /> : <section><h2>{words.file.rights}</h2><p>{w.rights[s.rights as 'auto'] ?? s.rights}</p></section>}
     {operate && <LimitsOf share={s.name} />}
     {operate && <LeftOut share={s.name} counts={s.ignored ?? {}} />}
     {operate && <section class="edit"><h2>{words.space.life}</h2>

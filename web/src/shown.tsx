@@ -1,6 +1,6 @@
 import { type ComponentChildren } from 'preact'
 import { type Citation, type FileName } from './api'
-import { language, words } from './words'
+import { region, words } from './words'
 
 // A name of a file may hold characters that turn the reading direction or do not show; they are shown as what they are.
 const unseen = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
@@ -8,8 +8,14 @@ const bare = new RegExp(unseen.source)
 
 export function visible(text: string): string { return text.replace(unseen, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0')) }
 
+// Where a word may break, and the mark at the head of a file, say nothing in a text. In a name they could make two names look alike.
+const silent = /[\u00ad\u200b\ufeff]/g
+
+// legible shows of a text of a file what turns it or does not show, and leaves out what says nothing.
+export function legible(text: string): string { return visible(text.replace(silent, '')) }
+
 // lines shows what turns or hides in each line, and keeps the lines.
-export function lines(text: string): string { return text.replaceAll('\t', '    ').split('\n').map(visible).join('\n') }
+export function lines(text: string): string { return text.replaceAll('\t', '    ').split('\n').map(legible).join('\n') }
 
 // A file of plain text may lay its lines out by columns: some begin with spaces.
 const deepest = 4
@@ -36,20 +42,31 @@ export function Original({ at, class: kind, children }: { at: string; class?: st
   return <a class={kind} href={'/api/v1/original?' + new URLSearchParams({ at })} download>{children}</a>
 }
 
+// decimal is a number with one decimal.
+export function decimal(n: number): string { return n.toLocaleString(region, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) }
+
 export function size(n: number): string {
   for (const unit of ['B', 'kB', 'MB', 'GB']) {
-    if (n < 1000) return `${unit === 'B' ? n : n.toFixed(1)} ${unit}`
+    if (n < 1000) return `${unit === 'B' ? n : decimal(n)}\u00a0${unit}`
     n /= 1000
   }
-  return `${n.toFixed(1)} TB`
+  return `${decimal(n)}\u00a0TB`
 }
 
 // stateName is what was made of a file, in words.
 export function stateName(state: string): string { return words.skipped.states[state as 'partial'] ?? state }
 
-export function day(time?: string): string { return (time ?? '').slice(0, 10) }
-export function minute(time?: string): string { return (time ?? '').slice(0, 16).replace('T', ' ') }
-export function count(n: number): string { return n.toLocaleString(language) }
+// isoDay is the day of a time as a field for days has it.
+export function isoDay(time?: string): string { return (time ?? '').slice(0, 10) }
+
+// Times are UTC, as in scopes, the log and the trail.
+const days = new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeZone: 'UTC' })
+const minutes = new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const said = (format: Intl.DateTimeFormat, time?: string) => time && !Number.isNaN(Date.parse(time)) ? format.format(new Date(time)) : ''
+
+export function day(time?: string): string { return said(days, time) }
+export function minute(time?: string): string { return said(minutes, time) }
+export function count(n: number): string { return n.toLocaleString(region) }
 
 // Badges are the version of a file, whether it binds, its copies and its date.
 export function Badges({ c, versions }: { c: Pick<Citation, 'doc_version' | 'in_force' | 'copies' | 'dated'> & { unverified?: boolean }; versions: boolean }) {

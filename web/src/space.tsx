@@ -1,13 +1,14 @@
 import { type ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { type Failure, type FileName, type Page, type Workspace, all, get, named, post, remove } from './api'
-import { broughtBy, download, table } from './copy'
+import { broughtBy } from './copy'
+import { download, table } from './keep'
 import { useMay, useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Field } from './field'
 import { Icon } from './icons'
 import { Chips, Completed } from './scope'
-import { Name, count, day, minute, stateName, visible } from './shown'
+import { Name, count, day, isoDay, minute, stateName, visible } from './shown'
 import { Summed } from './summed'
 import { words } from './words'
 import type { Inquiry, Person, WorkspaceFile as SpaceFile } from './shapes'
@@ -106,13 +107,13 @@ export function SpaceHistory({ ref_ }: { ref_: string }) {
   const { act, line } = useAct(reload)
   const keepHistory = async (form: 'csv' | 'json') => {
     const whole = await all<Inquiry>(path(ref_, '/history'))
-    const rows = whole.map(h => [h.at, h.who, h.did, h.question ?? '', h.state ?? '', (h.files ?? []).map(named).join(' '), h.open ?? '', String(h.dwelt ?? ''), h.imported ? broughtBy(h.imported) : ''])
+    const rows = whole.map(h => [h.at, h.name || h.who, h.did, h.question ?? '', h.state ?? '', (h.files ?? []).map(named).join(' '), h.open ?? '', String(h.dwelt ?? ''), h.imported ? broughtBy(h.imported) : ''])
     download(ref_ + '-history.' + form, form === 'json' ? JSON.stringify(whole, null, 2) : table([['at', 'who', 'did', 'question', 'state', 'files', 'open', 'dwelt', 'imported'], ...rows]), form === 'json' ? 'application/json' : 'text/csv')
   }
   return <section class="page"><SpaceHead ref_={ref_} tab="history" />
     {fault && <p class="error">{fault}</p>}{line}
     {items?.length === 0 && <p class="empty">{words.threads.empty}</p>}
-    <ol class="cards">{items?.map((h, i) => <li key={i}><p class="note">{minute(h.at)} · {h.who} · {w.did[h.did as keyof typeof w.did] ?? h.did}{h.state && h.state !== 'done' && ` · ${h.state}`}{h.imported && ` · ${broughtBy(h.imported)}`}</p>
+    <ol class="cards">{items?.map((h, i) => <li key={i}><p class="note">{minute(h.at)} · {visible(h.name || h.who)} · {w.did[h.did as keyof typeof w.did] ?? h.did}{h.state && h.state !== 'done' && ` · ${h.state}`}{h.imported && ` · ${broughtBy(h.imported)}`}</p>
       {h.question ? <b>{h.thread ? <a href={space(ref_, 't/' + encodeURIComponent(h.thread))} onClick={go}>{h.question}</a> : h.question}</b> : h.open ? <span><a class="plain" href={'/open?' + new URLSearchParams({ at: h.open })} onClick={go}>{visible(h.open)}</a>{!!h.dwelt && <span class="note"> {w.dwelt(h.dwelt)}</span>}</span> : <span class="note">{h.files?.length ? '' : words.ask.withheld}</span>}
       {!!h.files?.length && <p class="note">{w.from} {h.files.map(f => <a key={named(f)} class="plain" href={'/file?' + new URLSearchParams({ f: named(f) })} onClick={go}><Name f={f} /> </a>)}</p>}</li>)}</ol>
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
@@ -155,7 +156,7 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
       <p class="tools"><a class="button" href={`/api/v1${path(ref_, '/export')}`} download={ref_.replace(/[^\p{L}\p{N}]+/gu, '-') + '.tar'}>{w.export}</a><a class="button" href={`/api/v1${path(ref_, '/export')}?text=true`} download={ref_.replace(/[^\p{L}\p{N}]+/gu, '-') + '-text.tar'}>{w.exportText}</a></p></section>
     {owns && <section class="edit"><h2>{w.life}</h2>
       <form class="row" onSubmit={async e => { e.preventDefault(); try { await call('/rename', { to: f.name.trim() }); to(space(f.name.trim(), 'settings')) } catch (x) { act(() => Promise.reject(x), '') } }}><Field name={w.rename}><input value={f.name} onInput={e => put({ name: e.currentTarget.value })} /></Field><button disabled={!f.name.trim()}>{words.tag.renameDo}</button></form>
-      {open && <form class="row" onSubmit={e => { e.preventDefault(); act(() => call('/expire', { at: f.day || 'never' }), f.day ? w.expires(f.day) : w.never, () => call('/expire', { at: s.expires ? day(s.expires) : 'never' })) }}><Field name={w.expire}><input type="date" value={f.day || day(s.expires)} onInput={e => put({ day: e.currentTarget.value })} /></Field><button>{w.keep}</button></form>}
+      {open && <form class="row" onSubmit={e => { e.preventDefault(); act(() => call('/expire', { at: f.day || 'never' }), f.day ? w.expires(day(f.day)) : w.never, () => call('/expire', { at: s.expires ? isoDay(s.expires) : 'never' })) }}><Field name={w.expire}><input type="date" value={f.day || isoDay(s.expires)} onInput={e => put({ day: e.currentTarget.value })} /></Field><button>{w.keep}</button></form>}
       <form class="row" onSubmit={async e => { e.preventDefault(); const heir = f.heir.trim(); if (await act(() => call('/transfer', { who: heir }), w.transferred(heir))) put({ heir: '' }) }}><Field name={w.transfer}><input value={f.heir} list="people" onInput={e => put({ heir: e.currentTarget.value })} /></Field><button disabled={!f.heir.trim()}>{w.transferDo}</button></form>
       <p class="tools">{open ? <button type="button" onClick={() => act(() => call('/archive'), w.archived, () => call('/reactivate'))}>{w.archive}</button> : s.state === 'archived' && <button type="button" class="first" onClick={() => act(() => call('/reactivate'), r => r.drift ? w.drift(r.drift) : w.done)}>{w.reactivate}</button>}
         <button type="button" class="stop" onClick={() => act(() => remove<{ id: string }>(path(ref_)).then(r => { setGone(true); told(); return r }), w.removed, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}).then(told))}>{words.workspaces.remove}</button></p>

@@ -1,12 +1,12 @@
 import { useContext, useEffect, useState } from 'preact/hooks'
-import { type File, type Hit, type Page, type Share, type Thread, type Workspace, get, post } from './api'
+import { type File, type Page, type Share, type Thread, type Workspace, get, overseen, post } from './api'
 import { AddShare } from './folders'
 import { Hint } from './hint'
 import { Icon, Tile, ending } from './icons'
 import { Who, useMay, useOne } from './pages'
 import { join, quote } from './query'
 import { go } from './route'
-import { count, size, visible } from './shown'
+import { count, legible, size, visible } from './shown'
 import { threadAt } from './history'
 import { space } from './space'
 import { language, words } from './words'
@@ -25,7 +25,7 @@ export function Start({ added }: { added: () => void }) {
   return <div class="start">
     <Hint of="ask">{words.ask.empty}</Hint>
     {shares?.length === 0 && !fresh && (owns ? <section><h2>{words.folders.first}</h2><AddShare added={(name, files) => { setFresh({ name, files }); added() }} /></section> : <p class="empty">{words.state.noShares}</p>)}
-    {fresh && <p role="status"><strong>{words.folders.ready(visible(fresh.name), fresh.files)}</strong> <a href="/files" onClick={go}>{words.folders.look}</a></p>}
+    {fresh && <p role="status"><strong>{words.folders.ready(visible(fresh.name), fresh.files)}</strong> <a href="/files" onClick={go}>{words.folders.look}</a> · <a href={'/state/shares/' + encodeURIComponent(fresh.name)} onClick={go}>{words.share.plan.restrict}</a></p>}
   </div>
 }
 
@@ -37,7 +37,7 @@ export function GoOn({ workspace }: { workspace: string }) {
     get<Page<Thread>>('/threads', { limit: 50 }).then(p => setThreads(p.items), () => {})
     if (!workspace) get<Page<Workspace>>('/workspaces', { limit: 8 }).then(p => setSpaces(p.items), () => {})
   }, [])
-  const own = threads.filter(t => (t.workspace ?? '') === workspace).slice(0, 6)
+  const own = threads.filter(t => (t.workspace ?? '') === workspace && !overseen(t)).slice(0, 6)
   return <div class={workspace ? 'go-on' : 'go-on beside'}>
     {own.length > 0 && <section><h2>{w.goOn}</h2><ul>{own.map(t => <li key={t.id}><a href={threadAt(t)} onClick={go}>{t.title}</a></li>)}</ul></section>}
     {spaces.length > 0 && <section><h2>{words.nav.workspaces}</h2><ul class="spaces">{spaces.map(s => <li key={s.ref}><a href={space(s.ref)} onClick={go}><b>{visible(s.name)}</b><small class="mono">{visible(s.scope) || '—'}</small></a></li>)}</ul></section>}
@@ -58,8 +58,8 @@ const prose = new Set(['pdf', 'docx', 'doc', 'odt', 'md', 'txt', 'html', 'pptx',
 // So many questions are offered, and so many are tried for that.
 const offered = 4, tried = 10
 
-// triesOf makes questions of what a share has: tags that files have, tables, headings and documents of several folders, one of each kind in turn.
-export function triesOf(files: File[], tags: { name: string; files_with_below: number }[], headings: { heading: string; path: string }[]): Try[] {
+// triesOf makes questions of what a share has: figures of tables, tags that files have, tables, headings and documents of several folders, one of each kind in turn.
+export function triesOf(files: File[], tags: { name: string; files_with_below: number }[], headings: { heading: string; path: string }[], figures: { of: string; by: string; path: string }[]): Try[] {
   const folders = new Set<string>(), texts: File[] = [], named = (f: File) => spoken(stem(f.path))
   for (const f of files.filter(f => prose.has(ending(f.path)) && f.state !== 'unsupported' && named(f))) {
     const folder = f.share + ':' + f.path.slice(0, f.path.lastIndexOf('/') + 1)
@@ -67,25 +67,14 @@ export function triesOf(files: File[], tags: { name: string; files_with_below: n
   }
   const ask = w.questions
   const kinds: Try[][] = [
-    headings.map(h => ({ text: spoken(stem(h.path)) ? ask.heading(visible(h.heading), visible(stem(h.path))) : ask.tag(visible(h.heading)), path: h.path })),
+    figures.map(f => ({ text: figures.length > 1 ? ask.figureIn(legible(f.of), legible(f.by), visible(stem(f.path))) : ask.figure(legible(f.of), legible(f.by)), path: f.path })),
+    headings.map(h => ({ text: spoken(stem(h.path)) ? ask.heading(legible(h.heading), visible(stem(h.path))) : ask.tag(legible(h.heading)), path: h.path })),
     files.filter(f => tables.has(ending(f.path)) && named(f)).map(f => ({ text: ask.table(visible(stem(f.path))), path: f.path })),
     tags.filter(t => t.files_with_below > 0).sort((a, b) => b.files_with_below - a.files_with_below).map(t => ({ text: ask.tag(visible(t.name)) })),
     texts.map(f => ({ text: ask.text(visible(stem(f.path))), path: f.path })),
   ]
   const list: Try[] = []
   for (let n = 0; list.length < tried && kinds.some(k => n < k.length); n++) for (const k of kinds) if (k[n] && list.length < tried && !list.some(t => t.text === k[n].text)) list.push(k[n])
-  return list
-}
-
-// headingsOf are the headings below which passages stand, one of a file: of two words or more, for a single one may mean anything.
-function headingsOf(hits: Hit[]): { heading: string; path: string }[] {
-  const seen = new Set<string>(), list: { heading: string; path: string }[] = []
-  for (const h of hits) {
-    const heading = h.locator.heading?.split(' > ').at(-1)?.replace(/[.:?!]+$/, '').trim() ?? ''
-    if (seen.has(h.path) || !/^\p{L}[^<>]{6,60}$/u.test(heading) || !/\s/.test(heading)) continue
-    seen.add(h.path)
-    list.push({ heading, path: h.path })
-  }
   return list
 }
 
@@ -98,15 +87,14 @@ async function sureOf(scope: string, workspace: string, signal: AbortSignal): Pr
   if (found) return JSON.parse(found)
   await idle(signal)
   const within = { scope: scope || undefined, workspace: workspace || undefined }
+  const trying = (questions: string[], more: { enough?: number; headings?: number; figures?: number }) => post<Tried>('/ask/sure', { questions, ...within, ...more }, signal)
   const [files, tags] = await Promise.allSettled([get<Page<File>>(!scope && workspace ? `/workspaces/${encodeURIComponent(workspace)}/files` : '/files', { scope: scope || undefined, limit: 100 }, signal),
     workspace || scope ? Promise.resolve({ items: [] }) : get<Page<{ name: string; files_with_below: number }>>('/tags', { limit: 20 }, signal)])
   const list = files.status === 'fulfilled' ? files.value.items : []
   if (!list.length) return []
-  // Words of the names find passages, and these have headings.
-  const names = list.filter(f => prose.has(ending(f.path))).map(f => stem(f.path)).filter((_, i, all) => i % Math.ceil(all.length / 8) === 0).join(' ').slice(0, 400)
-  const hits = names ? (await post<{ hits: Hit[] }>('/search', { question: names, ...within, count: 12, budget: '2s' }, signal)).hits : []
-  const tries = triesOf(list, tags.status === 'fulfilled' ? tags.value.items : [], headingsOf(hits))
-  const { sure } = await post<Tried>('/ask/sure', { questions: tries.map(t => t.text), ...within, enough: offered }, signal)
+  const { headings = [], figures = [] } = await trying([], { headings: 12, figures: 2 })
+  const tries = triesOf(list, tags.status === 'fulfilled' ? tags.value.items : [], headings, figures)
+  const { sure } = await trying(tries.map(t => t.text), { enough: offered })
   const good = tries.filter(t => sure.some(s => s.question === t.text))
   if (good.length) sessionStorage.setItem(kept, JSON.stringify(good))
   return good
@@ -135,9 +123,9 @@ export function FolderMap() {
     return tree.folders.length === 1 ? get<FolderTree>('/scope/tree', { in: tree.folders[0].share + ':' }, signal) : tree
   }, [])
   if (!value?.folders.length) return null
-  const list = [...value.folders].sort((a, b) => b.count.bytes - a.count.bytes), shown = list.slice(0, 16), all = value.count
+  const list = [...value.folders].sort((a, b) => b.count.bytes - a.count.bytes), shown = list.slice(0, 16), all = value.count, not = all.files - all.read - all.waiting
   const scopeOf = (b: Branch) => join([(b.elsewhere || !b.path) && `share:${quote(b.share)}`, b.value && `path:${quote(b.value)}`].filter((t): t is string => !!t))
-  return <section class="map"><h2>{w.map}</h2><p class="note">{w.mapRead(count(all.read), count(all.files), size(all.bytes))}</p>
+  return <section class="map"><h2>{w.map}</h2><p class="note">{w.mapRead(count(all.read), count(all.files), size(all.bytes))}{all.waiting > 0 && ' ' + w.mapWait}{not > 0 && <> <a href="/skipped" onClick={go}>{words.reading.not(not)}</a></>}</p>
     <ul>{shown.map(b => { const part = b.count.files ? b.count.read / b.count.files : 0, name = b.path ? b.path.slice(b.path.lastIndexOf('/') + 1) : b.share
       return <li key={b.share + ':' + b.path} style={{ flexGrow: Math.max(1, Math.round(1000 * Math.sqrt(b.count.bytes / Math.max(1, all.bytes)))) }}><a href={'/files?' + new URLSearchParams({ scope: scopeOf(b) })} onClick={go}>
         <b>{visible(name)}</b><small>{words.files.n(b.count.files)} · {size(b.count.bytes)}</small><span class="bar" aria-hidden="true"><span style={{ width: `${100 * part}%` }} /></span><small>{w.mapPart(Math.floor(100 * part))}</small></a></li> })}</ul>

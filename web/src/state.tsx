@@ -7,6 +7,7 @@ import { useMay, usePages } from './pages'
 import { quote } from './query'
 import { go } from './route'
 import { ReadSoFar, filesOf } from './reading'
+import { WhoReads } from './rights'
 import { type Scans, Progress, useScan } from './scan'
 import { minute, stateName, visible } from './shown'
 import { LongWork } from './work'
@@ -40,6 +41,7 @@ export function State() {
   const jobs = usePages<Job>('/answers', {})
   const owns = useMay('administer')
   const [adding, setAdding] = useState(false)
+  const [fresh, setFresh] = useState('')
   const scans = useScan(() => { shares.reload(); health.reload() })
   useEffect(() => {
     const again = setInterval(() => { if (!document.hidden) shares.reload() }, pause)
@@ -49,7 +51,8 @@ export function State() {
   const running = jobs.items?.filter(j => j.state === 'running') ?? []
   return <Operating tab="">
     <div class="head"><h2>{w.shares}</h2>{owns && <button type="button" aria-expanded={adding} onClick={() => setAdding(!adding)}>{words.folders.title}</button>}</div>
-    {adding && <AddShare added={() => { shares.reload(); health.reload() }} />}
+    {adding && <AddShare added={name => { setFresh(name); shares.reload(); health.reload() }} />}
+    {fresh && <div class="panel"><WhoReads share={fresh} /><p><a href={'/state/shares/' + encodeURIComponent(fresh)} onClick={go}>{words.share.plan.restrict}</a></p></div>}
     <Hint of="state">{words.hint.state}</Hint>
     {shares.items?.length === 0 && !adding && <p class="empty">{owns ? w.addFirst : w.noShares}</p>}
     <ul class="cards">{shares.items?.map(s => <ShareCard key={s.name} s={s} scans={scans} />)}</ul>
@@ -71,10 +74,16 @@ function ShareCard({ s, scans }: { s: Share; scans: Scans }) {
 
 // Detail is what a symptom says; files of one state are called by its words, and lead to them.
 function Detail({ s }: { s: Symptom }) {
-  const of = s.what === 'files' && /^(\d+) ([a-z-]+) \(/.exec(s.detail)
+  const of = /^(\d+) ([a-z-]+) \(/.exec(s.detail)
   return of ? <a href={'/skipped?' + new URLSearchParams({ scope: 'state:' + of[2] })} onClick={go}>{stateName(of[2])}: {words.files.n(Number(of[1]))}</a> : <>{visible(s.detail)}</>
 }
 
+// thing is what was looked at, in words; what has a name of its own keeps that behind them.
+function thing(what: string): string {
+  const [kind, ...name] = what.split(' '), of = w.things
+  return visible(of[what] ?? [of[kind] ?? kind, ...name].join(' '))
+}
+
 function Symptoms({ list }: { list: Symptom[] }) {
-  return <ul class="cards symptoms">{list.map((s, i) => <li key={i} class={s.level}><span class={'badge ' + (s.level === 'ok' ? 'good' : s.level === 'broken' ? 'bad' : '')}>{w.levels[s.level as 'ok'] ?? s.level}</span><strong>{s.what}</strong><span><Detail s={s} />{s.remedy && <small>{words.skipped.helps} {visible(s.remedy)}.</small>}</span></li>)}</ul>
+  return <ul class="cards symptoms">{list.map((s, i) => <li key={i} class={s.level}><span class={'badge ' + (s.level === 'ok' ? 'good' : s.level === 'broken' ? 'bad' : '')}>{w.levels[s.level as 'ok'] ?? s.level}</span><strong>{thing(s.what)}</strong><span><Detail s={s} />{s.remedy && <small>{words.skipped.helps} {visible(s.remedy)}.</small>}</span></li>)}</ul>
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { named, post } from './api'
 import { useOne } from './pages'
 import { go } from './route'
-import { Name, visible } from './shown'
+import { Name, legible, visible } from './shown'
 import { words } from './words'
 import type { Summary } from './shapes'
 
@@ -16,10 +16,10 @@ function Told({ of }: { of: Asked }) {
   if (fault) return <p class="error">{fault}</p>
   if (!value) return <p class="note" role="status">{words.ask.searching}</p>
   return <>{value.documents.map(d => <section key={named(d)}>
-    {of.files ? d.title && <p><b>{visible(d.title)}</b></p> : <p><a class="plain" href={'/file?' + new URLSearchParams({ f: named(d) })} onClick={go}><Name f={d} /></a></p>}
+    {of.files ? d.title && <p><b>{legible(d.title)}</b></p> : <p><a class="plain" href={'/file?' + new URLSearchParams({ f: named(d) })} onClick={go}><Name f={d} /></a></p>}
     {d.own && <p class="note">{w.summedByAuthor}</p>}
     {d.sentences.length === 0 && <p class="note">{w.saysNothing}</p>}
-    <ul>{d.sentences.map((s, i) => <li key={i}>{s.heading && <small>{visible(s.heading)}: </small>}<a class="plain" href={'/open?' + new URLSearchParams({ at: s.open })} onClick={go}>{visible(s.text)}</a>{s.of && <small> {s.shown}/{s.of}</small>}</li>)}</ul></section>)}
+    <ul>{d.sentences.map((s, i) => <li key={i}>{s.heading && <small>{legible(s.heading)}: </small>}<a class="plain" href={'/open?' + new URLSearchParams({ at: s.open })} onClick={go}>{legible(s.text)}</a>{s.of && <small> {s.shown}/{s.of}</small>}</li>)}</ul></section>)}
     {value.left_out?.map(f => <p class="note" key={named(f)}><Name f={f} />: {visible(f.reason)}</p>)}
     {value.notes?.map(n => <p class="note" key={n}>{n}</p>)}</>
 }

@@ -4,6 +4,7 @@ import { useMay, useOne } from './pages'
 import { go, to } from './route'
 import { Hint } from './hint'
 import { visible } from './shown'
+import { Vocabulary } from './vocabulary'
 import { words } from './words'
 import type { Tag, TagParent } from './shapes'
 export type { Tag }
@@ -50,7 +51,7 @@ function rows(f: Forest, open: ReadonlySet<string>): Line[] {
 
 // Tags is the vocabulary as a tree, of which only the rows in view are made.
 export function Tags() {
-  const { value, fault } = useOne(signal => lines<Tag>('/tags', {}, signal), [])
+  const { value, fault, again } = useOne(signal => lines<Tag>('/tags', {}, signal), [])
   const [find, setFind] = useState('')
   const [made, setMade] = useState('')
   const [bad, setBad] = useState('')
@@ -95,7 +96,8 @@ export function Tags() {
     <Hint of="tags">{words.hint.tags}</Hint>
     {curate && <form class="row" onSubmit={async e => { e.preventDefault(); try { await post('/tags', { name: made.trim(), parents: above?.some(p => p.tag === under) ? [under] : undefined }); to('/tags/' + encodeURIComponent(made.trim())) } catch (x) { setBad((x as Error).message) } }}><input aria-label={w.make} placeholder={w.make} value={made} maxLength={200} onInput={e => setMade(e.currentTarget.value)} />{!!above?.length && <label>{w.could} <select value={under} onChange={e => setUnder(e.currentTarget.value)}><option value="">–</option>{above.map(p => <option key={p.tag} value={p.tag} title={p.evidence.join('; ')}>{visible(p.tag)}</option>)}</select></label>}<button disabled={!made.trim()}>{w.makeDo}</button>{bad && <span class="error" role="alert">{bad}</span>}</form>}
     {fault && <p class="error">{fault}</p>}
-    {value?.length === 0 && <p class="empty">{w.empty}</p>}
+    {curate && value && <Vocabulary changed={again} open={value.length === 0 || location.hash === '#import'} />}
+    {value?.length === 0 && <p class="empty">{w.empty} {curate && <a href="/groups" onClick={go}>{words.review.alike}</a>}</p>}
     {!!value?.length && <>
       <div class="row"><label class="hidden" for="find">{w.find}</label><input id="find" class="grow" type="search" placeholder={w.find} value={find} onInput={e => setFind(e.currentTarget.value)} /><span class="note" role="status">{found ? w.found(list.length, value.length) : w.n(value.length)}</span></div>
       <div class="tree" ref={box} role="tree" aria-label={words.nav.tags} tabIndex={0} aria-activedescendant={list[active] ? 'tag-' + active : undefined} onScroll={e => { setTop(e.currentTarget.scrollTop); setHeight(e.currentTarget.clientHeight) }} onKeyDown={key}>

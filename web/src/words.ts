@@ -33,4 +33,6 @@ async function load(l: Language): Promise<[Language, Words]> {
 }
 
 export const [language, words] = await load(chosen())
+// region is how numbers and dates are written: as the browser asks for the language, for it knows the country, too.
+export const region = navigator.languages.find(l => l.slice(0, 2).toLowerCase() === language) ?? language
 document.documentElement.lang = language

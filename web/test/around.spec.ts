@@ -157,6 +157,11 @@ test('files are looked at beside their list, by arrows, their text is searched, 
   await page.locator('.found button', { hasText: '48,000' }).click()
   await expect(place.locator('.cited')).toContainText('48,000 dollars')
   await accessible(page, 'passages that were found')
+  await page.getByRole('searchbox', { name: 'Search the text of these files' }).fill('AUDIT.txt')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Files that are called so:')).toBeVisible()
+  await page.locator('.found .called button', { hasText: 'audit.txt' }).click()
+  await expect(place).toContainText('The audit of the harbour found nothing.')
   await page.getByRole('button', { name: 'Back to the list' }).click()
 
   await page.getByRole('button', { name: '2024: 3 files' }).click()

@@ -24,7 +24,6 @@ async function signInAs(page: Page, house: House, who: string) {
 }
 
 test('while an answer is made, other questions are asked here and in other tabs, up to a limit that is told, and each is found again', async ({ page, slow }) => {
-  test.setTimeout(120_000)
   await signIn(page, slow)
   await put(page, question)
   await expect(page).toHaveURL(/\/t\/\d+$/) // its conversation is known before its answer
@@ -99,7 +98,6 @@ test('an answer is found by its own address before its conversation is known', a
 })
 
 test('on a slow network a question that is asked at once does not vanish', async ({ page, signedIn }) => {
-  test.setTimeout(120_000)
   const network = await page.context().newCDPSession(page)
   await network.send('Network.enable')
   await network.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -162,7 +160,6 @@ test('a question whose page is left or loaded again before the server has it is 
 })
 
 test('a conversation that is gone and one of somebody else say the same, and offer a new one', async ({ page }) => {
-  test.setTimeout(120_000)
   const people = join(mkdtempSync(join(tmpdir(), 'spar-people-')), 'people.yaml')
   writeFileSync(people, 'people:\n  - {name: eve, uid: 4000009}\n')
   const { house, end } = await open(resolve('../../testdata/sample/share'), { SPAR_PRINCIPALS: people })
@@ -193,7 +190,6 @@ test('a conversation that is gone and one of somebody else say the same, and off
 })
 
 test('a cell that was counted is marked without a false alarm, and its column is scrolled to; what changed is not marked', async ({ page }) => {
-  test.setTimeout(120_000)
   const folder = mkdtempSync(join(tmpdir(), 'spar-wide-'))
   const columns = 'Age,Attrition,Department,Education,Gender,JobRole,JobLevel,HourlyRate,Overtime,MaritalStatus,Distance,Seniority,Travel,Environment,MonthlyIncome,Satisfaction,Performance,Training,WorkLife,YearsAtCompany'.split(',')
   const valueOf = (c: string, r: number) => c === 'MonthlyIncome' ? 3000 + r : c === 'Age' ? 20 + r : c === 'JobRole' ? ['Engineer', 'Nurse', 'Clerk'][r % 3] : `${c} ${r}`
@@ -203,7 +199,7 @@ test('a cell that was counted is marked without a false alarm, and its column is
     await signIn(page, house)
     await page.setViewportSize({ width: 900, height: 700 })
     await ask(page, 'What is the average monthly income of nurses?')
-    await page.locator('.bullets .mark button').first().click()
+    await page.locator('.value-large .mark button').first().click()
     const place = page.getByRole('complementary', { name: 'Place' })
     const cell = place.locator('tr.cited-row td mark')
     await expect(cell).toHaveText(/^30\d\d$/)
@@ -233,7 +229,6 @@ test('where a part of what was cited is marked, that is what is said', async ({ 
 })
 
 test('an archived workspace says so before it takes a question, and who owns it reactivates it there', async ({ page }) => {
-  test.setTimeout(120_000)
   const people = join(mkdtempSync(join(tmpdir(), 'spar-people-')), 'people.yaml')
   writeFileSync(people, 'people:\n  - {name: eve, uid: 4000009}\n')
   const { house, end } = await open(resolve('../../testdata/sample/share'), { SPAR_PRINCIPALS: people })

@@ -74,6 +74,28 @@ test('evidence stands under an answer in its own form, the first three open, the
   await expect(page.getByRole('complementary', { name: 'Place' })).toContainText('leave.md')
 })
 
+test('what says nothing in a text is not shown, what turns it is; a narrow table keeps its words whole and scrolls in its box', async ({ page, signedIn }) => {
+  await ask(page, question)
+  const columns = ['Criterion', 'Evaluation', 'Weight', 'Remark', 'Owner'], address = 'https://example.org/' + 'a'.repeat(400)
+  await withEvidence(page, { evidence: [
+    unit(1, 'text', '\ufeffHand\u200bbook of pro\u00adcurement\u202e', { heading: 'Chap\u200bter' }),
+    unit(2, 'rows', 'a table', { columns, cells: ['Evaluation', 'Methodology', '1', 'Questionnaire', '', 'Experience', 'Qualifications', '2', address, 'x'].map(text => ({ text, open: at + '#row=1' })) }),
+  ] })
+  const cards = page.locator('.evidence > li')
+  await expect(cards.nth(0).locator('.said')).toHaveText('Handbook of procurement\\u202e')
+  await expect(cards.nth(0).locator('.crumb').first()).toHaveText('Chapter')
+  await page.setViewportSize({ width: 360, height: 800 })
+  const box = cards.nth(1).locator('.wide')
+  const least = await box.evaluate(e => { const probe = document.createElement('span'); probe.style.cssText = 'display:block;width:6ch'; e.querySelector('td')!.append(probe); const w = probe.getBoundingClientRect().width; probe.remove(); return w })
+  for (const w of await box.locator('td').evaluateAll(l => l.map(x => x.getBoundingClientRect().width))) expect(w).toBeGreaterThanOrEqual(least - 1)
+  // A word stands in one line: it has one box.
+  for (const word of ['Evaluation', 'Methodology', 'Qualifications'])
+    expect(await box.locator('td button', { hasText: word }).evaluate(b => { const r = document.createRange(); r.selectNodeContents(b); return r.getClientRects().length }), word).toBe(1)
+  expect(await box.locator('td', { hasText: address }).evaluate(x => x.getBoundingClientRect().width)).toBeLessThan(500)
+  expect(await box.evaluate(e => e.scrollWidth > e.clientWidth), 'the table scrolls in its box').toBe(true)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), 'the page does not').toBeLessThanOrEqual(360)
+})
+
 test('under a refusal evidence stands in place of a denial, and what else may be meant is chosen in words', async ({ page, signedIn }) => {
   await ask(page, question)
   const also = [{ kind: 'reading', text: 'How many bags, or how heavy?', chance: .3, evidence: [7], readings: [{ text: 'Number of bags', value: '2', plan: 'count() of bags' }, { text: 'Weight', value: '23 kg', plan: 'sum(weight) of bags' }] }]

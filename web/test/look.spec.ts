@@ -72,6 +72,14 @@ test('several values are a chart and a table, which can be kept, and the plan is
   const read = async (d: typeof csv) => { const parts: Buffer[] = []; for await (const p of (await d.createReadStream())!) parts.push(p as Buffer); return Buffer.concat(parts) }
   expect(String(await read(csv)).split('\r\n')).toEqual(['"Town","Amount"', '"Bonn","1,200.5"', `"${hostile[0].replaceAll('"', '""')}","-300"`, '"\'=Rome","800"', ''])
   const [svg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save picture' }).click()])
+  // A conversation that is saved has both, and nothing that a program would run.
+  for (const [form, row] of [['Markdown', '| Bonn | 1,200.5 |'], ['HTML', '<td>Bonn</td><td>1,200.5</td>']] as const) {
+    const [kept] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: form, exact: true }).click()])
+    const text = String(await read(kept))
+    expect(text).toContain(row)
+    expect(text).not.toMatch(/(?<!\\)<(script|img)/)
+    expect(form === 'HTML' ? text : Buffer.from(/base64,([^)]+)\)/.exec(text)![1], 'base64').toString()).toMatch(/<svg[^>]*>.*<rect[^>]*fill=.*<\/svg>/s)
+  }
   expect(String(await read(svg))).toMatch(/^<svg[^>]*>.*<rect[^>]*fill=/s)
   await page.getByText('How it was computed, from 12 rows').click()
   await expect(page.getByLabel('Plan, which can be changed')).toHaveValue(computed.plan)
@@ -122,6 +130,14 @@ test('an average is as exact as its cells, and exact below', async ({ page }) =>
     await page.goto(house.link)
     await ask(page, 'What is the average fee?')
     await expect(page.locator('.value-large strong')).toHaveText('18.33')
+    await expect(page.locator('.value-large')).toContainText('average of Fee, from 3 rows')
+    await expect(page.locator('.bullets')).toHaveCount(0)
+    // The figure cites the column that it is made of.
+    await page.locator('.value-large .mark button').click()
+    const place = page.getByRole('complementary', { name: 'Place' })
+    await expect(place.locator('td mark')).toHaveText(['10', '20', '25'])
+    await expect(page).toHaveURL(/a=1&c=1$/)
+    await place.getByRole('button', { name: 'Close' }).click()
     await page.locator('.computed > summary').click()
     await expect(page.getByText('exactly 18.3333333333')).toBeVisible()
   } finally { end() }

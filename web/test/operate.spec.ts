@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { accessible, ask, expect, open, signIn, test } from './serve'
 
 test('from an empty installation to the first cited answer by clicks alone, and the pages of those who run it', async ({ page, empty }) => {
-  test.setTimeout(120_000)
   await page.goto(empty.link)
   await expect(page.getByRole('heading', { name: 'First, add a folder' })).toBeVisible()
   await expect(page.getByText('nothing is copied, changed or uploaded')).toBeVisible()
+  const others = page.getByText('The setting share-roots allows others')
+  await expect(others).toContainText('spar serve --share-roots FOLDER:FOLDER')
   await accessible(page, 'first run')
   await page.getByRole('button', { name: /spar-files-/ }).click()
+  await expect(others).toHaveCount(0)
   await page.getByRole('button', { name: 'company' }).click()
   await page.getByRole('button', { name: 'handbook' }).click()
   await accessible(page, 'a folder that may be added')

@@ -1,17 +1,20 @@
 import { createServer } from 'node:http'
 import { type AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
-import { expect, open, signIn, test } from './serve'
+import { expect, open, signIn, slowness, test } from './serve'
 
 // What somebody on a slow machine feels: a processor four times slower, and the whole page fetched anew.
 test('the page is small, soon there, and does not jump, on a slow processor', async ({ page, sample }) => {
   await signIn(page, sample)
+  const slower = await slowness(page)
   const client = await page.context().newCDPSession(page)
   await client.send('Network.enable')
   await client.send('Network.setCacheDisabled', { cacheDisabled: true })
   await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  let bytes = 0
-  client.on('Network.loadingFinished', e => { bytes += e.encodedDataLength })
+  let bytes = 0 // of the page, its script and its styles; what it then asks of the server depends on the files
+  const own = new Set<string>()
+  client.on('Network.responseReceived', e => { if (['Document', 'Script', 'Stylesheet'].includes(e.type)) own.add(e.requestId) })
+  client.on('Network.loadingFinished', e => { if (own.has(e.requestId)) bytes += e.encodedDataLength })
   await page.addInitScript(() => {
     const seen = { shift: 0, longest: 0 }
     Object.assign(window, { seen })
@@ -26,13 +29,13 @@ test('the page is small, soon there, and does not jump, on a slow processor', as
   const first = bytes
   // What watches the page from outside works in it, too: nothing looks until the answer is there.
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await (await page.request.get(sample.url + '/api/v1/answers')).json()).items[0]?.state, { timeout: 45_000, intervals: [1000] }).toBe('done')
+  await expect.poll(async () => (await (await page.request.get(sample.url + '/api/v1/answers')).json()).items[0]?.state, { timeout: 120_000, intervals: [1000] }).toBe('done')
   await new Promise(done => setTimeout(done, 2000))
   const { shift, longest } = await page.evaluate(() => (window as unknown as { seen: { shift: number; longest: number } }).seen)
   await expect(page.locator('.bullets')).toBeVisible()
   console.log(`usable after ${usable} ms, ${first} bytes, shift ${shift.toFixed(4)}, longest task ${longest} ms`)
   expect(first, 'bytes of the first load').toBeLessThanOrEqual(120_000)
-  expect(usable, 'ms until a question can be written').toBeLessThanOrEqual(2000)
+  expect(usable, 'ms until a question can be written').toBeLessThanOrEqual(2000 * slower)
   expect(shift, 'cumulative layout shift').toBeLessThanOrEqual(0.02)
 })
 
@@ -83,6 +86,7 @@ test('on a slow processor the page can be used while a hundred statements come',
   const { house, end } = await open(resolve('../../testdata/sample/share'), { SPAR_LLM_URL: model.url, SPAR_LLM_MODEL: 'chatty' })
   try {
     await signIn(page, house)
+    const slower = await slowness(page)
     const client = await page.context().newCDPSession(page)
     await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     await page.getByLabel('Your question').fill('How many hours of unused annual leave can I carry into the next leave year?')
@@ -92,12 +96,13 @@ test('on a slow processor the page can be used while a hundred statements come',
     await client.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] } })
     await page.keyboard.press('Enter')
     // What watches the page from outside works in it, too: nothing looks until the answer is there.
-    await expect.poll(async () => (await (await page.request.get(house.url + '/api/v1/answers')).json()).items[0]?.state, { timeout: 45_000, intervals: [1000] }).toBe('done')
+    await expect.poll(async () => (await (await page.request.get(house.url + '/api/v1/answers')).json()).items[0]?.state, { timeout: 120_000, intervals: [1000] }).toBe('done')
     await new Promise(done => setTimeout(done, 2000))
     const all = new Promise(done => client.once('Tracing.tracingComplete', done))
     await client.send('Tracing.end')
     await all
     await expect(page.locator('.bullets li')).toHaveCount(100)
+    await page.getByText(/^Sources/).click()
     await expect(page.locator('.citations li').first()).toBeVisible()
     // The processor's time of each task of the page, which does not depend on what else the machine does.
     const main = seen.filter(e => e.name === 'thread_name' && e.args?.name === 'CrRendererMain').map(e => `${e.pid}/${e.tid}`)
@@ -105,6 +110,6 @@ test('on a slow processor the page can be used while a hundred statements come',
     console.log(`${tasks.length} tasks, the longest ${tasks.slice(0, 3).map(t => t.toFixed(0)).join(', ')} ms`)
     expect(tasks.length).toBeGreaterThan(100)
     // A Xeon takes 50 ms, a busy EPYC 100 to 140; drawn piece by piece it would be twice that.
-    expect(tasks[0], 'ms of the longest task').toBeLessThanOrEqual(200)
+    expect(tasks[0], 'ms of the longest task').toBeLessThanOrEqual(200 * slower)
   } finally { end(); model.end() }
 })

@@ -2,7 +2,6 @@ import { accessible, ask, expect, open, test } from './serve'
 import { resolve } from 'node:path'
 
 test('somebody is added and invited on the page, joins by the link, asks, and is disabled', async ({ page, browser }) => {
-  test.setTimeout(240_000)
   const { house, end } = await open(resolve('../../testdata/sample/share'))
   try {
     await page.goto(house.link)
@@ -21,8 +20,11 @@ test('somebody is added and invited on the page, joins by the link, asks, and is
     const link = await page.locator('.secret').textContent()
     expect(link).toContain(house.url + '/join#')
     const card = page.locator('.people li')
-    await expect(card).toContainText('also tags · groups: staff, legal · until 2100-01-01 · invited until')
+    await expect(card).toContainText('also tags · groups: staff, legal · until Jan 1, 2100 · invited until')
     await accessible(page, 'an invitation')
+    // Whoever invites is told what can be read, and where that is restricted.
+    await expect(page.locator('.sees')).toContainText(/Eva Example can read \d+ of \d+ files now/)
+    await expect(page.locator('.sees').getByRole('link', { name: 'Rights of docs' })).toHaveAttribute('href', '/state/shares/docs')
 
     // Whoever is invited has a browser of their own.
     const other = await browser.newContext()

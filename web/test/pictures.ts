@@ -14,7 +14,7 @@ const main = ['choose', 'taken', 'answer', 'place', 'page', 'files', 'narrow', '
 const looks = [['light', 1280], ['dark', 1280], ['light', 360]] as const
 
 test('pictures', async ({ page, sample, empty, places }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(1_200_000)
   sample.run('tag', 'add', 'Leave', '--parent', 'People matters')
   sample.run('tag', 'add', 'Travel', '--parent', 'People matters')
   sample.run('tag', 'assign', 'Leave', '--path', 'travel-and-leave/*leave*')

@@ -95,7 +95,6 @@ function shown(page: import('@playwright/test').Page) {
 }
 
 test('a page of 2,000 and a row of 200,000 open at once, and the rest is not loaded', async ({ page, places }) => {
-  test.setTimeout(120_000)
   await signIn(page, places)
   let seen = shown(page)
   await page.goto(places.url + '/open?' + new URLSearchParams({ at: 'docs:atlas.pdf#page=1500' }))
@@ -146,4 +145,52 @@ test('plain text keeps its layout in the panel, and a statement is marked across
   const text = page.getByRole('complementary', { name: 'Place' }).locator('.text')
   await expect(text).toHaveClass(/mono/)
   await expect(text.locator('.cited mark')).toHaveText(/whoever had\n {4}the watch/)
+})
+
+test('a page of a PDF beside its list is looked at from near, and stays in view while the list is scrolled', async ({ page, places, attacked }) => {
+  await signIn(page, places)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(places.url + '/files?f=' + encodeURIComponent('docs:atlas.pdf'))
+  const picture = page.getByRole('img', { name: 'Page 1 of 2000' }), width = async () => (await picture.boundingBox())!.width
+  await expect(picture).toBeVisible()
+  const whole = await width()
+  await expect(page.getByRole('button', { name: 'Smaller' })).toBeDisabled()
+  for (const _ of [1, 2, 3]) await page.getByRole('button', { name: 'Larger' }).click()
+  await expect.poll(width).toBeCloseTo(2 * whole, -1)
+  await expect(picture).toHaveAttribute('src', /dpi=192/)
+  expect(await page.locator('.leaf-frame').evaluate(f => f.scrollLeft)).toBeGreaterThan(0) // its middle stays in the middle
+  await accessible(page, 'a page from near')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('img', { name: 'Page 2 of 2000' })).toBeVisible()
+  await page.getByRole('button', { name: '200 %' }).click()
+  await expect(page.getByRole('button', { name: 'Smaller' })).toBeDisabled()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBeTruthy()
+  // A list that is longer than the window.
+  await signIn(page, attacked)
+  await page.goto(attacked.url + '/files')
+  await page.locator('.row-link').first().click()
+  await expect(page.locator('.split > .place')).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 2500))
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(2000)
+  const box = (await page.locator('.split > .place').boundingBox())!
+  expect(box.y).toBeGreaterThanOrEqual(0)
+  expect(box.y + box.height).toBeLessThanOrEqual(800)
+  // What can be done with a file that is chosen far down is in sight there.
+  await page.getByRole('checkbox', { name: /^Choose / }).nth(60).check()
+  await expect(page.getByRole('button', { name: 'Tag 1 file' })).toBeInViewport()
+  await expect(page.getByRole('region', { name: 'What is chosen' }).getByText('1 file chosen')).toBeInViewport()
+})
+
+test('a page of a PDF beside an answer is looked at from near, too', async ({ page, places }) => {
+  await signIn(page, places)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await ask(page, 'How high does the lighthouse of district 1234 stand?')
+  await page.locator('.bullets .mark button, .unit-head').first().click()
+  const place = page.getByRole('complementary', { name: 'Place' }), picture = place.getByRole('img', { name: /^Page \d+ of 2000$/ }), width = async () => (await picture.boundingBox())!.width
+  await expect(picture).toBeVisible()
+  await expect(place.getByRole('button', { name: 'Larger' })).toBeInViewport({ ratio: 1 })
+  const whole = await width()
+  for (const _ of [1, 2, 3]) await place.getByRole('button', { name: 'Larger' }).click()
+  await expect.poll(width).toBeCloseTo(2 * whole, -1)
+  await accessible(page, 'a page from near, beside an answer')
 })

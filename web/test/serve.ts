@@ -26,7 +26,7 @@ export async function open(folder: string | null, settings: Record<string, strin
     server.once('exit', code => lost(new Error(`spar serve ended with ${code}`)))
   })
   const { url, link } = JSON.parse(line)
-  return { house: { url, link, run }, end: () => { server.kill(); rmSync(data, { recursive: true, force: true }) } }
+  return { house: { url, link, run }, end: () => { server.kill(); rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 }) } } // a server that ends may still write
 }
 
 // hostile is a share whose names and texts try to do something in a browser.
@@ -67,7 +67,7 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     const { house, end } = await open(resolve('../../testdata/sample/share'))
     await use(house)
     end()
-  }, { scope: 'worker', timeout: 120_000 }],
+  }, { scope: 'worker', timeout: 300_000 }],
   // many has a vocabulary of 30,000 tags: 30 at the top, 30 below each, and 32 below each of these.
   many: [async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'spar-many-'))
@@ -86,7 +86,7 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     await use(house)
     end()
     rmSync(folder, { recursive: true, force: true })
-  }, { scope: 'worker', timeout: 120_000 }],
+  }, { scope: 'worker', timeout: 300_000 }],
   // empty has no share yet; the folder of the sample may become one. It serves what those who administer may do.
   empty: [async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'spar-files-'))
@@ -96,7 +96,7 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     await use(house)
     end()
     rmSync(folder, { recursive: true, force: true })
-  }, { scope: 'worker', timeout: 120_000 }],
+  }, { scope: 'worker', timeout: 300_000 }],
   // places has a message with an attachment, slides, an archive, a table of 20,000 rows, one of 200,000 and a PDF of 2,000 pages. The large ones
   // are read before somebody looks at them, as what is cited was.
   places: [async ({}, use) => {
@@ -118,7 +118,7 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     await use(house)
     end()
     rmSync(folder, { recursive: true, force: true })
-  }, { scope: 'worker', timeout: 120_000 }],
+  }, { scope: 'worker', timeout: 300_000 }],
   // differing has two files that say different figures of one thing.
   differing: [async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'spar-differing-'))
@@ -128,7 +128,7 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     await use(house)
     end()
     rmSync(folder, { recursive: true, force: true })
-  }, { scope: 'worker', timeout: 120_000 }],
+  }, { scope: 'worker', timeout: 300_000 }],
   // provided lets a provider sign people in.
   provided: [async ({}, use) => {
     const p = await provider()
@@ -136,7 +136,7 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     await use(house)
     end()
     p.end()
-  }, { scope: 'worker', timeout: 120_000 }],
+  }, { scope: 'worker', timeout: 300_000 }],
   // proposing has a rule whose tags wait to be judged.
   proposing: [async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'spar-proposing-')), rules = join(folder, '..', 'rules-' + Date.now() + '.yaml')
@@ -147,21 +147,21 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     end()
     rmSync(folder, { recursive: true, force: true })
     rmSync(rules)
-  }, { scope: 'worker', timeout: 120_000 }],
+  }, { scope: 'worker', timeout: 300_000 }],
   attacked: [async ({}, use) => {
     const folder = hostileFolder()
     const { house, end } = await open(folder)
     await use(house)
     end()
     rmSync(folder, { recursive: true, force: true })
-  }, { scope: 'worker', timeout: 120_000 }],
+  }, { scope: 'worker', timeout: 300_000 }],
   slow: [async ({}, use) => {
     const model = await slowModel()
     const { house, end } = await open(resolve('../../testdata/sample/share'), { SPAR_LLM_URL: model.url, SPAR_LLM_MODEL: 'slow' })
     await use({ ...house, goOn: model.goOn })
     end()
     model.end()
-  }, { scope: 'worker', timeout: 120_000 }],
+  }, { scope: 'worker', timeout: 300_000 }],
   signedIn: async ({ page, sample }, use) => {
     await signIn(page, sample)
     await use(sample)
@@ -179,7 +179,22 @@ export async function signIn(page: import('@playwright/test').Page, house: House
 export async function ask(page: import('@playwright/test').Page, question: string) {
   await page.getByLabel('Your question').fill(question)
   await page.keyboard.press('Enter')
-  await expect(page.locator('.exchange').last().getByText(/Based on \d+ of \d+ files?/)).toBeVisible({ timeout: 45_000 })
+  await expect(page.locator('.exchange').last().getByText(/Based on \d+ of \d+ files?/)).toBeVisible({ timeout: 120_000 })
+}
+
+// asKnown is how many milliseconds a fixed piece of work takes on the machine on which the bounds of the tests were set.
+const asKnown = 60
+
+// slowness is how many times as long a fixed piece of work takes here as where the bounds of the tests were set, at least 1: what is bounded by
+// time is bounded by so many times as much.
+export async function slowness(page: Page): Promise<number> {
+  const times = await page.evaluate(() => Array.from({ length: 7 }, () => {
+    const begun = performance.now(), list: string[] = []
+    for (let i = 0; i < 200_000; i++) list.push(String(i * 7919 % 104729))
+    list.sort()
+    return performance.now() - begun
+  }))
+  return Math.max(1, times.sort((a, b) => a - b)[3] / asKnown)
 }
 
 // accessible looks for violations of WCAG 2.2 AA, or of some of its rules.

@@ -25,3 +25,18 @@ test('where no provider signs people in, signing out leads to the token, and to 
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveCount(0)
   expect(await page.title()).not.toBe('owned')
 })
+
+test('a link that was used says so on a page of its own, which leads on; a new link names this server', async ({ page, empty }) => {
+  await page.goto(empty.link)
+  await expect(page.locator('.who')).toBeVisible()
+  await page.context().clearCookies()
+  await page.goto(empty.link)
+  await expect(page.getByRole('alert')).toContainText('this link was used')
+  await accessible(page, 'a used link')
+  await page.getByRole('link', { name: 'Go on to SPAR' }).click()
+  await expect(page.getByText('spar token link')).toBeVisible()
+  await page.goto(empty.run('token', 'link').trim())
+  expect(page.url()).toContain(empty.url)
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page.locator('.who')).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import { accessible, expect, signIn, test } from './serve'
+import { accessible, expect, signIn, slowness, test } from './serve'
 
 test('a vocabulary of 30,000 tags is a tree of which only what shows is made, moved through by keyboard', async ({ page, many }) => {
   await signIn(page, many)
@@ -29,7 +29,7 @@ test('a vocabulary of 30,000 tags is a tree of which only what shows is made, mo
     }))
   }
   console.log(`from click to paint: ${times.map(t => t.toFixed(1))} ms`)
-  expect(times.sort((a, b) => a - b)[2], `ms of each click: ${times}`).toBeLessThanOrEqual(100)
+  expect(times.sort((a, b) => a - b)[2], `ms of each click: ${times}`).toBeLessThanOrEqual(100 * await slowness(page))
   await page.getByLabel('Find a tag by name or synonym').fill('subject 7-7-')
   await expect(page.getByText('32 of 29,730 tags')).toBeVisible()
   await tree.focus()
@@ -71,11 +71,15 @@ test('proposed tags are judged by keyboard, with their evidence and the file bes
   await expect(page.getByText('Because of:').first()).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Place' })).toContainText('zebra')
   await accessible(page, 'review')
-  await page.getByRole('button', { name: 'Reject all 3 listed' }).click()
-  await expect(page.getByText('Animals: rejected for 3 files.')).toBeVisible()
-  await expect(page.locator('.cards li').nth(2)).toContainText('rejected')
+  await expect(page.getByText('3 proposals wait for judgement')).toBeVisible()
+  await page.getByLabel('Tag', { exact: true }).selectOption({ label: 'Animals (3)' })
+  await expect(page).toHaveURL(/tag=Animals/)
+  await page.getByRole('button', { name: 'Reject all 3' }).click()
+  await expect(page.getByText('Animals: rejected for 3 proposals.')).toBeVisible()
+  await expect(page.locator('.cards li')).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.locator('.cards li').nth(2)).not.toContainText('rejected')
+  await expect(page.locator('.cards li')).toHaveCount(3)
+  await page.getByLabel('Order').selectOption('path')
   await page.locator('h1').click()
   await page.keyboard.press('a')
   await expect(page.locator('.cards li').first()).toContainText('accepted')

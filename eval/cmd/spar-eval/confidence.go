@@ -11,6 +11,7 @@ import (
 
 	"github.com/sparsearch/spar/eval/company"
 	"github.com/sparsearch/spar/eval/confidence"
+	"github.com/sparsearch/spar/eval/judge"
 	"github.com/sparsearch/spar/internal/answer"
 	"github.com/sparsearch/spar/internal/engine"
 	"github.com/sparsearch/spar/internal/measure"
@@ -20,6 +21,7 @@ import (
 
 func (p *program) confidenceCommand() *cobra.Command {
 	var fit, model, picture, keep, system, strangers string
+	var shares, questions []string
 	var more float64
 	cmd := &cobra.Command{
 		Use: "confidence SET...", Short: "Measure how far an answer's confidence can be believed and what is refused, or fit both",
@@ -31,10 +33,12 @@ A second table says how many questions are refused: of those that the files answ
 files gone that answer them. Its last lines are the curve of one against the other. "before" is without the refusals that
 the signs decide.
 
+--share and --questions, each as often as there are folders, ask what is written in files of questions, as spar-eval answers does. A model
+reads what leads these answers, and --fit of them alone fits what it says to the chances of the signs. They shall be none that this model was made of.
+
 --fit writes a model fitted to the answers instead, as internal/answer/chance.json has it. --keep writes down what was asked, and
 takes it from there the next time.`,
 		Example: "  spar-eval confidence rag-gone company:b --svg reliability.svg\n  spar-eval confidence company:a --fit internal/answer/chance.json",
-		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var cases []confidence.Case
 			for _, name := range args {
@@ -49,10 +53,8 @@ takes it from there the next time.`,
 					}
 				}
 			}
-			if fit != "" {
-				m := confidence.Fit(cases, more)
-				fmt.Fprintln(p.out, "fitted to", m.There.About)
-				return writeJSON(fit, m)
+			if len(cases) == 0 && len(shares) == 0 || len(shares) != len(questions) {
+				return spar.Errorf(spar.Invalid, "name sets, or as many folders with --share as files with --questions")
 			}
 			by, err := answer.Stated()
 			if model != "" {
@@ -63,6 +65,24 @@ takes it from there the next time.`,
 			}
 			if err != nil {
 				return spar.Errorf(spar.Invalid, "the model cannot be read: %w", err)
+			}
+			for i, folder := range shares {
+				some, err := p.askedShare(cmd.Context(), folder, questions[i], keep)
+				if err != nil {
+					return err
+				}
+				cases = append(cases, some...)
+			}
+			switch {
+			case fit != "" && len(args) == 0:
+				by.Read = confidence.FitRead(cases, by)
+				fmt.Fprintln(p.out, "read, fitted to", by.Read.About)
+				return writeJSON(fit, by)
+			case fit != "":
+				m := confidence.Fit(cases, more)
+				m.Read = by.Read
+				fmt.Fprintln(p.out, "fitted to", m.There.About)
+				return writeJSON(fit, m)
 			}
 			report := confidence.NewReport(cases, by)
 			if picture != "" {
@@ -82,6 +102,8 @@ takes it from there the next time.`,
 	}
 	cmd.Flags().StringVar(&fit, "fit", "", "file to write a model to that is fitted to the answers")
 	cmd.Flags().StringVar(&model, "model", "", "file of a model that states the chances instead of the product's own")
+	cmd.Flags().StringArrayVar(&shares, "share", nil, "`FOLDER` that questions are asked of")
+	cmd.Flags().StringArrayVar(&questions, "questions", nil, "`FILE` with the questions of a folder, a JSON object a line")
 	cmd.Flags().StringVar(&picture, "svg", "", "file to draw the reliability diagram to")
 	cmd.Flags().StringVar(&keep, "keep", "", "folder in which to keep what was asked")
 	cmd.Flags().StringVar(&system, "system", "lazy+scope", "systems that answer the questions of sets, separated by commas")
@@ -115,6 +137,40 @@ func (p *program) cases(cmd *cobra.Command, name, system, keep string, strangers
 		return nil, spar.Errorf(spar.Invalid, "no question of %s is asked of the folder %s", set, folder)
 	}
 	return cases, nil
+}
+
+// askedShare returns the cases of a file of questions about a folder.
+func (p *program) askedShare(ctx context.Context, folder, file, keep string) (cases []confidence.Case, err error) {
+	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)) + " of " + filepath.Base(filepath.Dir(file))
+	kept := filepath.Join(keep, strings.ReplaceAll(name, " ", "-")+".json")
+	if b, err := os.ReadFile(kept); keep != "" && err == nil {
+		return cases, json.Unmarshal(b, &cases)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, spar.Errorf(spar.Invalid, "the questions cannot be read: %w", err)
+	}
+	defer f.Close()
+	list, err := judge.Read(file, f)
+	if err != nil {
+		return nil, err
+	}
+	c, err := settings()
+	if err != nil {
+		return nil, err
+	}
+	reader, err := c.Reranker()
+	if err != nil {
+		return nil, err
+	}
+	o, err := p.engine()
+	if err != nil {
+		return nil, err
+	}
+	if cases, err = confidence.OfQuestions(ctx, name, folder, list, o, reader); err == nil && keep != "" {
+		err = writeJSON(kept, cases)
+	}
+	return cases, err
 }
 
 func (p *program) askedCases(ctx context.Context, name, half, system string, strangers []string) ([]confidence.Case, error) {

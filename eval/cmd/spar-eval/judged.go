@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/sparsearch/spar/eval"
 	"github.com/sparsearch/spar/eval/door"
@@ -26,7 +27,7 @@ type judging struct {
 
 	llm, model       string // the server of a language model, and its name
 	tokens           int
-	prompts          []string
+	roles, prompts   []string
 	draw, skip, seed int // of each part of a set
 }
 
@@ -43,6 +44,7 @@ func (j *judging) add(cmd *cobra.Command) {
 		"each program is asked without and with it, and the model's words are judged unchecked, too")
 	f.StringVar(&j.model, "llm-model", "model", "its name there")
 	f.IntVar(&j.tokens, "llm-tokens", 2000, "tokens of evidence that it gets at most")
+	f.StringArrayVar(&j.roles, "llm-role", nil, "its `ROLE` in answers: checks, writes or both; of several each is measured; by default as its size says")
 	f.StringArrayVar(&j.prompts, "prompt", nil, "`FILE` with a prompt in place of the program's own, "+
 		"with a line --- for excerpts and question; of several all are asked and the first is judged")
 	f.IntVar(&j.draw, "draw", 0, "questions that are drawn from each part of a set; 0: all are asked")
@@ -84,7 +86,7 @@ func (j *judging) run(ctx context.Context) (*judge.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	relay, err := j.relay(ctx)
+	relays, err := j.relays(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -97,11 +99,14 @@ func (j *judging) run(ctx context.Context) (*judge.Report, error) {
 		}
 		programs = append(programs, p)
 		told = append(told, judge.Program{Name: p.Name, Sum: p.Sum})
-		if relay != nil {
+		for _, relay := range relays {
 			with := p
-			with.Name, with.Model = p.Name+"+"+j.model, relay
+			with.Name, with.Model = strings.TrimSpace(p.Name+"+"+j.model+" "+relay.Role), relay
 			programs = append(programs, with)
-			told = append(told, judge.Program{Name: with.Name, Sum: p.Sum}, judge.Program{Name: with.Name + ", the model alone", Sum: p.Sum})
+			told = append(told, judge.Program{Name: with.Name, Sum: p.Sum})
+			if relay.Role != checks {
+				told = append(told, judge.Program{Name: with.Name + ", the model alone", Sum: p.Sum})
+			}
 		}
 	}
 	if len(programs) == 0 {
@@ -136,7 +141,7 @@ func (j *judging) run(ctx context.Context) (*judge.Report, error) {
 					for n, r := range replies {
 						v := judge.Judge(part.Questions[n], r)
 						verdicts[arm] = append(verdicts[arm], v)
-						if p.Model != nil {
+						if p.Model != nil && p.Model.Role != checks {
 							written = append(written, r.Written)
 							verdicts[arm+1] = append(verdicts[arm+1], judge.Judge(part.Questions[n], r.Alone()))
 						}
@@ -144,7 +149,7 @@ func (j *judging) run(ctx context.Context) (*judge.Report, error) {
 							failed = append(failed, judge.Example{Set: part.Name, Question: part.Questions[n], Reply: r, Verdict: v})
 						}
 					}
-					if p.Model != nil {
+					if p.Model != nil && p.Model.Role != checks {
 						arm++
 					}
 				}
@@ -161,31 +166,41 @@ func (j *judging) run(ctx context.Context) (*judge.Report, error) {
 	return report, j.tell(programs[len(programs)-1].Name, failed)
 }
 
-// relay starts the relay to the named language model; it returns nil if none is named.
-func (j *judging) relay(ctx context.Context) (*door.Relay, error) {
+// checks is the role of a model that writes nothing: what it says is no answer by itself.
+const checks = "checks"
+
+// relays starts a relay to the named language model for each of its roles; it returns none if no model is named.
+func (j *judging) relays(ctx context.Context) (list []*door.Relay, err error) {
 	if j.llm == "" {
 		return nil, nil
 	}
 	if j.replies == "" {
 		return nil, spar.Errorf(spar.Invalid, "a model takes long: name a folder that keeps its replies with --replies")
 	}
-	r, err := door.NewRelay(ctx, j.llm, j.model, j.replies)
-	if err != nil {
-		return nil, err
+	roles := j.roles
+	if len(roles) == 0 {
+		roles = []string{""}
 	}
-	r.Tokens = j.tokens
-	for i, name := range j.prompts {
-		p, err := door.OpenPrompt(name)
+	for _, role := range roles {
+		r, err := door.NewRelay(ctx, j.llm, j.model, j.replies)
 		if err != nil {
 			return nil, err
 		}
-		if i == 0 {
-			r.Prompt = p
-		} else {
-			r.Others = append(r.Others, p)
+		r.Tokens, r.Role = j.tokens, role
+		for i, name := range j.prompts {
+			p, err := door.OpenPrompt(name)
+			if err != nil {
+				return nil, err
+			}
+			if i == 0 {
+				r.Prompt = p
+			} else {
+				r.Others = append(r.Others, p)
+			}
 		}
+		list = append(list, r)
 	}
-	return r, nil
+	return list, nil
 }
 
 // drawn returns the questions of a part to ask.

@@ -40,20 +40,30 @@ func (m *modelled) client(ctx context.Context) (*llm.Client, error) {
 	return r.Client()
 }
 
-// plans measures a model that writes plans.
-func (m *modelled) plans(ctx context.Context, p *program, planner *table.Planner, judged []tabular.Judged) error {
+// plans measures a model that writes plans; it writes each question with what came of it to a file, if one is named.
+func (m *modelled) plans(ctx context.Context, p *program, planner *table.Planner, judged []tabular.Judged, faults string) error {
 	client, err := m.client(ctx)
 	if err != nil {
 		return err
 	}
-	list, err := tabular.Modelling(ctx, planner, client, judged, m.draw, m.seed)
+	log := io.Discard
+	if faults != "" {
+		f, err := os.Create(faults)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		log = f
+	}
+	list, err := tabular.Modelling(ctx, planner, client, judged, m.draw, m.seed, log)
 	if err != nil {
 		return err
 	}
 	return p.print(list, func(w io.Writer) error {
-		fmt.Fprintln(w, "right, wrong, refused    asked    planner  any plan    heeded  confirmed")
+		fmt.Fprintln(w, "right, wrong, refused    asked    planner  any plan     taken  confirmed       both  ahead")
 		for _, g := range list {
-			fmt.Fprintf(w, "%-24s %5d %10s %9s %9s %10s\n", g.Name, g.Asked, fmt.Sprint(g.Planner), fmt.Sprint(g.Unchecked), fmt.Sprint(g.Checked), fmt.Sprint(g.Confirmed))
+			fmt.Fprintf(w, "%-24s %5d %10s %9s %9s %10s %10s  %+.3f (%+.3f to %+.3f)\n", g.Name, g.Asked, fmt.Sprint(g.Planner), fmt.Sprint(g.Unchecked), fmt.Sprint(g.Taken),
+				fmt.Sprint(g.Confirmed), fmt.Sprint(g.Both), g.Ahead.Mean, g.Ahead.Low, g.Ahead.High)
 		}
 		return nil
 	})

@@ -12,16 +12,24 @@ import (
 
 func (p *program) tagsCommand() *cobra.Command {
 	var o proposed.Options
+	var m modelled
 	cmd := &cobra.Command{
 		Use: "tags SET", Short: "Measure the tags that SPAR proposes for files",
 		Long: `Tags reads the share of a set, tags one half of its files as the set says, and proposes tags for the other half. It compares them with those of the set. With
---fit it fits the model to the first half instead of using the one that is shipped; the JSON has it.`,
+--fit it fits the model to the first half instead of using the one that is shipped; the JSON has it. With --llm it also asks a language model about --draw files.`,
 		Example: "  SPAR_EVAL_DATA=/data spar-eval tags pubmedqa-share --vocabulary mesh2022.jsonl",
 		Args:    cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			set, err := p.proposes(cmd.Context(), args[0], &o)
 			if err != nil {
 				return err
+			}
+			if m.url != "" {
+				client, err := m.client(cmd.Context())
+				if err != nil {
+					return err
+				}
+				o.Chooser = &proposed.Chooser{Model: client, Name: m.model, Draw: m.draw, Seed: m.seed}
 			}
 			report, err := proposed.Measure(cmd.Context(), set, o)
 			if err != nil {
@@ -31,8 +39,9 @@ func (p *program) tagsCommand() *cobra.Command {
 		},
 	}
 	proposingFlags(cmd, &o)
+	m.add(cmd)
 	cmd.Flags().BoolVar(&o.Fit, "fit", false, "fit the model to the half whose tags are known")
-	cmd.AddCommand(p.tagsAuditCommand(), p.tagsGroupCommand(), p.tagsGuardCommand(), p.tagsValuesCommand())
+	cmd.AddCommand(p.tagsAuditCommand(), p.tagsGroupCommand(), p.tagsGuardCommand(), p.tagsParentsCommand(), p.tagsValuesCommand())
 	return cmd
 }
 
@@ -66,6 +75,7 @@ func (p *program) tagsGuardCommand() *cobra.Command {
 	var o proposed.Options
 	var half int
 	var seed uint64
+	var key string
 	cmd := &cobra.Command{
 		Use: "guard SET", Short: "Take tags off files, and say which the guard misses in questions that are asked within these tags",
 		Long: `Guard asks every second question of a set in the scope of a tag that was taken off the file that answers it, and the others in the scope of a tag that this file
@@ -78,7 +88,12 @@ to the first half; the JSON has it.`,
 			if err != nil {
 				return err
 			}
-			report, err := proposed.Guard(cmd.Context(), set, o, half, seed)
+			var report *proposed.Guarded
+			if key != "" {
+				report, err = proposed.GuardValues(cmd.Context(), set, o, key, half, seed)
+			} else {
+				report, err = proposed.Guard(cmd.Context(), set, o, half, seed)
+			}
 			if err != nil {
 				return err
 			}
@@ -88,7 +103,36 @@ to the first half; the JSON has it.`,
 	cmd.Flags().StringVar(&o.Vocabulary, "vocabulary", "", "a `FILE` that spar taxonomy import takes")
 	cmd.Flags().BoolVar(&o.Fit, "fit", false, "fit the model to the first half of the questions")
 	cmd.Flags().IntVar(&half, "half", 0, "1 or 2: one half of the questions alone")
+	cmd.Flags().StringVar(&key, "values", "", "in the place of a tag the year of a file's time, or its first folder, as a value that some files lack: year or folder")
 	cmd.Flags().Uint64Var(&seed, "seed", 1, "of which tag is taken off")
+	return cmd
+}
+
+func (p *program) tagsParentsCommand() *cobra.Command {
+	var o proposed.Options
+	var draw int
+	var seed uint64
+	cmd := &cobra.Command{
+		Use: "parents SET", Short: "Take tags to be new, and say whether what they lie below is ranked first",
+		Long: `Parents draws tags below which none is, takes each to be new, and ranks what it could be below, as spar tag parents does, beside the tags that are nearest in meaning
+by their names alone.`,
+		Example: "  SPAR_EVAL_DATA=/data spar-eval tags parents pubmedqa-share --vocabulary mesh2022.jsonl",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			set, err := p.proposes(cmd.Context(), args[0], &o)
+			if err != nil {
+				return err
+			}
+			report, err := proposed.Parents(cmd.Context(), set, o, draw, seed)
+			if err != nil {
+				return err
+			}
+			return p.print(report, report.WriteMarkdown)
+		},
+	}
+	cmd.Flags().StringVar(&o.Vocabulary, "vocabulary", "", "a `FILE` that spar taxonomy import takes")
+	cmd.Flags().IntVar(&draw, "draw", 100, "how many tags")
+	cmd.Flags().Uint64Var(&seed, "seed", 1, "of the drawing")
 	return cmd
 }
 

@@ -13,15 +13,13 @@ import (
 func (p *program) sayingCommand() *cobra.Command {
 	var fit, system, keep, length string
 	var without []string
-	var anew bool
 	cmd := &cobra.Command{
 		Use: "saying SET...", Short: "Measure which statements are said, or fit how their signs weigh and how likely they must be",
 		Long: `Saying asks the questions of sets that want a statement or two, and tells how often the likeliest statement answers and how many answers are
 right and wrong. A set is a half of the companies that do not exist (company:a) or a public set with evidence, which counts as two parts.
 
-Each part is measured twice: by what is shipped, and by weights and thresholds that were fitted to the other parts. Fitted is how much it counts what the
-words of the likeliest statements mean beside those of the question, or with --anew what all other signs weigh. Weights are those by which statements
-that answer come first; the thresholds are chosen so that of whole answers most are right and fewest wrong. The second table is the curve of the thresholds.
+Each part is measured twice: by what is shipped, and by weights and thresholds that were fitted to the other parts. Weights are those by which statements
+that answer come first; no statement is read with the question; the thresholds are chosen so that of whole answers most are right and fewest wrong. The second table is the curve of the thresholds.
 
 --fit writes what is fitted to all parts, as internal/answer/saying.json has it. Nothing here states a chance of being right, nor refuses for its sake.`,
 		Example: "  spar-eval saying company:a company:c company:e\n  spar-eval saying company:a company:c company:e company:f company:g rag-md --length short --fit internal/answer/saying.json",
@@ -35,7 +33,7 @@ that answer come first; the thresholds are chosen so that of whole answers most 
 						return err
 					}
 				}
-				report, err = saying.Measure(cmd.Context(), list, func(sign string) bool { return !slices.Contains(without, sign) }, anew, cmd.ErrOrStderr())
+				report, err = saying.Measure(cmd.Context(), list, func(sign string) bool { return !slices.Contains(without, sign) }, cmd.ErrOrStderr())
 				return err
 			}
 			for _, name := range slices.Backward(args) {
@@ -59,7 +57,6 @@ that answer come first; the thresholds are chosen so that of whole answers most 
 	cmd.Flags().StringVar(&keep, "keep", "", "file to write the signs of all statements to, and which of them answer")
 	cmd.Flags().StringVar(&system, "system", "lazy-full", "system that finds what sets are asked about")
 	cmd.Flags().StringVar(&length, "length", "", "length of the answers: short, or as usual")
-	cmd.Flags().BoolVar(&anew, "anew", false, "fit the weights of all signs of statements, of which nothing is read, in place of those of what is read")
 	cmd.Flags().StringSliceVar(&without, "without", nil, "signs that do not weigh")
 	return cmd
 }

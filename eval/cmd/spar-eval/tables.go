@@ -123,7 +123,7 @@ checked as one that a model wrote: it is silent about the changed word, or says 
 					return err
 				}
 				if m.url != "" {
-					return m.plans(cmd.Context(), p, weighed, judged)
+					return m.plans(cmd.Context(), p, weighed, judged, faults)
 				}
 				if mutate > 0 && written {
 					return p.cheated(cmd.Context(), weighed, judged, mutate, faults)
@@ -148,7 +148,7 @@ checked as one that a model wrote: it is silent about the changed word, or says 
 					return err
 				}
 				if m.url != "" {
-					return m.plans(cmd.Context(), p, weighed, judged)
+					return m.plans(cmd.Context(), p, weighed, judged, faults)
 				}
 				if mutate > 0 && written {
 					return p.cheated(cmd.Context(), weighed, judged, mutate, faults)

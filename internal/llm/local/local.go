@@ -143,12 +143,10 @@ func (s *Server) Reach(ctx context.Context, waiting func()) (url, key string, er
 	}
 }
 
-// Why is why the last server ended, where it did so by itself.
+// Why is why the last server ended, where it did so by itself. A keeper tells that before it lets go of its lock.
 func (s *Server) Why() string {
-	if now, alive := s.current(); !alive {
-		return now.Failed
-	}
-	return ""
+	now, _ := s.current()
+	return now.Failed
 }
 
 // Stop ends the server of a model where one runs.

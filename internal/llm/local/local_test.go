@@ -90,7 +90,7 @@ func server(t *testing.T, behaviour string, change func(*Model)) (*Server, strin
 
 func eventually(t *testing.T, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !is(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); !is(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("it did not come about within 20 s")
 		}

@@ -300,8 +300,20 @@ func sentenceEnd(text string) int {
 	return at[1]
 }
 
-// joinPages joins a paragraph that ends in the middle of a sentence with the rest of it on the next page. What follows the sentence there
-// stays on its page, where a reader looks for it.
+// lastSentence is where the last sentence of a text begins.
+func lastSentence(text string) int {
+	begin := 0
+	for {
+		end := sentenceEnd(text[begin:])
+		if begin+end >= len(text) {
+			return begin
+		}
+		begin += end
+	}
+}
+
+// joinPages joins a paragraph that ends in the middle of a sentence with the rest of it on the next page. The sentence stands on the page with
+// more of it, and all else on its own page, where a reader looks for it.
 func (c *composer) joinPages(drafts []draft) []draft {
 	out := drafts[:0]
 	for _, d := range drafts {
@@ -310,7 +322,16 @@ func (c *composer) joinPages(drafts []draft) []draft {
 			text := last.Kind == spar.Paragraph || last.Kind == spar.ListItem
 			if text && d.Kind == spar.Paragraph && d.Page == last.end+1 && half(d.size) == half(last.size) &&
 				d.style == last.style && len(last.Text) < maxJoined && goesOn(last.Text, d.Text) {
-				n := sentenceEnd(d.Text)
+				n, begin := sentenceEnd(d.Text), lastSentence(last.Text)
+				if n > len(last.Text)-begin {
+					d.Text = joinText(strings.TrimSpace(last.Text[begin:]), d.Text, c.keeps(false))
+					if last.Text = strings.TrimSpace(last.Text[:begin]); last.Text == "" {
+						d.Kind = last.Kind
+						out = out[:len(out)-1]
+					}
+					out = append(out, d)
+					continue
+				}
 				last.Text = joinText(last.Text, d.Text[:n], c.keeps(false))
 				if d.Text = strings.TrimSpace(d.Text[n:]); d.Text == "" {
 					last.end = d.end

@@ -1,0 +1,15 @@
+// What leaves the page as a file of the browser.
+
+// table is rows as CSV. What a spreadsheet would take for a formula begins with an apostrophe; a number below zero is none.
+export function table(rows: string[][]): string {
+  return rows.map(r => r.map(c => '"' + c.replace(/^(?!-[\d.,]+$)[=+\-@\t\r]/, "'$&").replaceAll('"', '""') + '"').join(',')).join('\r\n') + '\r\n'
+}
+
+// download hands a text to the browser as a file.
+export function download(name: string, text: string, type: string): void {
+  const a = document.createElement('a')
+  a.href = URL.createObjectURL(new Blob([text], { type: type + ';charset=utf-8' }))
+  a.download = name
+  a.click()
+  setTimeout(() => URL.revokeObjectURL(a.href), 10_000)
+}
