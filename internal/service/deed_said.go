@@ -106,8 +106,8 @@ func (t teller) values(e api.AuditEntry) map[string]string {
 			} else {
 				takes = append(takes, whom)
 			}
-		case "who", "for":
-			all[key] = cmp.Or(t.called(value), value)
+		case "who", "for", "name", "person":
+			all[key] = cmp.Or(t.called(value), value) // a name that is no owner stays
 		default:
 			all[key] = value
 		}
