@@ -142,7 +142,7 @@ func (a *app) printThread(t api.Thread) {
 			if turn.Answer.Unsure {
 				fmt.Fprintln(a.out, paragraph(service.Unsurely(turn.Answer.Missing), "   "))
 			}
-			for _, b := range turn.Answer.Bullets {
+			for _, b := range turn.Answer.Speak(a.language()).(api.Answer).Bullets {
 				var marks strings.Builder
 				for _, n := range b.Citations {
 					marks.WriteString(" [" + strconv.Itoa(n) + "]")
