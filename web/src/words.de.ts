@@ -9,6 +9,7 @@ export const words: Words = {
   title: 'SPAR',
   skip: 'Zum Inhalt',
   nav: { history: 'Verlauf', find: 'Gespräche durchsuchen', noneFound: 'Kein Gespräch enthält diese Wörter.', remove: t => `„${t}“ löschen`, ask: 'Fragen', files: 'Dateien', tags: 'Schlagwörter', workspaces: 'Arbeitsbereiche', threads: 'Gespräche', state: 'Server' },
+  answers: status => `Der Server antwortet mit ${status}.`, fields: { missing: 'Füllen Sie dieses Feld aus.', day: 'Schreiben Sie ein ganzes Datum, oder lassen Sie das Feld leer.', other: 'Das passt hier nicht.' },
   away: 'Der Server ist nicht erreichbar.', startedAnew: 'Der Server wurde neu gestartet, während er antwortete. Die Frage steht noch im Gespräch; stellen Sie sie noch einmal.',
   signIn: {
     lead: 'Dieser Server antwortet nur, wen er kennt. Öffnen Sie den Link, den er beim Start ausgegeben hat, oder melden Sie sich mit einem Token an, oder mit dem Schlüssel, den Sie beim Annehmen einer Einladung bekommen haben.',

@@ -5,6 +5,7 @@ export const words = {
   title: 'SPAR',
   skip: 'To the content',
   nav: { history: 'History', find: 'Search conversations', noneFound: 'No conversation has these words.', remove: (t: string) => `Delete “${t}”`, ask: 'Ask', files: 'Files', tags: 'Tags', workspaces: 'Workspaces', threads: 'Conversations', state: 'Server' },
+  answers: (status: number) => `The server answers ${status}.`, fields: { missing: 'Fill in this field.', day: 'Write a whole date, or leave the field empty.', other: 'This does not fit here.' },
   away: 'The server cannot be reached.', startedAnew: 'The server was started anew while it answered. The question is kept in the conversation; ask it again.',
   signIn: {
     lead: 'This server answers those it knows. Open the link that it printed when it started, or sign in with a token, or with the key that you got when you accepted an invitation.',

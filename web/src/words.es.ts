@@ -9,6 +9,7 @@ export const words: Words = {
   title: 'SPAR',
   skip: 'Ir al contenido',
   nav: { history: 'Historial', find: 'Buscar conversaciones', noneFound: 'Ninguna conversación tiene estas palabras.', remove: t => `Borrar «${t}»`, ask: 'Preguntar', files: 'Archivos', tags: 'Etiquetas', workspaces: 'Espacios de trabajo', threads: 'Conversaciones', state: 'Servidor' },
+  answers: status => `El servidor responde ${status}.`, fields: { missing: 'Rellene este campo.', day: 'Escriba una fecha entera o deje el campo vacío.', other: 'Esto no vale aquí.' },
   away: 'No se puede llegar al servidor.', startedAnew: 'El servidor se reinició mientras respondía. La pregunta sigue en la conversación; hágala otra vez.',
   signIn: {
     lead: 'Este servidor solo responde a quien conoce. Abra el enlace que mostró al arrancar, o entre con un token, o con la clave que recibió al aceptar una invitación.',

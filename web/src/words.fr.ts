@@ -9,6 +9,7 @@ export const words: Words = {
   title: 'SPAR',
   skip: 'Aller au contenu',
   nav: { history: 'Historique', find: 'Chercher une conversation', noneFound: 'Aucune conversation n’a ces mots.', remove: t => `Supprimer « ${t} »`, ask: 'Demander', files: 'Fichiers', tags: 'Étiquettes', workspaces: 'Espaces de travail', threads: 'Conversations', state: 'Serveur' },
+  answers: status => `Le serveur répond ${status}.`, fields: { missing: 'Remplissez ce champ.', day: 'Écrivez une date entière, ou laissez le champ vide.', other: 'Cela ne va pas ici.' },
   away: 'Le serveur est injoignable.', startedAnew: 'Le serveur a été redémarré pendant qu’il répondait. La question est gardée dans la conversation ; posez-la à nouveau.',
   signIn: {
     lead: 'Ce serveur ne répond qu’à ceux qu’il connaît. Ouvrez le lien qu’il a affiché au démarrage, ou connectez-vous avec un jeton, ou avec la clé que vous avez reçue en acceptant une invitation.',
