@@ -93,24 +93,30 @@ func ledBy(chosen []choice, lead int) []choice {
 	return slices.Insert(slices.Delete(slices.Clone(chosen), at, at+1), 0, chosen[at])
 }
 
-// under names what a statement is about where it says less than is asked and does not name it itself: the subject of its paragraph, what
-// introduces its list, or its heading.
+// under names what a statement is about where it does not name it itself: of an item, what introduces its list, without which it may say the
+// contrary; of others that say less than is asked, the subject of their paragraph or their heading.
 func (j *judge) under(s choice, line string, told []choice) string {
 	from, lead := j.sources[s.source].Passage, s.lead
-	if s.code || from.Kind != spar.TextPassage || j.asked[s.source].share(line) >= 1 || slices.ContainsFunc(told, func(c choice) bool { return c.index == lead }) {
+	introduced := lead >= 0 && introduces(j.list, lead)
+	if s.code || from.Kind != spar.TextPassage || !introduced && j.asked[s.source].share(line) >= 1 || slices.ContainsFunc(told, func(c choice) bool { return c.index == lead }) {
 		return ""
 	}
-	name := from.Locator.Innermost()
-	if s.under != "" {
+	name, longest := from.Locator.Innermost(), longTitle
+	switch {
+	case s.under != "":
 		name = s.under
-	} else if lead >= 0 {
-		name = strings.TrimRight(unmarked(j.list[lead].text), ": ")
+	case lead >= 0:
+		name, longest = unmarked(j.list[lead].text), longLead
 	}
-	if utf8.RuneCountInString(name) > longTitle || strings.Contains(letters(line), letters(name)) {
+	name = strings.TrimRight(name, ": ")
+	if utf8.RuneCountInString(name) > longest || strings.Contains(letters(line), letters(name)) {
 		return ""
 	}
 	return name
 }
+
+// longLead is the characters of the longest statement that is told in front of an item of its list.
+const longLead = 200
 
 // untold is a label, or "" where it stands before a statement of the same source right above.
 func untold(label string, above []spar.Bullet, source int) string {

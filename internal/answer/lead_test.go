@@ -104,4 +104,9 @@ func TestUnder(t *testing.T) {
 	if len(a.Bullets) != 1 || a.Bullets[0].Under != "Notice" {
 		t.Errorf("%+v", a.Bullets)
 	}
+	shell := "A restricted shell is more controlled. It behaves as others do with the exception that the following are disallowed or not performed:\n- Changing directories with the builtin.\n- Command names with slashes."
+	a = Extractive(t.Context(), "Changing directories?", []spar.Hit{hit("shell.txt", "The Restricted Shell", shell, .9)}, weights{}, Options{Bold: true})
+	if len(a.Bullets) == 0 || a.Bullets[0].Text != "Changing directories with the builtin." || !strings.HasSuffix(a.Bullets[0].Under, "disallowed or not performed") {
+		t.Errorf("%+v", a.Bullets)
+	}
 }

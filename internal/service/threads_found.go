@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -48,7 +49,7 @@ func (s *Service) Threads(ctx context.Context, who spar.Principal, find string) 
 
 // found returns the conversations that have all words, which are in lower case, and sets Found of each where its title lacks some.
 func (s *Service) found(ctx context.Context, who spar.Principal, all []workspace.Thread, told []api.Thread, words []string) ([]api.Thread, error) {
-	talks, err := s.talks.of(ctx, s.workspaces)
+	talks, err := s.talks.of(ctx, s.workspaces, words)
 	if err != nil {
 		return nil, err
 	}
@@ -158,50 +159,79 @@ type talk struct {
 	said, answer string
 }
 
-// talks keeps the words of all conversations, whoever has them. What of them somebody may see is asked anew each time.
+// size is about how many bytes of memory the words of a talk take.
+func (t *talk) size() int { return 2 * (len(t.Question) + len(t.said)) }
+
+// mostKept bounds the memory of talks. What does not fit is read anew for each search.
+const mostKept = 256 << 20
+
+// talks keeps the words of conversations, whoever has them. What of them somebody may see is asked anew each time.
 type talks struct {
 	mu   sync.Mutex
 	kept map[int64]*talk
+	size int // of all kept
+	most int // bytes; 0: mostKept
 }
 
-// of returns the turns of each conversation, and reads the new and the changed ones.
-func (k *talks) of(ctx context.Context, w *workspace.Workspaces) (map[int64][]*talk, error) {
+// of returns the turns of each conversation; of those that it does not keep, only the ones that have a word. It reads what is new, changed
+// or not kept.
+func (k *talks) of(ctx context.Context, w *workspace.Workspaces, words []string) (map[int64][]*talk, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.kept == nil {
 		k.kept = map[int64]*talk{}
 	}
+	passing := map[int64]*talk{}
 	list, err := w.Spoken(ctx, func(id int64) workspace.Version {
 		if t, ok := k.kept[id]; ok {
 			return t.version
 		}
 		return workspace.Version{Ended: -1}
 	}, func(s workspace.Spoken, t workspace.Turn) {
-		of := &talk{version: s.Version, question: strings.ToLower(t.Question)}
-		if a := t.Answer; a != nil {
-			if !a.Refused {
-				of.said = saidBy(a)
-				of.answer = strings.ToLower(of.said)
-			}
-			t.Answer = &api.Answer{Inventory: a.Inventory}
+		k.drop(s.ID)
+		of := talkOf(s.Version, t)
+		if k.size+of.size() <= cmp.Or(k.most, mostKept) {
+			k.kept[s.ID], k.size = of, k.size+of.size()
+		} else if hasAny(of.question, words) || hasAny(of.answer, words) {
+			passing[s.ID] = of
 		}
-		of.Turn = t
-		k.kept[s.ID] = of
 	})
 	if err != nil {
 		return nil, err
 	}
 	by, there := map[int64][]*talk{}, make(map[int64]bool, len(list))
 	for _, s := range list {
-		by[s.Thread] = append(by[s.Thread], k.kept[s.ID])
+		if of := cmp.Or(k.kept[s.ID], passing[s.ID]); of != nil {
+			by[s.Thread] = append(by[s.Thread], of)
+		}
 		there[s.ID] = true
 	}
 	for id := range k.kept {
 		if !there[id] {
-			delete(k.kept, id)
+			k.drop(id)
 		}
 	}
 	return by, nil
+}
+
+func (k *talks) drop(id int64) {
+	if t, ok := k.kept[id]; ok {
+		k.size -= t.size()
+		delete(k.kept, id)
+	}
+}
+
+func talkOf(v workspace.Version, t workspace.Turn) *talk {
+	of := &talk{version: v, question: strings.ToLower(t.Question)}
+	if a := t.Answer; a != nil {
+		if !a.Refused {
+			of.said = saidBy(a)
+			of.answer = strings.ToLower(of.said)
+		}
+		t.Answer = &api.Answer{Inventory: a.Inventory}
+	}
+	of.Turn = t
+	return of
 }
 
 // saidBy returns what an answer says: its text, its statements and what was computed.
