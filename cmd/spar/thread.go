@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/spar"
@@ -24,7 +25,7 @@ begun with --thread new and those that were gone on with stay; of other question
 		Example: "  spar thread list\n  spar thread list parental leave",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, words []string) error {
 			return printRows(a, oneByOne(s.Threads(ctx, who, strings.Join(words, " "))), func(t api.Thread) []any {
-				return []any{t.ID, t.Asked.Format("2006-01-02 15:04"), plural(t.Questions, "question", "questions"), t.Workspace,
+				return []any{accounts.Ref(t.ID), t.Asked.Format("2006-01-02 15:04"), plural(t.Questions, "question", "questions"), accounts.Ref(t.Workspace),
 					service.Shortened(t.Title, 80), importedText(t.Imported)}
 			})
 		}),
@@ -110,9 +111,9 @@ settings, and how much was read. It is kept in no thread.`,
 }
 
 func (a *app) printThread(t api.Thread) {
-	fmt.Fprintf(a.out, "%s: %s\n", t.ID, printable(t.Title))
+	fmt.Fprintf(a.out, "%s: %s\n", accounts.Ref(t.ID), printable(t.Title))
 	if t.Workspace != "" {
-		fmt.Fprintf(a.out, "  workspace %s\n", printable(t.Workspace))
+		fmt.Fprintf(a.out, "  workspace %s\n", printable(accounts.Ref(t.Workspace)))
 	}
 	for _, m := range t.Readers {
 		fmt.Fprintf(a.out, "  shared with %s\n", printable(cmp.Or(m.Name, m.Who)))
@@ -141,7 +142,7 @@ func (a *app) printThread(t api.Thread) {
 			if turn.Answer.Unsure {
 				fmt.Fprintln(a.out, paragraph(service.Unsurely(turn.Answer.Missing), "   "))
 			}
-			for _, b := range turn.Answer.Bullets {
+			for _, b := range turn.Answer.Speak(a.language()).(api.Answer).Bullets {
 				var marks strings.Builder
 				for _, n := range b.Citations {
 					marks.WriteString(" [" + strconv.Itoa(n) + "]")

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -483,6 +484,7 @@ var administration = []operation{
 	many("audit", "/audit", spar.CanAdminister,
 		"what people had the server do, the last thing first unless oldest_first is said",
 		func(c ctx, s *service.Service, who spar.Principal, in api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
+			in.Language = cmp.Or(in.Language, inquiryIn(c).language)
 			return s.Audit(c, who, in)
 		}),
 	one("check", "POST", "/check", spar.CanAdminister, "read everything that is stored and compare it with its checksums",

@@ -122,7 +122,8 @@ func product(t *testing.T) (constants map[string]bool, told map[string]string) {
 						constants["there is no "+text+" %q"] = true
 						constants["name:"+text], constants["plan:"+text] = true, true
 						constants["plan: with the "+text] = true
-						if words := strings.ReplaceAll(text, "-", " "); words != "" { // a key that is called by its words
+						constants["deed:"+text], constants["figure:"+text] = true, true // of the audit trail, and around computed values
+						if words := strings.ReplaceAll(text, "-", " "); words != "" {   // a key that is called by its words
 							constants["name:"+strings.ToUpper(words[:1])+words[1:]] = true
 							constants["name:Entity "+words] = true
 						}

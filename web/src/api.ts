@@ -22,7 +22,7 @@ async function failure(reply: Response): Promise<Failure> {
     const { error } = await reply.json()
     return new Failure(error.message, reply.status, error.code, error.request, error.do)
   } catch {
-    return new Failure(`The server answers ${reply.status}.`, reply.status)
+    return new Failure(words.answers(reply.status), reply.status)
   }
 }
 
@@ -101,7 +101,7 @@ export function signInElsewhere(): string { return '/auth/login?' + new URLSearc
 
 // bring sends a file as it is.
 export async function bring<T>(path: string, type: string, file: Blob, query: Query = {}): Promise<T> {
-  const reply = await fetch(address(path, query), { method: 'POST', headers: { 'Content-Type': type, 'Accept-Language': language }, body: file, credentials: 'same-origin' })
+  const reply = await fetch(address(path, query), { method: 'POST', headers: { 'Content-Type': type, 'Accept-Language': language }, body: file, credentials: 'same-origin' }).catch(() => { throw new Failure(words.away, 0) })
   if (!reply.ok) throw await failure(reply)
   return reply.json()
 }

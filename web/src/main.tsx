@@ -19,6 +19,7 @@ import { TagPage } from './tag'
 import { Tags } from './tags'
 import { Trash } from './trash'
 import { choose, type Language, language, languages, words } from './words'
+import { speakOfFields } from './valid'
 
 function App() {
   const { at, moves } = useAddress()
@@ -162,4 +163,5 @@ function SignIn({ signed, elsewhere }: { signed: (me: Me) => void; elsewhere: bo
   </>
 }
 
+speakOfFields()
 render(<App />, document.getElementById('app')!)

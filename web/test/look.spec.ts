@@ -140,5 +140,15 @@ test('an average is as exact as its cells, and exact below', async ({ page }) =>
     await place.getByRole('button', { name: 'Close' }).click()
     await page.locator('.computed > summary').click()
     await expect(page.getByText('exactly 18.3333333333')).toBeVisible()
+    // In another language the statement is no sentence of its own either, and its figures have the comma.
+    await page.evaluate(() => localStorage.setItem('spar-language', 'de'))
+    await page.reload()
+    await expect(page.locator('.value-large strong')).toHaveText('18,33')
+    await expect(page.locator('.value-large')).toContainText('Durchschnitt von Fee')
+    await expect(page.locator('.bullets')).toHaveCount(0)
+    await page.locator('.computed > summary').click()
+    await expect(page.getByText('18,3333333333')).toBeVisible()
+    const reply = await page.request.post(house.url + '/api/v1/ask', { headers: { 'Sec-Fetch-Site': 'same-origin', 'Accept-Language': 'de' }, data: { question: 'What is the average fee?' } })
+    expect((await reply.json()).bullets[0].text).toBe('18,33 (Durchschnitt von Fee; 3 Zeilen aus fees.csv)')
   } finally { end() }
 })

@@ -8,7 +8,12 @@ test('somebody is added and invited on the page, joins by the link, asks, and is
     await page.goto(house.url + '/state/people')
     await expect(page.getByText('Nobody is here yet')).toBeVisible()
     await page.getByRole('button', { name: 'Add somebody' }).click()
+    // What is wrong with a field is said by the page, in its language, and not by the browser.
+    const name = page.getByLabel('Name', { exact: true }), said = () => name.evaluate((f: HTMLInputElement) => f.validationMessage)
+    await page.getByRole('button', { name: 'Add and make a link' }).click()
+    expect(await said()).toBe('Fill in this field.')
     await page.getByLabel('Name', { exact: true }).fill('root')
+    expect(await said()).toBe('')
     await page.getByRole('button', { name: 'Add and make a link' }).click()
     await expect(page.locator('p.error')).toContainText('choose another name')
     await page.getByLabel('Name', { exact: true }).fill('Eva Example')
