@@ -17,7 +17,7 @@ var deeds = strings.Fields(`
 	deleteThread renameThread shareThread rateTurn restore createToken revokeToken
 	addTag editTag renameTag removeTag mergeTag assign unassign reviewAll judgeAll propose acceptGroup mendTags review importVocabulary undoBatch
 	addShare addShareWithin renameShare removeShare relocateShare setRights scan startScan stopScan startWork pauseWork resumeWork stopWork
-	cost reread check purge startBackup chooseBackupFolder
+	cost reread check purge startBackup chooseBackupFolder allowFolder
 	changeSetting useModel revertModel useWriter tryWriter connect forgetAccount addPerson changePerson invitePerson`)
 
 // looked are the operations whose requests are all looks.
