@@ -12,6 +12,7 @@ import { Chips, ScopeSaid, useCount } from './scope'
 import { legible, lines, visible } from './shown'
 import { SharedWith } from './shared'
 import { Closed, SpaceHead } from './space'
+import { useIntroduction } from './introduction'
 import { FolderMap, GoOn, Start, Tries } from './start'
 import { WriterChoice, useAsked, useWriting } from './steps'
 import { type Choices, Taken, chosen, useTaken } from './taken'
@@ -283,6 +284,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
     const each = setInterval(() => { if (read.current) setHeard(w.reading(...read.current)) }, 10_000)
     return () => clearInterval(each)
   }, [busy])
+  const intro = useIntroduction(workspace)
   const told4 = list.filter(e => e.answer)
 
   // Where there is room the passages of the last answer stand at the right from the first, and a place comes in their stead: nothing jumps.
@@ -294,7 +296,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       {!workspace && !fault && (!ready || list.length === 0) && <h1 class="first-head">{w.head}</h1>}
       {!workspace && ready && list.length > 0 && <h1 class="hidden">{w.talk}</h1>}
       {fault && <Absent fault={fault} workspace={workspace} question={question} />}
-      {ready && !fault && list.length === 0 && <Start added={() => { setNow(n => n + 1); field.current?.focus() }} />}
+      {ready && !fault && list.length === 0 && <Start intro={intro} ask={q => ask(q)} added={() => { setNow(n => n + 1); field.current?.focus() }} />}
       {list.map((e, i) => <ExchangeView key={e.key ?? e.number ?? i} e={e} thread={conversation.current} open={open?.exchange === i ? open.c.n : 0}
         show={(c, from, quote) => { if (from) back.current = from; setOpen({ exchange: i, c, quote }) }} ask={(q, more) => ask(q, { scope: e.asked, ...more, instead: more?.instead ? i : undefined })} />)}
       {busy && !follows && <button type="button" class="jump" onClick={() => end(true)}>{w.jump}</button>}
@@ -333,7 +335,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       {ready && !fault && list.length === 0 && <GoOn workspace={workspace} />}
       <p class="hidden" role="status" aria-live="polite">{busy ? heard || w.searching : said}</p>
       {/* last, so that what comes late moves nothing */}
-      {ready && !fault && !closed && list.length === 0 && !!files && <Tries scope={scope} workspace={workspace} ask={q => ask(q)} />}
+      {ready && !fault && !closed && list.length === 0 && !!files && intro.shown === false && <Tries scope={scope} workspace={workspace} ask={q => ask(q)} />}
       {ready && !fault && !workspace && list.length === 0 && !!files && <FolderMap />}
     </section>
     {scoping && <Sheet scope={scope} set={setScope} space={workspace} close={() => { setScoping(false); chooses.current?.focus() }} />}

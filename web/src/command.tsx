@@ -10,5 +10,5 @@ export function shell(text: string): string { return /^[\w\-./:=,+@]+$/.test(tex
 // Command is one to type on the machine of the server, ready to be copied. It names the data directory where the machine would take another.
 export function Command({ text }: { text: string }) {
   const data = useContext(Who)?.data_dir, whole = data ? `${text} --data ${shell(data)}` : text
-  return <span class="command"><code>{visible(whole)}</code> <button type="button" class="quiet" aria-label={`${words.ask.copy}: ${whole}`} onClick={() => toClipboard(whole)}>{words.ask.copy}</button></span>
+  return <span class="command"><code>{visible(whole)}</code> <button type="button" class="quiet" onClick={() => toClipboard(whole)}>{words.ask.copy}</button></span>
 }

@@ -252,6 +252,12 @@ export const words: Words = {
   },
   trash: { title: 'Papierkorb', lead: 'Was entfernt wurde, lässt sich bis zum genannten Tag wiederherstellen.', empty: 'Der Papierkorb ist leer.', kinds: { share: 'Freigabe', tag: 'Schlagwort', ws: 'Arbeitsbereich', untag: 'von Dateien genommenes Schlagwort', unset: 'von Dateien genommene Eigenschaften' }, when: (removed, until) => `entfernt ${removed}, aufbewahrt bis ${until}`, restore: 'Wiederherstellen', restored: n => `${n} ist wiederhergestellt.` },
   look: { title: 'Darstellung', shade: 'Farben', shades: { auto: 'wie das System', light: 'hell', dark: 'dunkel' }, room: 'Dichte', rooms: { auto: 'bequem', close: 'dicht' }, motion: 'Bewegung', motions: { auto: 'wie das System', off: 'keine' } },
+  intro: {
+    title: 'Willkommen', may: 'Was Sie lesen dürfen', none: 'Noch ist keine Datei für Sie offen. Wer Sie eingeladen hat, entscheidet, welche es sind.', try: 'Drei Fragen zum Ausprobieren', how: 'Wie es geht', close: 'Verstanden', later: 'Es kommt nicht wieder; die Hilfe (?) holt es zurück.', again: 'Einführung zeigen',
+    ways: [['Dateien wählen', 'Eine Frage geht an alles, was Sie lesen dürfen, wenn Sie darunter nicht Ordner, Schlagwörter, Formate oder Daten wählen. Was dort als Filter steht, lässt die anderen weg.'],
+      ['Jeden Satz prüfen', 'Die Zahl hinter einem Satz ist ein Zitat. Ein Klick öffnet die Datei an dieser Stelle, mit der markierten Passage. Wo nichts antwortet, sagt SPAR das und zeigt das Nächste.'],
+      ['Einen Arbeitsbereich behalten', 'Ein Arbeitsbereich behält die Dateien einer Aufgabe unter einem Namen, mit seinen Gesprächen. Er gehört Ihnen allein, bis Sie ihn teilen. Was Sie anderswo fragen, steht unter Gespräche.']],
+  },
   hint: { label: 'Hinweis', close: 'Nicht wieder zeigen',
     files: 'Grenzen Sie links nach Ordner, Format, Datum oder Person ein; fragen Sie die Dateien, die bleiben, oder speichern Sie sie als Arbeitsbereich. Die Auswahl steht in der Adresse, ein Link zeigt sie anderen.',
     tags: 'Schlagwörter ordnen Dateien über ihre Ordner hinaus. Kreuzen Sie Dateien auf der Seite Dateien an, oder lassen Sie Regeln Schlagwörter vorschlagen; annehmen können Sie sie unter Vorgeschlagene Schlagwörter.',

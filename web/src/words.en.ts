@@ -248,6 +248,12 @@ export const words = {
   } as { title: string; scopes: string; language: string; keys: [string, string][]; forms: [string, string][] },
   trash: { title: 'Trash', lead: 'What was removed can be restored until the day that is named.', empty: 'Nothing is in the trash.', kinds: { share: 'share', tag: 'tag', ws: 'workspace', untag: 'tag taken off files', unset: 'attributes taken off files' }, when: (removed: string, until: string) => `removed ${removed}, kept until ${until}`, restore: 'Restore', restored: (n: string) => `${n} is restored.` },
   look: { title: 'Display', shade: 'Colours', shades: { auto: 'as the system', light: 'light', dark: 'dark' }, room: 'Density', rooms: { auto: 'comfortable', close: 'compact' }, motion: 'Motion', motions: { auto: 'as the system', off: 'none' } },
+  intro: {
+    title: 'Welcome', may: 'What you may read', none: 'No file is open to you yet. Whoever invited you decides which are.', try: 'Three questions to try', how: 'How it works', close: 'Got it', later: 'It does not come again; the help (?) brings it back.', again: 'Show the introduction',
+    ways: [['Choose which files', 'A question is asked of all that you may read, unless you choose folders, tags, formats or dates below it. What stands there as a filter leaves the others out.'],
+      ['Check each sentence', 'The number behind a sentence is a citation. A click opens the file at that place, with the passage marked. Where nothing answers, SPAR says so and shows what comes nearest.'],
+      ['Keep a workspace', 'A workspace keeps the files of a task under a name, with its conversations. It is yours alone until you share it. What you ask elsewhere stands under Conversations.']],
+  },
   hint: { label: 'Hint', close: 'Do not show this again',
     files: 'Narrow by folder, format, date or person at the left; ask the files that are left, or save them as a workspace. What you choose stands in the address, so that a link shows it to others.',
     tags: 'Tags sort files beyond their folders. Tick files on the page Files to tag them, or let rules propose tags; you accept them under Proposed tags.',

@@ -252,6 +252,12 @@ export const words: Words = {
   },
   trash: { title: 'Papelera', lead: 'Lo que se quitó se puede recuperar hasta el día que se indica.', empty: 'La papelera está vacía.', kinds: { share: 'recurso', tag: 'etiqueta', ws: 'espacio de trabajo', untag: 'etiqueta quitada de archivos', unset: 'atributos quitados de archivos' }, when: (removed, until) => `quitado ${removed}, guardado hasta ${until}`, restore: 'Recuperar', restored: n => `${n} se ha recuperado.` },
   look: { title: 'Aspecto', shade: 'Colores', shades: { auto: 'como el sistema', light: 'claro', dark: 'oscuro' }, room: 'Densidad', rooms: { auto: 'cómoda', close: 'compacta' }, motion: 'Movimiento', motions: { auto: 'como el sistema', off: 'ninguno' } },
+  intro: {
+    title: 'Le damos la bienvenida', may: 'Lo que puede leer', none: 'Aún no hay ningún archivo abierto para usted. Quien le invitó decide cuáles son.', try: 'Tres preguntas para probar', how: 'Cómo funciona', close: 'Entendido', later: 'No vuelve a salir; la ayuda (?) lo trae de nuevo.', again: 'Mostrar la introducción',
+    ways: [['Elegir los archivos', 'Una pregunta se hace a todo lo que puede leer, si no elige debajo carpetas, etiquetas, formatos o fechas. Lo que está ahí como filtro deja fuera lo demás.'],
+      ['Comprobar cada frase', 'El número detrás de una frase es una cita. Un clic abre el archivo en ese lugar, con el pasaje marcado. Donde nada responde, SPAR lo dice y muestra lo más cercano.'],
+      ['Guardar un espacio de trabajo', 'Un espacio de trabajo guarda los archivos de una tarea bajo un nombre, con sus conversaciones. Es solo suyo hasta que lo comparta. Lo que pregunta en otra parte está en Conversaciones.']],
+  },
   hint: { label: 'Consejo', close: 'No mostrar otra vez',
     files: 'Acote a la izquierda por carpeta, formato, fecha o persona; pregunte a los archivos que quedan, o guárdelos como espacio de trabajo. Lo elegido está en la dirección: un enlace se lo muestra a otros.',
     tags: 'Las etiquetas ordenan archivos más allá de sus carpetas. Marque archivos en la página Archivos para etiquetarlos, o deje que las reglas propongan etiquetas; se aceptan en Etiquetas propuestas.',

@@ -252,6 +252,12 @@ export const words: Words = {
   },
   trash: { title: 'Corbeille', lead: 'Ce qui a été enlevé peut être restauré jusqu’au jour indiqué.', empty: 'La corbeille est vide.', kinds: { share: 'partage', tag: 'étiquette', ws: 'espace de travail', untag: 'étiquette retirée de fichiers', unset: 'attributs retirés de fichiers' }, when: (removed, until) => `enlevé ${removed}, gardé jusqu’au ${until}`, restore: 'Restaurer', restored: n => `${n} est restauré.` },
   look: { title: 'Affichage', shade: 'Couleurs', shades: { auto: 'comme le système', light: 'clair', dark: 'sombre' }, room: 'Densité', rooms: { auto: 'confortable', close: 'compacte' }, motion: 'Mouvement', motions: { auto: 'comme le système', off: 'aucun' } },
+  intro: {
+    title: 'Bienvenue', may: 'Ce que vous pouvez lire', none: 'Aucun fichier ne vous est encore ouvert. Qui vous a invité décide lesquels le sont.', try: 'Trois questions à essayer', how: 'Comment cela marche', close: 'Compris', later: 'Cela ne revient pas ; l’aide (?) le ramène.', again: 'Montrer l’introduction',
+    ways: [['Choisir les fichiers', 'Une question porte sur tout ce que vous pouvez lire, sauf si vous choisissez dessous des dossiers, des étiquettes, des formats ou des dates. Ce qui s’y trouve comme filtre écarte le reste.'],
+      ['Vérifier chaque phrase', 'Le nombre derrière une phrase est une citation. Un clic ouvre le fichier à cet endroit, le passage marqué. Où rien ne répond, SPAR le dit et montre le plus proche.'],
+      ['Garder un espace de travail', 'Un espace de travail garde les fichiers d’une tâche sous un nom, avec ses conversations. Il n’est qu’à vous tant que vous ne le partagez pas. Ce que vous demandez ailleurs est sous Conversations.']],
+  },
   hint: { label: 'Conseil', close: 'Ne plus montrer',
     files: 'Restreignez à gauche par dossier, format, date ou personne ; interrogez les fichiers qui restent, ou enregistrez-les comme espace de travail. Le choix est dans l’adresse : un lien le montre à d’autres.',
     tags: 'Les étiquettes classent les fichiers au-delà de leurs dossiers. Cochez des fichiers sur la page Fichiers pour les étiqueter, ou laissez des règles en proposer ; vous les acceptez sous Étiquettes proposées.',
