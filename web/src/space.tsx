@@ -3,7 +3,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Failure, type FileName, type Page, type Workspace, all, get, named, post, remove } from './api'
 import { broughtBy } from './copy'
 import { download, table } from './keep'
-import { useMay, useOne, usePages } from './pages'
+import { Names } from './names'
+import { useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Field } from './field'
 import { Icon } from './icons'
@@ -11,7 +12,7 @@ import { Chips, Completed } from './scope'
 import { Name, count, day, isoDay, minute, stateName, visible } from './shown'
 import { Summed } from './summed'
 import { words } from './words'
-import type { Inquiry, Person, WorkspaceFile as SpaceFile } from './shapes'
+import type { Inquiry, WorkspaceFile as SpaceFile } from './shapes'
 
 const w = words.space
 
@@ -131,8 +132,6 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
   const [f, set] = useState({ who: '', role: 'viewer', name: '', day: '', heir: '' })
   const put = (change: Partial<typeof f>) => set(x => ({ ...x, ...change }))
   const call = (what: string, body: unknown = {}) => post<Workspace & { change?: Change }>(path(ref_, what), body)
-  // Who may see who is here is offered their names.
-  const administers = useMay('administer'), people = useOne(signal => administers ? get<Page<Person>>('/people', { limit: 1000 }, signal) : Promise.resolve(null), [administers])
   if (!s) return <section class="page"><SpaceHead ref_={ref_} tab="settings" space={null} />{line}{gone ? <p><a href="/trash" onClick={go}>{words.trash.title}</a></p> : fault && <p class="error">{fault}</p>}</section>
   const owns = s.role === 'owner', edits = owns || s.role === 'editor', open = s.state === 'open', now = scope ?? s.scope
   const change = () => act(() => call('/update', { scope: now.trim() }), r => r.change ? w.changed(r.change) : w.done, () => call('/update', { scope: s.scope })).then(ok => ok && setScope(null))
@@ -148,7 +147,7 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
       {edits && open && <p class="note">{s.pinned ? w.followNote : w.pinNote} {w.resetNote}</p>}</section>
     <section class="edit"><h2>{w.members}</h2>
       <ul class="cards"><li>{visible(s.owner_name || s.owner)} <small>{w.roles.owner}</small></li>{s.members?.map(m => <li key={m.who}>{visible(m.name || m.who)} <small>{w.roles[m.role as keyof typeof w.roles] ?? m.role}, {day(m.since)}</small> {owns && <button type="button" aria-label={w.leave(m.name || m.who)} onClick={() => act(() => call('/share', { who: m.who, role: 'none' }), w.done, () => call('/share', { who: m.who, role: m.role }))}>{w.leave('')}</button>}</li>)}</ul>
-      <datalist id="people">{people.value?.items.map(p => <option key={p.name} value={p.name} />)}</datalist>
+      <Names id="people" />
       {owns && <form class="row" onSubmit={e => { e.preventDefault(); const { who, role } = f; act(() => call('/share', { who: who.trim(), role }), w.shared(who), () => call('/share', { who: who.trim(), role: 'none' })); put({ who: '' }) }}>
         <Field name={w.who}><input value={f.who} list="people" onInput={e => put({ who: e.currentTarget.value })} /></Field><Field name={w.role}><select value={f.role} onChange={e => put({ role: e.currentTarget.value })}>{(['viewer', 'editor', 'owner'] as const).map(r => <option key={r} value={r}>{w.roles[r]}</option>)}</select></Field><button disabled={!f.who.trim()}>{w.share}</button></form>}
       <p class="note">{w.rights}</p></section>
