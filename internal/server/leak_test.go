@@ -20,7 +20,7 @@ import (
 // requests has a request for each operation: the rest of the address, and the body if there is one.
 var requests = map[string]struct{ query, body string }{
 	"me": {}, "ask": {"", `{"question": "What is the plan of the merger with Zebra?"}`}, "search": {"", `{"question": "Zebra merger"}`},
-	"open": {"?at=docs:secret/plan.md", ""}, "files": {"?sort=size", ""}, "countFiles": {"?scope=path:secret/**", ""}, "file": {"?file=docs:secret/plan.md&scope=type:md", ""},
+	"open": {"?at=docs:secret/plan.md", ""}, "files": {"?sort=size", ""}, "filesTable": {"?sort=size", ""}, "countFiles": {"?scope=path:secret/**", ""}, "file": {"?file=docs:secret/plan.md&scope=type:md", ""},
 	"versions": {"?file=docs:secret/plan.md", ""}, "summarize": {"", `{"documents": 50, "sentences": 9}`}, "duplicates": {}, "attributes": {}, "attribute": {"author", ""}, "attributeTypes": {}, "attributeFaults": {},
 	"setAttributes":   {"", `{"files": ["docs:secret/plan.md"], "set": [{"key": "client", "value": "x"}]}`},
 	"unsetAttributes": {"", `{"scope": "path:secret/**", "unset": ["client"]}`}, "complete": {"?kind=scope&begin=path:", ""},
@@ -32,7 +32,7 @@ var requests = map[string]struct{ query, body string }{
 	"printScope": {"", `{"text": "tag:Zebra author:zoe"}`}, "savedScopes": {}, "saveScope": {"", `{"name": "mine", "text": "path:secret/**"}`}, "savedScope": {"hidden", ""},
 	"renameScope": {"hidden", `{"to": "other"}`}, "deleteScope": {"hidden", ""}, "shareScope": {"hidden", `{"shared": true}`},
 	"workspaces": {}, "createWorkspace": {"", `{"name": "mine", "scope": "tag:Zebra"}`}, "workspace": {"hidden", ""}, "editWorkspace": {"hidden", `{"scope": "path:**"}`},
-	"renameWorkspace": {"hidden", `{"to": "other"}`}, "deleteWorkspace": {"hidden", ""}, "threads": {}, "thread": {"1", ""}, "deleteThread": {"1", ""}, "renameThread": {"1", `{"to": "Zebra"}`}, "shareThread": {"1", `{"who": "root", "shared": true}`}, "rateTurn": {"1", `{"rating": "up"}`}, "replayTurn": {"1", `{}`},
+	"renameWorkspace": {"hidden", `{"to": "other"}`}, "deleteWorkspace": {"hidden", ""}, "threads": {}, "thread": {"1", ""}, "threadPage": {"1", ""}, "deleteThread": {"1", ""}, "renameThread": {"1", `{"to": "Zebra"}`}, "shareThread": {"1", `{"who": "root", "shared": true}`}, "rateTurn": {"1", `{"rating": "up"}`}, "replayTurn": {"1", `{}`},
 	"updateWorkspace": {"hidden", `{"add": "path:secret/**", "in": ["docs:secret/plan.md"]}`}, "resetWorkspace": {"hidden", `{}`}, "workspaceFiles": {"hidden", ""}, "workspaceHistory": {"hidden", ""}, "forgetHistory": {"hidden", ""}, "exportWorkspace": {"hidden?text=true", ""}, "importWorkspace": {"?name=mine", "no tar"}, "importVocabulary": {"?dry_run=true", "no vocabulary"}, "keepHistory": {"hidden", `{"keep": "30d"}`}, "dwell": {"hidden", `{"open": "docs:secret/plan.md", "seconds": 9}`},
 	"followMoves": {"hidden", ""}, "changes": {}, "archiveWorkspace": {"hidden", `{}`}, "expireWorkspace": {"hidden", `{"at": "2999-01-01"}`}, "shareWorkspace": {"hidden", `{"who": "root", "role": "viewer"}`}, "starWorkspace": {"hidden", `{"starred": true}`}, "transferWorkspace": {"hidden", `{"who": "root"}`},
 	"reactivateWorkspace": {"hidden", ""}, "terminateWorkspace": {"hidden", ""}, "pinWorkspace": {"hidden", ""}, "followWorkspace": {"hidden", ""},

@@ -9,7 +9,7 @@ import (
 
 // deeds are the operations whose requests are never a look: they change, order or ask something, or take a copy away.
 var deeds = strings.Fields(`
-	ask search searchFiles summarize table startAnswer stopAnswer replayTurn original exportWorkspace
+	ask search searchFiles summarize table startAnswer stopAnswer replayTurn original exportWorkspace filesTable threadPage
 	setAttributes unsetAttributes do saveScope renameScope deleteScope shareScope
 	createWorkspace editWorkspace renameWorkspace deleteWorkspace updateWorkspace resetWorkspace forgetHistory importWorkspace
 	keepHistory dwell followMoves archiveWorkspace expireWorkspace shareWorkspace starWorkspace transferWorkspace reactivateWorkspace

@@ -215,6 +215,13 @@ export function overseen(t: Api.Thread): boolean { return t.yours && t.id.includ
 // named is a file as its address.
 export function named(f: Api.FileName): string { return `${f.share}:${f.path}` }
 
+// fetched is a file that the server makes, with its type and the name that the server gives it.
+export async function fetched(path: string, query: Query): Promise<{ text: string; type: string; named: string }> {
+  const reply = await call('GET', address(path, query), undefined, '*/*')
+  const said = reply.headers.get('Content-Disposition') ?? '', coded = /filename\*=utf-8''([^;]+)/i.exec(said)?.[1]
+  return { text: await reply.text(), type: reply.headers.get('Content-Type') ?? '', named: coded ? decodeURIComponent(coded) : /filename="?([^";]+)/.exec(said)?.[1] ?? '' }
+}
+
 // lines gives a whole list in one reply, an item a line.
 export async function lines<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T[]> {
   const reply = await call('GET', address(path, query), undefined, 'application/x-ndjson', signal)

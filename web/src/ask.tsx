@@ -50,6 +50,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const [scoping, setScoping] = useState(false)
   const chooses = useRef<HTMLButtonElement>(null)
   const [question, setQuestion] = useState(asked.get('q') ?? kept())
+  const [unkept, setUnkept] = useState('')
   const [choices, setChoices] = useState<Choices>({})
   const [list, setList] = useState<Exchange[]>([])
   const [ready, setReady] = useState(false)
@@ -302,8 +303,8 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       {busy && !follows && <button type="button" class="jump" onClick={() => end(true)}>{w.jump}</button>}
       {told4.length > 0 && !busy && <p class="tools thread-tools">
         <a href={home(workspace)} onClick={go}>{w.anew}</a>
-        <span>{w.save} {(['md', 'html', 'json'] as const).map(f => <button type="button" key={f} onClick={() => save(told4, f)}>{w.forms[f]}</button>)}</span>
-        <button type="button" onClick={() => print()}>{w.print}</button>
+        <span>{w.save} {(['md', 'html', 'json'] as const).filter(f => f !== 'html' || conversation.current).map(f => <button type="button" key={f} onClick={() => { save(told4, f, conversation.current).then(() => setUnkept(''), e => setUnkept((e as Error).message)) }}>{w.forms[f]}</button>)}</span>
+        <button type="button" onClick={() => print()}>{w.print}</button>{unkept && <span class="error" role="alert">{unkept}</span>}
       </p>}
       {told4.length > 0 && !busy && !owner && conversation.current && <SharedWith key={conversation.current} id={conversation.current} />}
       {owner && <p class="note">{words.shared.of(visible(owner))} <a href={home(workspace)} onClick={go}>{w.anew}</a></p>}
