@@ -87,7 +87,7 @@ func (s *Server) faultTold(r *http.Request, err error) *fault {
 		}
 		return f
 	}
-	return &fault{status: statuses[code], Fault: api.Fault{Code: code, Message: err.Error(), Do: spar.RemediesOf(err)}, said: err}
+	return &fault{status: statuses[code], Fault: api.Fault{Code: code, Message: err.Error(), Do: spar.RemediesOf(err), Spot: spar.SpotOf(err)}, said: err}
 }
 
 // fail tells an error.

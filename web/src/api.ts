@@ -12,7 +12,7 @@ export interface Value { type: string; value: string | number }
 
 // A Failure is an error as the server tells it.
 export class Failure extends Error {
-  constructor(message: string, readonly status: number, readonly code = '', readonly request = '', readonly remedies: Api.Remedy[] = []) { super(message) }
+  constructor(message: string, readonly status: number, readonly code = '', readonly request = '', readonly remedies: Api.Remedy[] = [], readonly spot?: Api.Spot) { super(message) }
 }
 
 const base = '/api/v1'
@@ -20,7 +20,7 @@ const base = '/api/v1'
 async function failure(reply: Response): Promise<Failure> {
   try {
     const { error } = await reply.json()
-    return new Failure(error.message, reply.status, error.code, error.request, error.do)
+    return new Failure(error.message, reply.status, error.code, error.request, error.do, error.spot)
   } catch {
     return new Failure(`The server answers ${reply.status}.`, reply.status)
   }

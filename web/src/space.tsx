@@ -8,7 +8,7 @@ import { useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Field } from './field'
 import { Icon } from './icons'
-import { Chips, Completed } from './scope'
+import { Chips, Completed, useCount } from './scope'
 import { Name, count, day, isoDay, minute, stateName, visible } from './shown'
 import { Summed } from './summed'
 import { words } from './words'
@@ -128,6 +128,7 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
   const { value: s, fault, again } = useOne(signal => get<Workspace>(path(ref_), {}, signal), [ref_])
   const { act, line } = useAct(again)
   const [scope, setScope] = useState<string | null>(null)
+  const typed = useCount(scope ?? '')
   const [gone, setGone] = useState(false)
   const [f, set] = useState({ who: '', role: 'viewer', name: '', day: '', heir: '' })
   const put = (change: Partial<typeof f>) => set(x => ({ ...x, ...change }))
@@ -140,7 +141,8 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
     {s.notes?.map(n => <p class="note" key={n}>{n}</p>)}
     {s.drift && <p class="note">{w.drift(s.drift)}</p>}
     <section><h2>{words.scope.label}</h2>
-      {edits && open ? <form class="scope" onSubmit={e => { e.preventDefault(); change() }}><Completed id="scope" label={words.scope.label} kind="scope" mono value={now} input={setScope} commit={change} /><button disabled={scope === null || scope.trim() === s.scope}>{w.change}</button></form> : <p><code>{visible(s.scope)}</code></p>}
+      {edits && open ? <form class="scope" onSubmit={e => { e.preventDefault(); change() }}><Completed id="scope" label={words.scope.label} kind="scope" mono value={now} input={setScope} commit={change} invalid={!!typed.fault} described="scope-wrong" spot={typed.spot} /><button disabled={scope === null || scope.trim() === s.scope}>{w.change}</button></form> : <p><code>{visible(s.scope)}</code></p>}
+      {edits && open && <p id="scope-wrong" class="error" role="status">{typed.fault}</p>}
       {edits && open && <Chips scope={now} set={setScope} />}
       {edits && open && <p class="tools">{s.pinned ? <button type="button" onClick={() => act(() => call('/follow'), w.done, () => call('/pin'))}>{w.follow}</button> : <button type="button" onClick={() => act(() => call('/pin'), w.done, () => call('/follow'))}>{w.pin}</button>}
         <button type="button" onClick={() => act(() => call('/reset'), r => r.change ? w.changed(r.change) : w.done)}>{w.reset}</button></p>}
