@@ -61,7 +61,8 @@ type Failure struct {
 // A RequestFault is what went wrong. Request is the number under which the server's log has it.
 type RequestFault struct {
 	Fault
-	Request string `json:"request,omitempty"`
+	Spot    *spar.Spot `json:"spot,omitempty"` // where it is in a text that was sent, such as a scope
+	Request string     `json:"request,omitempty"`
 }
 
 // A Page is a part of a list. Next is the value of after for the next page, "" on the last.

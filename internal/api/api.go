@@ -60,7 +60,6 @@ type Fault struct {
 	Code    spar.Code     `json:"code"`
 	Message string        `json:"message" tongue:"text"`
 	Do      []spar.Remedy `json:"do,omitempty"`
-	Spot    *spar.Spot    `json:"spot,omitempty"` // where it is in a text that was sent, such as a scope
 }
 
 // DoneSchema is the schema of Done.

@@ -255,7 +255,7 @@ export const words: Words = {
   intro: {
     title: 'Willkommen', may: 'Was Sie lesen dürfen', none: 'Noch ist keine Datei für Sie offen. Wer Sie eingeladen hat, entscheidet, welche es sind.', try: 'Drei Fragen zum Ausprobieren', how: 'Wie es geht', close: 'Verstanden', later: 'Es kommt nicht wieder; die Hilfe (?) holt es zurück.', again: 'Einführung zeigen',
     ways: [['Dateien wählen', 'Eine Frage geht an alles, was Sie lesen dürfen, wenn Sie darunter nicht Ordner, Schlagwörter, Formate oder Daten wählen. Was dort als Filter steht, lässt die anderen weg.'],
-      ['Jeden Satz prüfen', 'Die Zahl hinter einem Satz ist ein Zitat. Ein Klick öffnet die Datei an dieser Stelle, mit der markierten Passage. Wo nichts antwortet, sagt SPAR das und zeigt das Nächste.'],
+      ['Jeden Satz prüfen', 'Die Zahl hinter einem Satz ist ein Zitat. Ein Klick öffnet die Datei an dieser Stelle, mit der markierten Textstelle. Wo nichts antwortet, sagt SPAR das und zeigt das Nächste.'],
       ['Einen Arbeitsbereich behalten', 'Ein Arbeitsbereich behält die Dateien einer Aufgabe unter einem Namen, mit seinen Gesprächen. Er gehört Ihnen allein, bis Sie ihn teilen. Was Sie anderswo fragen, steht unter Gespräche.']],
   },
   hint: { label: 'Hinweis', close: 'Nicht wieder zeigen',

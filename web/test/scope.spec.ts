@@ -1,4 +1,4 @@
-
+import { accessible, expect, test } from './serve'
 test('the line of a scope is marked where its fault is', async ({ page, signedIn }) => {
   await page.goto(signedIn.url + '/files')
   const line = page.getByLabel('Scope', { exact: true }).first()
