@@ -87,7 +87,7 @@ func HTML(t api.Thread, in Wording) string {
 	title := html.EscapeString(t.Title)
 	fmt.Fprintf(&b, `<!doctype html>
 <html lang="%s"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><meta name="color-scheme" content="light dark"><title>%s</title><style>%s</style></head>
-<body><main><header><h1>%[2]s</h1><p>SPAR, %s</p></header>
+<body><main><header><h1>%[2]s</h1><p>SPAR, %[4]s</p></header>
 `, html.EscapeString(cmp.Or(in.Language, "en")), title, sheet, t.Created.Format(time.DateOnly))
 	for _, turn := range t.Turns {
 		b.WriteString("<article>")

@@ -81,7 +81,7 @@ func TestHTML(t *testing.T) {
 		}
 	}
 	plain := service.HTML(thread, service.Wording{})
-	for _, want := range []string{`<html lang="en">`, "docs:a&lt;b&gt;.md", "withheld: the answer rests on", "being answered", "How it was computed, from 6 rows: from t", "2 files were not read"} {
+	for _, want := range []string{`<html lang="en">`, "docs:a&lt;b&gt;.md", "withheld: the answer rests on", "being answered", "How it was computed, from 6 rows: from t", "2 files were not read", "<p>SPAR, 0001-01-01</p>"} {
 		if !strings.Contains(plain, want) {
 			t.Errorf("the page lacks %s", want)
 		}
