@@ -18,7 +18,7 @@ func TestPointed(t *testing.T) {
 		{spar.Spot{Text: "type:(pdf", At: 10}, "  type:(pdf\n           ^\n"},
 		{spar.Spot{Text: "Größe:)", At: 7}, "  Größe:)\n        ^\n"},
 		{spar.Spot{Text: long + ")" + long, At: 101}, "  …" + long[:100] + ")" + long[:48] + "…\n" + strings.Repeat(" ", 53) + "^\n"},
-		{spar.Spot{Text: "a\nb\x1b[31m)", At: 1}, "  a b\\x1b[31m)\n  ^\n"},
+		{spar.Spot{Text: "a\nb\x1b[31m)", At: 1}, "  a b\\u001b[31m)\n  ^\n"},
 	} {
 		if got := pointed(c.s); got != c.want {
 			t.Errorf("%+v:\n%q, want\n%q", c.s, got, c.want)
