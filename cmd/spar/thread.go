@@ -38,11 +38,11 @@ begun with --thread new and those that were gone on with stay; of other question
 	}
 	var format string
 	export := &cobra.Command{
-		Use: "export THREAD[/NUMBER]", Short: "Write a thread with its citations as Markdown or JSON", Args: cobra.ExactArgs(1),
-		Example: "  spar thread export 3 > leave.md\n  spar thread export 3 --format json > leave.json",
+		Use: "export THREAD[/NUMBER]", Short: "Write a thread with its citations as Markdown, HTML or JSON", Args: cobra.ExactArgs(1),
+		Example: "  spar thread export 3 > leave.md\n  spar thread export 3 --format html > leave.html\n  spar thread export 3 --format json > leave.json",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			if format != "markdown" && format != "json" {
-				return spar.Errorf(spar.Invalid, "the format is %q and must be markdown or json", format)
+			if format != "markdown" && format != "html" && format != "json" {
+				return spar.Errorf(spar.Invalid, "the format is %q and must be markdown, html or json", format)
 			}
 			t, err := s.Thread(ctx, who, args[0])
 			if err != nil {
@@ -51,11 +51,15 @@ begun with --thread new and those that were gone on with stay; of other question
 			if format == "json" || a.json {
 				return a.printJSON(t)
 			}
-			_, err = io.WriteString(a.out, service.Markdown(t))
+			text := service.Markdown(t)
+			if format == "html" {
+				text = service.HTML(t, a.wording(s))
+			}
+			_, err = io.WriteString(a.out, text)
 			return err
 		}),
 	}
-	export.Flags().StringVar(&format, "format", "markdown", "markdown or json")
+	export.Flags().StringVar(&format, "format", "markdown", "markdown, html (one page that stands alone) or json")
 	rename := &cobra.Command{
 		Use: "rename THREAD TITLE", Short: `Give a thread another title; "" is its first question again`, Args: cobra.ExactArgs(2), Example: "  spar thread rename 3 \"Parental leave\"",
 		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
@@ -108,6 +112,15 @@ settings, and how much was read. It is kept in no thread.`,
 	}
 	cmd.AddCommand(list, show, export, rename, share, remove, rate, replay)
 	return cmd
+}
+
+// wording is that of files which people keep, in their language; links lead to the server that runs, or to one with these settings.
+func (a *app) wording(s *service.Service) service.Wording {
+	w := service.Wording{Language: a.language(), Say: a.say}
+	if base, err := a.linkBase(s); err == nil {
+		w.Base = base.String()
+	}
+	return w
 }
 
 func (a *app) printThread(t api.Thread) {

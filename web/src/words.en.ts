@@ -189,7 +189,7 @@ export const words = {
   },
   folders: {
     title: 'Add a folder', first: 'First, add a folder', lead: 'Choose a folder of the machine that SPAR runs on. SPAR reads it where it is: nothing is copied, changed or uploaded.', where: 'Where', folders: 'Folders', roots: 'All places', inside: 'Or open a folder in it:', up: 'Folder above',
-    is: (s: string) => `is the share ${s}`, none: 'No folder may become a share here. The setting share-roots names those that may.', others: 'Only these folders, and those in them, may become shares here. The setting share-roots allows others; on the machine of the server:', more: 'There are more folders than are listed.', name: 'Name', add: 'Add this folder',
+    is: (s: string) => `is the share ${s}`, none: 'No folder may become a share here. The setting share-roots names those that may.', others: 'Only these folders, and those in them, may become shares here. The setting share-roots allows others; on the machine of the server:', another: 'Another folder', allow: 'Allow this folder', here: 'You are on the machine of the server, as its user: write the whole path of another folder and allow it, or start the server with:', more: 'There are more folders than are listed.', name: 'Name', add: 'Add this folder',
     holds: (d: number, f: number) => `${many(d, 'folder', 'folders')} and ${many(f, 'file', 'files')} at its top; all below is included`, ready: (n: string, files: number) => `${n} has ${many(files, 'file', 'files')}. Ask what they know.`, look: 'Look at them',
   },
   share: {
@@ -232,6 +232,7 @@ export const words = {
     does: (what: string, name: string, to: string) => [what, name, to && '→ ' + to].filter(Boolean).join(' '), commands: { build: 'Create the workspace', update: 'Change the workspace', reset: 'Start afresh with', archive: 'Archive', reactivate: 'Reactivate', delete: 'Remove', rename: 'Rename', share: 'Share', list: 'List the workspaces' },
   },
   operate: { origins: { default: 'default', flag: 'flag', environment: 'environment' }, switches: { on: 'on', off: 'off' }, save: 'Save', initial: 'Default', saved: (n: string) => `Saved: ${n} holds from now on.`, file: 'File',
+    writes: (f: string, named: boolean) => named ? `What is changed here is written to ${f}, which SPAR_CONFIG names.` : `What is changed here is written to ${f}, in the home of the account that the server runs as. It holds for every data directory of that account; SPAR_CONFIG gives one a file of its own.`, noFile: 'This server has no configuration file (SPAR_CONFIG is empty), so nothing is changed here.',
     settings: 'A setting comes from a flag, the environment, the configuration file or its default. Those of questions have a field and hold at once; the others are changed on the machine of the server.', find: 'Find a setting', changed: 'Only those that somebody set', name: 'Name', value: 'Value', from: 'From',
     models: 'Models compare texts in meaning and find names. The command line adds them, with “spar model add”.', use: 'Use it', revert: 'Back to the one before', used: (m: string) => `${m} is in use. Texts get its vectors when they are next asked.`, model: 'Model', kind: 'Kind', vectors: 'Vectors', inUse: 'in use',
     tokens: 'With a token a program, or a browser on another machine, acts as you: it sees what you may read, and no more.', secret: 'This is shown once. Keep it as you keep a password:', stored: 'I have it', made: 'The token is created.', whose: 'Whose it is', you: 'you', may: 'It may', mays: { read: 'read and ask', curate: 'read, ask and tag', operate: 'read, ask, tag and keep shares', administer: 'do all that you may' },
@@ -248,6 +249,12 @@ export const words = {
   } as { title: string; scopes: string; language: string; keys: [string, string][]; forms: [string, string][] },
   trash: { title: 'Trash', lead: 'What was removed can be restored until the day that is named.', empty: 'Nothing is in the trash.', kinds: { share: 'share', tag: 'tag', ws: 'workspace', untag: 'tag taken off files', unset: 'attributes taken off files' }, when: (removed: string, until: string) => `removed ${removed}, kept until ${until}`, restore: 'Restore', restored: (n: string) => `${n} is restored.` },
   look: { title: 'Display', shade: 'Colours', shades: { auto: 'as the system', light: 'light', dark: 'dark' }, room: 'Density', rooms: { auto: 'comfortable', close: 'compact' }, motion: 'Motion', motions: { auto: 'as the system', off: 'none' } },
+  intro: {
+    title: 'Welcome', may: 'What you may read', none: 'No file is open to you yet. Whoever invited you decides which are.', try: 'Three questions to try', how: 'How it works', close: 'Got it', later: 'It does not come again; the help (?) brings it back.', again: 'Show the introduction',
+    ways: [['Choose which files', 'A question is asked of all that you may read, unless you choose folders, tags, formats or dates below it. What stands there as a filter leaves the others out.'],
+      ['Check each sentence', 'The number behind a sentence is a citation. A click opens the file at that place, with the passage marked. Where nothing answers, SPAR says so and shows what comes nearest.'],
+      ['Keep a workspace', 'A workspace keeps the files of a task under a name, with its conversations. It is yours alone until you share it. What you ask elsewhere stands under Conversations.']],
+  },
   hint: { label: 'Hint', close: 'Do not show this again',
     files: 'Narrow by folder, format, date or person at the left; ask the files that are left, or save them as a workspace. What you choose stands in the address, so that a link shows it to others.',
     tags: 'Tags sort files beyond their folders. Tick files on the page Files to tag them, or let rules propose tags; you accept them under Proposed tags.',

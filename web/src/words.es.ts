@@ -193,7 +193,7 @@ export const words: Words = {
   },
   folders: {
     title: 'Añadir una carpeta', first: 'Primero, añada una carpeta', lead: 'Elija una carpeta de la máquina en la que funciona SPAR. SPAR la lee donde está: nada se copia, se cambia ni se sube.', where: 'Dónde', folders: 'Carpetas', roots: 'Todos los lugares', inside: 'O abra una carpeta de dentro:', up: 'Carpeta superior',
-    is: s => `es el recurso ${s}`, none: 'Aquí ninguna carpeta puede ser un recurso. El ajuste share-roots nombra las que pueden.', others: 'Solo estas carpetas, y las de dentro, pueden ser recursos aquí. El ajuste share-roots permite otras; en la máquina del servidor:', more: 'Hay más carpetas de las que se muestran.', name: 'Nombre', add: 'Añadir esta carpeta',
+    is: s => `es el recurso ${s}`, none: 'Aquí ninguna carpeta puede ser un recurso. El ajuste share-roots nombra las que pueden.', others: 'Solo estas carpetas, y las de dentro, pueden ser recursos aquí. El ajuste share-roots permite otras; en la máquina del servidor:', another: 'Otra carpeta', allow: 'Permitir esta carpeta', here: 'Está en la máquina del servidor, como su usuario: escriba la ruta completa de otra carpeta y permítala, o inicie el servidor con:', more: 'Hay más carpetas de las que se muestran.', name: 'Nombre', add: 'Añadir esta carpeta',
     holds: (d, f) => `${many(d, 'carpeta', 'carpetas')} y ${archivos(f)} en el primer nivel; todo lo de debajo está incluido`, ready: (n, files) => `${n} tiene ${archivos(files)}. Pregunte lo que saben.`, look: 'Mirarlos',
   },
   share: {
@@ -236,6 +236,7 @@ export const words: Words = {
     does: (what, name, to) => [what, name, to && '→ ' + to].filter(Boolean).join(' '), commands: { build: 'Crear el espacio de trabajo', update: 'Cambiar el espacio de trabajo', reset: 'Empezar de nuevo con', archive: 'Archivar', reactivate: 'Reabrir', delete: 'Quitar', rename: 'Renombrar', share: 'Compartir', list: 'Mostrar los espacios de trabajo' },
   },
   operate: { origins: { default: 'valor predeterminado', flag: 'opción', environment: 'entorno' }, switches: { on: 'sí', off: 'no' }, save: 'Guardar', initial: 'Predeterminado', saved: n => `Guardado: ${n} vale desde ahora.`, file: 'Archivo',
+    writes: (f, named) => named ? `Lo que se cambia aquí se escribe en ${f}, que SPAR_CONFIG nombra.` : `Lo que se cambia aquí se escribe en ${f}, en el directorio personal de la cuenta del servidor. Vale para cada directorio de datos de esa cuenta; SPAR_CONFIG da a uno un archivo propio.`, noFile: 'Este servidor no tiene archivo de configuración (SPAR_CONFIG está vacío), así que aquí no se cambia nada.',
     settings: 'Un ajuste viene de una opción, del entorno, del archivo de configuración o es el predeterminado. Los de las preguntas tienen un campo y valen enseguida; los demás se cambian en la máquina del servidor.', find: 'Buscar un ajuste', changed: 'Solo los que alguien puso', name: 'Nombre', value: 'Valor', from: 'De',
     models: 'Los modelos comparan el significado de los textos y encuentran nombres. La línea de órdenes los añade, con «spar model add».', use: 'Usarlo', revert: 'Volver al anterior', used: m => `${m} está en uso. Los textos reciben sus vectores cuando se les pregunte otra vez.`, model: 'Modelo', kind: 'Clase', vectors: 'Vectores', inUse: 'en uso',
     tokens: 'Con un token, un programa, o un navegador en otra máquina, actúa como usted: ve lo que usted puede leer, y nada más.', secret: 'Esto se muestra una sola vez. Guárdelo como una contraseña:', stored: 'Lo tengo', made: 'El token está creado.', whose: 'De quién es', you: 'usted', may: 'Puede', mays: { read: 'leer y preguntar', curate: 'leer, preguntar y etiquetar', operate: 'leer, preguntar, etiquetar y llevar recursos', administer: 'todo lo que usted puede' },
@@ -252,6 +253,12 @@ export const words: Words = {
   },
   trash: { title: 'Papelera', lead: 'Lo que se quitó se puede restaurar hasta el día que se indica.', empty: 'La papelera está vacía.', kinds: { share: 'recurso', tag: 'etiqueta', ws: 'espacio de trabajo', untag: 'etiqueta quitada de archivos', unset: 'atributos quitados de archivos' }, when: (removed, until) => `quitado ${removed}, guardado hasta ${until}`, restore: 'Restaurar', restored: n => `${n} se ha restaurado.` },
   look: { title: 'Aspecto', shade: 'Colores', shades: { auto: 'como el sistema', light: 'claro', dark: 'oscuro' }, room: 'Densidad', rooms: { auto: 'cómoda', close: 'compacta' }, motion: 'Movimiento', motions: { auto: 'como el sistema', off: 'ninguno' } },
+  intro: {
+    title: 'Le damos la bienvenida', may: 'Lo que puede leer', none: 'Aún no hay ningún archivo abierto para usted. Quien le invitó decide cuáles son.', try: 'Tres preguntas para probar', how: 'Cómo funciona', close: 'Entendido', later: 'No vuelve a salir; la ayuda (?) lo trae de nuevo.', again: 'Mostrar la introducción',
+    ways: [['Elegir los archivos', 'Una pregunta se hace a todo lo que puede leer, si no elige debajo carpetas, etiquetas, formatos o fechas. Lo que está ahí como filtro deja fuera lo demás.'],
+      ['Comprobar cada frase', 'El número detrás de una frase es una cita. Un clic abre el archivo en ese lugar, con el pasaje marcado. Donde nada responde, SPAR lo dice y muestra lo más cercano.'],
+      ['Guardar un espacio de trabajo', 'Un espacio de trabajo guarda los archivos de una tarea bajo un nombre, con sus conversaciones. Es solo suyo hasta que lo comparta. Lo que pregunta en otra parte está en Conversaciones.']],
+  },
   hint: { label: 'Consejo', close: 'No mostrar otra vez',
     files: 'Acote a la izquierda por carpeta, formato, fecha o persona; pregunte a los archivos que quedan, o guárdelos como espacio de trabajo. Lo elegido está en la dirección: un enlace se lo muestra a otros.',
     tags: 'Las etiquetas ordenan archivos más allá de sus carpetas. Marque archivos en la página Archivos para etiquetarlos, o deje que las reglas propongan etiquetas; se aceptan en Etiquetas propuestas.',

@@ -73,13 +73,12 @@ test('several values are a chart and a table, which can be kept, and the plan is
   expect(String(await read(csv)).split('\r\n')).toEqual(['"Town","Amount"', '"Bonn","1,200.5"', `"${hostile[0].replaceAll('"', '""')}","-300"`, '"\'=Rome","800"', ''])
   const [svg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save picture' }).click()])
   // A conversation that is saved has both, and nothing that a program would run.
-  for (const [form, row] of [['Markdown', '| Bonn | 1,200.5 |'], ['HTML', '<td>Bonn</td><td>1,200.5</td>']] as const) {
-    const [kept] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: form, exact: true }).click()])
-    const text = String(await read(kept))
-    expect(text).toContain(row)
-    expect(text).not.toMatch(/(?<!\\)<(script|img)/)
-    expect(form === 'HTML' ? text : Buffer.from(/base64,([^)]+)\)/.exec(text)![1], 'base64').toString()).toMatch(/<svg[^>]*>.*<rect[^>]*fill=.*<\/svg>/s)
-  }
+  // The page of HTML is made by the server, of what it keeps itself: TestHTML.
+  const [kept] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Markdown', exact: true }).click()])
+  const text = String(await read(kept))
+  expect(text).toContain('| Bonn | 1,200.5 |')
+  expect(text).not.toMatch(/(?<!\\)<(script|img)/)
+  expect(Buffer.from(/base64,([^)]+)\)/.exec(text)![1], 'base64').toString()).toMatch(/<svg[^>]*>.*<rect[^>]*fill=.*<\/svg>/s)
   expect(String(await read(svg))).toMatch(/^<svg[^>]*>.*<rect[^>]*fill=/s)
   await page.getByText('How it was computed, from 12 rows').click()
   await expect(page.getByLabel('Plan, which can be changed')).toHaveValue(computed.plan)

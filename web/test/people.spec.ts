@@ -54,6 +54,7 @@ test('somebody is added and invited on the page, joins by the link, asks, and is
     house.run('ask', '--thread', 'new', 'Who approves advanced sick leave?')
     await page.goto(house.url + '/t/1')
     await page.getByText('Share', { exact: true }).click()
+    await expect(page.locator('#people-shared option[value="Eva Example"]')).toHaveCount(1) // as where a workspace is shared
     await page.getByLabel('A person').fill('Eva Example')
     await page.locator('.shared').getByRole('button', { name: 'Share' }).click()
     await expect(page.locator('.shared li')).toContainText('Eva Example')
