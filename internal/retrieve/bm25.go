@@ -35,6 +35,18 @@ func (f *field) weigh() {
 // idf is the weight of a word that n of all texts have.
 func idf(all, n int) float64 { return math.Log(1 + (float64(all-n)+.5)/(float64(n)+.5)) }
 
+// mostCounted is how many passages a segment counts as at most in the statistics. A list of 200,000 rows would tell else how long a passage
+// is and how rare a word, and prose beside it would be found no more. docs/decisions/0190-a-long-list-counts-less.md.
+const mostCounted = 1000
+
+// counted is what a number of a segment's passages or words counts as.
+func counted(g *store.Segment, n int) int {
+	if of := g.Len(); of > mostCounted {
+		return (n*mostCounted + of - 1) / of
+	}
+	return n
+}
+
 // score is the score of a word for a text of some length that has it some times.
 func (f *field) score(word, times, length int) float64 {
 	tf := float64(times)
@@ -188,10 +200,10 @@ func (d *doc) whole() counts {
 // countInto adds the segment to the statistics, once for each run.
 func (d *doc) countInto(f *field) {
 	k := len(d.sources)
-	f.n += k * d.segment.Len()
-	f.total += k * d.segment.TotalLength()
+	f.n += k * counted(d.segment, d.segment.Len())
+	f.total += k * counted(d.segment, d.segment.TotalLength())
 	for i := range d.matches {
-		f.having[d.matches[i].word] += k * d.matches[i].len()
+		f.having[d.matches[i].word] += k * counted(d.segment, d.matches[i].len())
 	}
 }
 

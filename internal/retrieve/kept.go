@@ -92,8 +92,9 @@ type corpus struct {
 	sets    [][]string // the languages of segments
 	set     []int32    // of each doc
 	least   []int32    // words of the shortest passage of each doc
-	n       int        // passages, those of a content in two files twice
-	total   int        // words in them
+	n       int        // passages as they count, those of a content in two files twice
+	counted int        // words in them
+	total   int        // words in all passages
 
 	terms   map[string]int32
 	starts  []int32 // of the entries of each term, and where the last end
@@ -150,7 +151,8 @@ func newCorpus(sum uint64, sources []Source) *corpus {
 		}
 		c.docs[d].sources = append(c.docs[d].sources, i)
 		c.of[i] = int32(d)
-		c.n += r.Segment.Len()
+		c.n += counted(r.Segment, r.Segment.Len())
+		c.counted += counted(r.Segment, r.Segment.TotalLength())
 		c.total += r.Segment.TotalLength()
 	}
 	if entries > keptEntries {

@@ -9,7 +9,7 @@ import (
 // Stats says what a search ranked by.
 type Stats struct {
 	Files    int
-	Passages int
+	Passages int     // of a long list a part
 	Average  float64 // words in a passage
 	Words    []Word  // of the question
 	Embedded int     // passages that were given a vector

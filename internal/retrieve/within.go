@@ -23,7 +23,7 @@ func (s *search) within(ctx context.Context, c *corpus) error {
 		variants[i] = s.q.stems(langs)
 	}
 	s.text = newField(s.q, s.o)
-	s.text.n, s.text.total = c.n, c.total
+	s.text.n, s.text.total = c.n, c.counted
 	s.files = setting{weight: s.o.Files, of: make([]counts, len(s.docs))}
 	s.files.field = newField(s.q, s.o)
 	s.files.n, s.files.total = len(s.sources), c.total
@@ -35,7 +35,7 @@ func (s *search) within(ctx context.Context, c *corpus) error {
 			s.listWithin(c, word, variants, &looking)
 			for _, e := range s.lists[word] {
 				k := len(c.docs[e.doc].sources)
-				s.text.having[word] += k * s.passagesOf(word, e, &looking)
+				s.text.having[word] += k * counted(c.docs[e.doc].segment, s.passagesOf(word, e, &looking))
 				s.files.having[word] += k
 			}
 		}

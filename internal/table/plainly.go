@@ -1,12 +1,12 @@
 package table
 
 import (
-	"github.com/sparsearch/spar/internal/chunk"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/sparsearch/spar/internal/chunk"
 	"github.com/sparsearch/spar/internal/pattern"
 )
 
