@@ -46,6 +46,11 @@ var owning = []operation{
 		func(c ctx, s *service.Service, who spar.Principal, in api.NewShare) (api.Share, error) {
 			return s.AddShareWithin(c, who, in)
 		}),
+	many("audit", "/audit", spar.CanAdminister,
+		"what people had the server do, the last thing first unless oldest_first is said",
+		func(c ctx, s *service.Service, who spar.Principal, in api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
+			return s.Audit(c, who, in)
+		}),
 	one("shareRights", "GET", "/shares/{name}/rights", spar.CanAdminister,
 		"how it is found out who may read the files of a share, its table of rights, and whom that may name",
 		func(c ctx, s *service.Service, who spar.Principal, in named) (api.ShareRights, error) {
