@@ -16,13 +16,14 @@ export function Settings() {
   const { act, line } = useAct(again)
   const [find, setFind] = useState('')
   const [set, setSet] = useState(false)
+  const [acted, setActed] = useState('') // the setting that was changed last: what came of it stands beside it
   const list = value?.settings.filter(s => (s.name + ' ' + s.usage).toLowerCase().includes(find.trim().toLowerCase()) && (!set || s.from !== 'default')).sort((a, b) => Number(!!b.changeable) - Number(!!a.changeable)) ?? []
   return <Operating tab="settings">
-    {fault && <p class="error">{fault}</p>}{line}
+    {fault && <p class="error">{fault}</p>}{!list.some(s => s.name === acted) && line}
     {value && <><p class="note">{w.settings} {value.file && <code>{visible(value.file)}</code>}</p>
       <div class="row"><input aria-label={w.find} placeholder={w.find} value={find} onInput={e => setFind(e.currentTarget.value)} /><label class="check-label"><input type="checkbox" checked={set} onChange={e => setSet(e.currentTarget.checked)} /> {w.changed}</label></div>
       <table class="stacked"><thead><tr><th scope="col">{w.name}</th><th scope="col">{w.value}</th><th scope="col">{w.from}</th></tr></thead>
-        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td>{s.changeable ? <Changing key={s.value} of={s} act={act} /> : <code>{visible(s.value) || '—'}</code>}</td><td>{origin(s.from)}</td></tr>)}</tbody></table></>}
+        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td>{s.changeable ? <><Changing key={s.value} of={s} act={(...how) => { setActed(s.name); return act(...how) }} />{acted === s.name && line}</> : <code>{visible(s.value) || '—'}</code>}</td><td>{origin(s.from)}</td></tr>)}</tbody></table></>}
   </Operating>
 }
 
