@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { get, post, remove } from './api'
+import { TakeTrail } from './trail'
 import { toClipboard } from './copy'
 import { useMay, useOne, usePages } from './pages'
 import { minute, visible } from './shown'
@@ -85,6 +86,7 @@ export function Audit() {
     {status !== 404 && <form class="fields" onSubmit={e => { e.preventDefault(); const d = new FormData(e.currentTarget); setQ({ who: String(d.get('who')), operation: String(d.get('operation')), file: String(d.get('file')), since: String(d.get('since')), deeds: !d.get('looks') }) }}>
       <label>{w.who} <input name="who" defaultValue={q.who} /></label><label>{w.operation} <input name="operation" defaultValue={q.operation} /></label><label>{w.file} <input name="file" defaultValue={q.file} placeholder="share:path" /></label><label>{w.since} <input name="since" defaultValue={q.since} /></label><label class="check-label"><input type="checkbox" name="looks" onChange={e => e.currentTarget.form!.requestSubmit()} /> {w.looks}</label><button>{words.files.show}</button></form>}
     {items?.length === 0 && <p class="empty">{w.nothing}</p>}
+    {!!items?.length && <TakeTrail query={q} />}
     {!!items?.length && <table class="stacked audit"><thead><tr><th scope="col">{w.at}</th><th scope="col">{w.who}</th><th scope="col">{w.operation}</th><th scope="col">{w.about}</th></tr></thead>
       <tbody>{once(items).map(e => <tr key={e.id}><td class="short">{minute(e.at)}</td><td>{visible(e.name || e.who || '')}<small>{e.via}</small></td><td>{e.operation}<small class={e.outcome === 'done' || e.outcome === 'begun' ? '' : 'error'}>{e.outcome}</small></td><td>{visible(e.question ?? '')}{e.workspace && <small>{visible(e.workspace)}</small>}{e.about?.map(a => <small key={a}>{visible(a)}</small>)}{e.files?.slice(0, 3).map(f => <small key={f}>{visible(f)}</small>)}{(e.files?.length ?? 0) > 3 && <small>{words.facets.more(e.files!.length - 3)}</small>}</td></tr>)}</tbody></table>}
     {more && <button type="button" onClick={more}>{words.files.more}</button>}

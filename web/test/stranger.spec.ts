@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Page } from '@playwright/test'
@@ -142,5 +142,9 @@ test('an open page of the server is one look in the trail, which is read without
     await page.goto(house.url + '/state/audit')
     await expect(page.getByRole('heading', { name: 'Server' })).toBeVisible()
     await expect(page.locator('.error')).toHaveCount(0)
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()])
+    const rows = readFileSync(await file.path(), 'utf8')
+    expect(rows).toMatch(/^"at","who"/)
+    expect(rows).toContain(',"page",')
   } finally { end() }
 })
