@@ -66,7 +66,7 @@ test('a long list shows its marks though it is folded, and a short figure of a r
   ] })
   const cards = page.locator('.evidence > li')
   await expect(cards.nth(0).locator('mark')).toHaveText(['member3 member4', second, last])
-  await expect(cards.nth(0)).toContainText('(b) Members')
+  await expect(cards.nth(0)).toContainText('Members') // the line above the first, a heading
   await expect(cards.nth(0)).not.toContainText('more32')
   await cards.nth(0).getByRole('button', { name: 'Show all' }).click()
   await expect(cards.nth(0)).toContainText('more32')
@@ -106,7 +106,9 @@ test('what is left out by keyboard leaves the focus in the panel, which Esc clos
 })
 
 test('what is wrong with a setting stands beside it, and a file of tags says which columns it has', async ({ page, signedIn }) => {
-  const { house, end } = await open(null)
+  const folder = mkdtempSync(join(tmpdir(), 'spar-fault-')), config = join(folder, 'config.yaml')
+  writeFileSync(config, '# ours\n')
+  const { house, end } = await open(null, { SPAR_CONFIG: config })
   try {
     await page.goto(house.link)
     await page.goto(house.url + '/state/settings')
@@ -118,7 +120,7 @@ test('what is wrong with a setting stands beside it, and a file of tags says whi
     await expect(row.getByRole('status')).toContainText('abc')
     await expect(row.getByRole('status')).toBeInViewport()
     await expect(field).toBeFocused()
-  } finally { end() }
+  } finally { end(); rmSync(folder, { recursive: true, force: true }) }
   await page.goto(signedIn.url + '/tags')
   await page.locator('#import > summary').click()
   await expect(page.locator('#import')).toContainText('name, and if you like parents, synonyms')
