@@ -28,7 +28,7 @@ type TableAnswer struct {
 	LeftOut  []LeftOut    `json:"left_out"`
 	Cells    []CitedCell  `json:"cells"`          // at most 100
 	Of       int          `json:"of"`             // cells that there are
-	Rest     int          `json:"rest,omitempty"` // rows that have the same figure as the last of those that a limit lets through
+	Rest     int          `json:"rest,omitempty"` // rows with the same figure as the last one within a limit
 	Tied     []string     `json:"tied,omitempty"` // the first of these, as answers has them
 
 	Confidence   float64       `json:"confidence"`

@@ -10,7 +10,7 @@ import (
 )
 
 // A page that stays open asks again and again for what it shows, and nobody looks anew each time. The same look within sameVisit of the
-// one before is the same visit, of which the trail has the first.
+// one before belongs to the same visit, and the trail has only the first.
 const (
 	sameVisit  = time.Minute
 	mostVisits = 10_000
@@ -44,7 +44,7 @@ func (v *visits) again(e api.AuditEntry) bool {
 			}
 		}
 	}
-	if len(v.last) >= mostVisits { // what is forgotten is noted once more
+	if len(v.last) >= mostVisits { // they are noted once more
 		clear(v.last)
 	}
 	v.last[what] = at

@@ -34,7 +34,7 @@ const (
 	lastRetry      = 10 * time.Minute
 )
 
-// A Plan is what is to be done for one share, and when. One goroutine uses it.
+// A Plan says what to do for one share, and when. One goroutine uses it.
 type Plan struct {
 	Schedule
 	o       Options

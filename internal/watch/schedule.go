@@ -48,7 +48,7 @@ func (s *Schedule) Every(interval time.Duration) {
 	s.full = s.last.Add(s.interval)
 }
 
-// Within sets the hours in which scans begin, of the whole share and of changed folders.
+// Within sets the hours when scans begin, of the whole share and of changed folders.
 func (s *Schedule) Within(h share.Hours) { s.hours = h }
 
 // Full is when the whole share is next. A time outside of the hours moves to when they began before it, so that a scan every day at

@@ -42,7 +42,7 @@ function Changing({ of, act }: { of: Setting; act: ReturnType<typeof useAct>['ac
   const [text, setText] = useState(of.value)
   const set = (value?: string) => post('/settings/' + encodeURIComponent(of.name), { value })
   const before = of.from === 'default' ? undefined : of.value
-  return <form class="row" onSubmit={e => { e.preventDefault(); act(() => set(text.trim() || undefined), w.saved(of.name), () => set(before)) }}>
+  return <form class="row" onSubmit={e => { e.preventDefault(); const form = e.currentTarget; act(() => set(text.trim() || undefined), w.saved(of.name), () => set(before)).then(ok => ok || requestAnimationFrame(() => form.parentElement?.querySelector('[role=status]')?.scrollIntoView({ block: 'nearest' }))) }}>
     {switches.includes(of.value as 'on') ? <select aria-label={of.name} value={text} onChange={e => setText(e.currentTarget.value)}>{switches.map(s => <option key={s} value={s}>{w.switches[s]}</option>)}</select>
       : <input aria-label={of.name} value={text} onInput={e => setText(e.currentTarget.value)} />}
     {text !== of.value && <button class="first" aria-label={`${w.save}: ${of.name}`}>{w.save}</button>}
