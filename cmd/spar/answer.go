@@ -25,6 +25,7 @@ func pathText(p api.Path) string {
 }
 
 func (a *app) printAnswer(answer api.Answer) {
+	answer = answer.Speak(a.language()).(api.Answer)
 	if answer.Rewritten != "" {
 		a.note("taken as: %s", printable(answer.Rewritten))
 	}

@@ -33,19 +33,23 @@ question is kept, and keep-audit for how long.`,
 		c.Flags().StringVar(&q.Who, "who", "", "of somebody: a name, or uid:1000 or person:ada")
 		c.Flags().StringVar(&q.File, "file", "", "that opened, found or cited this `FILE`, as share:path; what an archive or a message holds counts as it")
 		c.Flags().StringVar(&q.Operation, "operation", "", "of an operation, such as ask")
+		c.Flags().StringVar(&q.Kind, "kind", "", "entries of a `KIND`: questions, conversations, files, scopes, workspaces, tags, shares, rights, people, keys, settings, models, work, server")
+		c.Flags().StringVar(&q.Find, "find", "", "that have these `WORDS` in their sentence, their person, or what they are about")
+		c.Flags().BoolVar(&q.Looks, "looks", false, "only what the page only showed")
 		c.Flags().BoolVar(&q.Deeds, "deeds", false, "leave out what the page only showed, unless --file asks who saw a file")
 	}
 	var limit int
 	list := &cobra.Command{
 		Use: "list", Short: "List entries, the last one first", Args: cobra.NoArgs,
 		Example: "  spar admin audit list --since 12h\n" +
-			"  spar admin audit list --file docs:hr/leave.pdf --since 7d   # who saw it last week\n  spar admin audit list --operation createToken --json",
+			"  spar admin audit list --file docs:hr/leave.pdf --since 7d   # who saw it last week\n  spar admin audit list --operation createToken --json\n  spar admin audit list --kind rights --find anna",
 		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, _ []string) error {
 			if limit < 1 {
 				return spar.Errorf(spar.Invalid, "--limit is %d and must be at least 1", limit)
 			}
+			q.Language = a.language()
 			return printRows(a, firstOf(s.Audit(ctx, who, q), limit), func(e api.AuditEntry) []any {
-				return []any{e.At.Local().Format("2006-01-02 15:04:05"), cmp.Or(e.Name, e.Who), e.Via, e.Operation, e.Outcome, printable(auditText(e))}
+				return []any{e.At.Local().Format("2006-01-02 15:04:05"), printable(cmp.Or(e.Name, e.Who)), printable(auditSentence(e)), e.Via, e.Operation, printable(auditText(e))}
 			})
 		}),
 	}
@@ -56,7 +60,7 @@ question is kept, and keep-audit for how long.`,
 		Use: "export FILE", Short: "Write entries to a file, the oldest first; - is standard output", Args: cobra.ExactArgs(1),
 		Example: "  spar admin audit export trail.jsonl\n  spar admin audit export --format csv --since 30d trail.csv\n  spar admin audit export - | jq .who",
 		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			q.OldestFirst = true
+			q.OldestFirst, q.Language = true, a.language()
 			write, ok := map[string]func(io.Writer) (func(api.AuditEntry) error, func() error){"jsonl": auditLines, "csv": auditTable}[format]
 			if !ok {
 				return spar.Errorf(spar.Invalid, "the format is %q and must be jsonl or csv", format)
@@ -96,10 +100,18 @@ question is kept, and keep-audit for how long.`,
 	return cmd
 }
 
-// auditText describes an entry in a line.
+// auditSentence is what was done, and what became of it.
+func auditSentence(e api.AuditEntry) string {
+	if e.Ended == "" {
+		return e.Says
+	}
+	return e.Says + " (" + e.Ended + ")"
+}
+
+// auditText lists what an entry is about, but for what its sentence says.
 func auditText(e api.AuditEntry) string {
 	var parts []string
-	if e.Question != "" {
+	if e.Question != "" && !strings.Contains(e.Says, e.Question) {
 		parts = append(parts, e.Question)
 	}
 	if e.Workspace != "" {
@@ -137,11 +149,11 @@ func auditTable(w io.Writer) (each func(api.AuditEntry) error, end func() error)
 		}
 		return text
 	}
-	out.Write([]string{"id", "at", "who", "key", "via", "from", "operation", "outcome", "request", "timing_ms", "question", "question_sha256", "workspace", "scope", "thread", "about", "files", "sum"})
+	out.Write([]string{"id", "at", "who", "key", "via", "from", "operation", "outcome", "request", "timing_ms", "question", "question_sha256", "workspace", "scope", "thread", "about", "files", "sum", "kind", "says", "ended"})
 	return func(e api.AuditEntry) error {
 			cells := []string{strconv.FormatInt(e.ID, 10), e.At.Format(time.RFC3339Nano), e.Who,
 				strconv.FormatInt(e.Key, 10), e.Via, e.From, e.Operation, e.Outcome, e.Request, strconv.FormatInt(e.TimingMS, 10),
-				e.Question, e.QuestionSHA256, e.Workspace, e.Scope, e.Thread, strings.Join(e.About, "\n"), strings.Join(e.Files, "\n"), e.Sum}
+				e.Question, e.QuestionSHA256, e.Workspace, e.Scope, e.Thread, strings.Join(e.About, "\n"), strings.Join(e.Files, "\n"), e.Sum, e.Kind, e.Says, e.Ended}
 			for i := range cells {
 				cells[i] = plain(cells[i])
 			}

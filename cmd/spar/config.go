@@ -25,6 +25,12 @@ func (a *app) configCommand() *cobra.Command {
 					t.row(s.Name, s.Value, s.From)
 				}
 				t.flush()
+				if shown.File != "" {
+					a.note("what is set goes to the configuration file %s", shown.File)
+				}
+				for _, fault := range a.config.RootFaults() {
+					a.note("%s", fault)
+				}
 			})
 		}),
 	}

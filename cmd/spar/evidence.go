@@ -9,6 +9,7 @@ import (
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/tongue"
 )
 
 // How much of the evidence is printed unless --full is given.
@@ -143,7 +144,8 @@ func lineOf(text string) string {
 func (a *app) printAlso(list []api.Also) {
 	for _, also := range list {
 		for _, r := range also.Readings {
-			fmt.Fprintf(a.out, "Or: %s: %s\n", printable(r.Text), printable(r.Value))
+			r = tongue.Value(a.language(), r).(api.TableReading)
+			fmt.Fprintln(a.out, tongue.Name(a.language(), "Or")+":", printable(r.Text)+":", printable(r.Value))
 			if a.full {
 				fmt.Fprintf(a.out, "      spar table --run '%s'\n", strings.ReplaceAll(printable(r.Plan), "'", `'\''`))
 			}

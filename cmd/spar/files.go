@@ -18,13 +18,13 @@ import (
 
 func (a *app) filesCommand() *cobra.Command {
 	var which api.Listing
-	var count bool
+	var count, asCSV bool
 	relax := 0
 	cmd := &cobra.Command{
 		Use: "files [SCOPE...]", Short: "List the files of a scope, or the files that were skipped and why",
 		Example: "  spar files --share docs --type pdf --modified 2019..2021 --path 'finance/**'\n" +
 			"  spar files tag:contract 'modified:2019..2021'\n  spar files --sort -modified --limit 20\n" +
-			"  spar files --like \"rules for working from home\"\n  spar files --skipped",
+			"  spar files --like \"rules for working from home\"\n  spar files --skipped\n  spar files type:pdf --csv > files.csv",
 		Args: cobra.ArbitraryArgs,
 	}
 	a.selecting(cmd, func(ctx context.Context, s *service.Service, who spar.Principal, text string, _ []string) error {
@@ -34,6 +34,13 @@ func (a *app) filesCommand() *cobra.Command {
 		}
 		if which.Like != "" && !cmd.Flags().Changed("limit") {
 			which.Limit = likeLimit
+		}
+		if asCSV {
+			if count || a.json {
+				return spar.Errorf(spar.Invalid, "--csv lists files as CSV: leave --count and --json out")
+			}
+			_, err := service.FilesCSV(cmd.Context(), s, who, which, a.raw, a.wording(s))
+			return err
 		}
 		if !count {
 			return a.listFiles(cmd, s, who, which)
@@ -46,6 +53,7 @@ func (a *app) filesCommand() *cobra.Command {
 			"--limit says otherwise; nothing is read for it")
 	cmd.Flags().StringVar(&which.Order, "order", "", "files in the order in which this question would read them")
 	cmd.Flags().BoolVar(&count, "count", false, "only how many files there are in each state")
+	cmd.Flags().BoolVar(&asCSV, "csv", false, "as CSV, with the columns of a list that the page saves: share, path, format, bytes, modified, state, reason")
 	cmd.Flags().StringVar(&which.Sort, "sort", "path", "order: "+strings.Join(service.Orders(), ", ")+"; with a minus in front the other way round")
 	cmd.Flags().BoolVar(&which.Reverse, "reverse", false, "the other way round")
 	relaxFlag(cmd, &relax)

@@ -100,9 +100,13 @@ func (a *app) printHome(st api.Status, workspaces []api.Workspace, threads []api
 
 // next lists commands to type next.
 func (a *app) next(steps []step) {
-	width := 0
-	for _, s := range steps {
-		width = max(width, len(s.command))
+	width, at := 0, ""
+	if dir := a.config.NamedDir(false); dir != "" {
+		at = " --data " + shellWord(dir)
+	}
+	for i := range steps {
+		steps[i].command += at
+		width = max(width, len(steps[i].command))
 	}
 	fmt.Fprintln(a.out, "Type next:")
 	for _, s := range steps {

@@ -123,6 +123,10 @@ func run(ctx context.Context, args []string, in io.Reader, out, err io.Writer, e
 		return exitOK // the reader of our output, such as head, has seen enough
 	}
 	a.tell(a.explain(fault) + a.words(hint))
+	if spot := spar.SpotOf(fault); spot != nil {
+		fmt.Fprint(a.err, pointed(*spot))
+		guardedErr.Flush()
+	}
 	return exits[spar.CodeOf(fault)]
 }
 

@@ -117,7 +117,7 @@ func (a *app) note(format string, args ...any) {
 
 // tell writes a line to standard error. All errors and notes go through here: whatever names and causes are in them, no
 // terminal acts on it, and it holds no password.
-func (a *app) tell(text string) { fmt.Fprintln(a.err, "spar:", told(text)) }
+func (a *app) tell(text string) { fmt.Fprintln(a.err, "spar:", told(a.addressed(text))) }
 
 // told returns a text of ours, which contains foreign names and causes, as one line that is safe for a terminal.
 func told(text string) string {

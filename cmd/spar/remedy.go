@@ -128,7 +128,7 @@ func (a *app) offered(do []spar.Remedy) string {
 		o := offers[r.Do]
 		list = append(list, o.commandFor(r)+" "+a.words(o.does))
 	}
-	return strings.Join(list, ", ")
+	return a.addressed(strings.Join(list, ", "))
 }
 
 // notes tells what came with a result, and what can be done about it.

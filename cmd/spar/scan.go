@@ -103,19 +103,19 @@ func (a *app) printScan(r api.Scan) {
 	fmt.Fprintf(a.out, "  %s added, %s changed, %s moved, %s deleted, %s unchanged\n",
 		thousands(r.Added), thousands(r.Changed), thousands(r.Moved), thousands(r.Deleted), thousands(r.Unchanged))
 	if r.Unchanged+r.Changed+r.Moved+r.Deleted > 0 && r.Added+r.Changed+r.Moved+r.Deleted > 0 {
-		fmt.Fprintf(a.out, "  `spar share changes %s` names them\n", r.Share)
+		a.advise("  `spar share changes %s` names them\n", r.Share)
 	}
 	if r.Links > 0 {
 		fmt.Fprintf(a.out, "  %s not followed\n", plural(r.Links, "link is", "links are"))
 	}
 	if r.Skipped > 0 {
-		fmt.Fprintf(a.out, "  %s cannot be read; `spar files --share %s --skipped` says why\n", plural(r.Skipped, "file", "files"), r.Share)
+		a.advise("  %s cannot be read; `spar files --share %s --skipped` says why\n", plural(r.Skipped, "file", "files"), r.Share)
 	}
 	if n := sum(r.Ignored); n > 0 {
-		fmt.Fprintf(a.out, "  %s left out by rules; `spar share show %s` says by which\n", plural(n, "name was", "names were"), r.Share)
+		a.advise("  %s left out by rules; `spar share show %s` says by which\n", plural(n, "name was", "names were"), r.Share)
 	}
 	if r.Kept > 0 {
-		fmt.Fprintf(a.out, "  %s kept that rules for litter would leave out, as somebody tagged them; `spar share ignore %s` names them\n", plural(r.Kept, "file was", "files were"), r.Share)
+		a.advise("  %s kept that rules for litter would leave out, as somebody tagged them; `spar share ignore %s` names them\n", plural(r.Kept, "file was", "files were"), r.Share)
 	}
 	if r.Unlisted > 0 {
 		fmt.Fprintf(a.out, "  %s could not be listed; what was known below stays known\n", plural(r.Unlisted, "folder", "folders"))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/spar"
@@ -67,7 +68,7 @@ func (a *app) scopeCommand() *cobra.Command {
 			sc, err := s.ShareScope(ctx, who, args[0], !off)
 			return printOne(a, sc, err, func() {
 				if !off {
-					fmt.Fprintf(a.out, "others use it as @%s/%s\n", printable(sc.Owner), printable(sc.Name))
+					fmt.Fprintf(a.out, "others use it as @%s\n", printable(accounts.Ref(sc.Owner+"/"+sc.Name)))
 				}
 			})
 		}),
@@ -79,7 +80,7 @@ func (a *app) scopeCommand() *cobra.Command {
 
 func savedName(sc api.Scope, who spar.Principal) string {
 	if sc.Owner != who.Owner() {
-		return sc.Owner + "/" + sc.Name
+		return accounts.Ref(sc.Owner + "/" + sc.Name)
 	}
 	return sc.Name
 }

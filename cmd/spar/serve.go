@@ -174,10 +174,13 @@ func (a *app) serve(ctx context.Context, cmd *cobra.Command, s *service.Service,
 	if a.json {
 		err = a.printJSON(ready)
 	} else {
-		_, err = fmt.Fprintf(a.out, "SPAR serves at %s\nSign in once with this link: %s\n", ready.URL, ready.Link)
+		_, err = fmt.Fprintf(a.out, "SPAR serves at %s\nSign in once with this link: %s\n%s", ready.URL, ready.Link, a.firstFolder(ctx, s, who, on, proxied))
 	}
 	if err != nil {
 		return errors.Join(err, on.Close())
+	}
+	for _, fault := range a.config.RootFaults() {
+		a.note("%s", fault)
 	}
 	var beside sync.WaitGroup
 	if !o.still {

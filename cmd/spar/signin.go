@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/config"
 	"github.com/sparsearch/spar/internal/server"
@@ -91,7 +92,7 @@ func (a *app) accountCommand() *cobra.Command {
 			return printRows(a, oneByOne(s.Accounts(ctx, who)), func(t api.Account) []any {
 				tied := "nobody here"
 				if t.Who != "" {
-					tied = t.Who
+					tied = accounts.Shown(t.Who)
 				}
 				return []any{t.ID, t.Name, tied, t.Issuer + " " + t.Subject, "signed in " + t.Seen.Format("2006-01-02 15:04")}
 			})

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/spar"
@@ -24,7 +25,7 @@ begun with --thread new and those that were gone on with stay; of other question
 		Example: "  spar thread list\n  spar thread list parental leave",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, words []string) error {
 			return printRows(a, oneByOne(s.Threads(ctx, who, strings.Join(words, " "))), func(t api.Thread) []any {
-				return []any{t.ID, t.Asked.Format("2006-01-02 15:04"), plural(t.Questions, "question", "questions"), t.Workspace,
+				return []any{accounts.Ref(t.ID), t.Asked.Format("2006-01-02 15:04"), plural(t.Questions, "question", "questions"), accounts.Ref(t.Workspace),
 					service.Shortened(t.Title, 80), importedText(t.Imported)}
 			})
 		}),
@@ -37,11 +38,11 @@ begun with --thread new and those that were gone on with stay; of other question
 	}
 	var format string
 	export := &cobra.Command{
-		Use: "export THREAD[/NUMBER]", Short: "Write a thread with its citations as Markdown or JSON", Args: cobra.ExactArgs(1),
-		Example: "  spar thread export 3 > leave.md\n  spar thread export 3 --format json > leave.json",
+		Use: "export THREAD[/NUMBER]", Short: "Write a thread with its citations as Markdown, HTML or JSON", Args: cobra.ExactArgs(1),
+		Example: "  spar thread export 3 > leave.md\n  spar thread export 3 --format html > leave.html\n  spar thread export 3 --format json > leave.json",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
-			if format != "markdown" && format != "json" {
-				return spar.Errorf(spar.Invalid, "the format is %q and must be markdown or json", format)
+			if format != "markdown" && format != "html" && format != "json" {
+				return spar.Errorf(spar.Invalid, "the format is %q and must be markdown, html or json", format)
 			}
 			t, err := s.Thread(ctx, who, args[0])
 			if err != nil {
@@ -50,11 +51,15 @@ begun with --thread new and those that were gone on with stay; of other question
 			if format == "json" || a.json {
 				return a.printJSON(t)
 			}
-			_, err = io.WriteString(a.out, service.Markdown(t))
+			text := service.Markdown(t)
+			if format == "html" {
+				text = service.HTML(t, a.wording(s))
+			}
+			_, err = io.WriteString(a.out, text)
 			return err
 		}),
 	}
-	export.Flags().StringVar(&format, "format", "markdown", "markdown or json")
+	export.Flags().StringVar(&format, "format", "markdown", "markdown, html (one page that stands alone) or json")
 	rename := &cobra.Command{
 		Use: "rename THREAD TITLE", Short: `Give a thread another title; "" is its first question again`, Args: cobra.ExactArgs(2), Example: "  spar thread rename 3 \"Parental leave\"",
 		RunE: a.changing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
@@ -109,10 +114,19 @@ settings, and how much was read. It is kept in no thread.`,
 	return cmd
 }
 
+// wording is that of files which people keep, in their language; links lead to the server that runs, or to one with these settings.
+func (a *app) wording(s *service.Service) service.Wording {
+	w := service.Wording{Language: a.language(), Say: a.say}
+	if base, err := a.linkBase(s); err == nil {
+		w.Base = base.String()
+	}
+	return w
+}
+
 func (a *app) printThread(t api.Thread) {
-	fmt.Fprintf(a.out, "%s: %s\n", t.ID, printable(t.Title))
+	fmt.Fprintf(a.out, "%s: %s\n", accounts.Ref(t.ID), printable(t.Title))
 	if t.Workspace != "" {
-		fmt.Fprintf(a.out, "  workspace %s\n", printable(t.Workspace))
+		fmt.Fprintf(a.out, "  workspace %s\n", printable(accounts.Ref(t.Workspace)))
 	}
 	for _, m := range t.Readers {
 		fmt.Fprintf(a.out, "  shared with %s\n", printable(cmp.Or(m.Name, m.Who)))
@@ -141,7 +155,7 @@ func (a *app) printThread(t api.Thread) {
 			if turn.Answer.Unsure {
 				fmt.Fprintln(a.out, paragraph(service.Unsurely(turn.Answer.Missing), "   "))
 			}
-			for _, b := range turn.Answer.Bullets {
+			for _, b := range turn.Answer.Speak(a.language()).(api.Answer).Bullets {
 				var marks strings.Builder
 				for _, n := range b.Citations {
 					marks.WriteString(" [" + strconv.Itoa(n) + "]")

@@ -41,7 +41,7 @@ workspace with its history. What rules gave they give again. Text that was read 
 					if what != "" {
 						what = " and gives them their " + what
 					}
-					fmt.Fprintf(a.out, "the share %s is back; `spar scan %s` finds its files%s\n", r.Name, r.Name, what)
+					a.advise("the share %s is back; `spar scan %s` finds its files%s\n", r.Name, r.Name, what)
 				case api.TrashedTag, api.TrashedLinks:
 					fmt.Fprintf(a.out, "the tag %s is back, on %s\n", printable(r.Name), plural(r.Files, "file", "files"))
 				case api.TrashedUnset:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/spar"
@@ -38,7 +39,7 @@ of ` + "`spar model list`" + ` or auto, its questions compare meaning with that 
 				if ws.Pinned != "" && state == "open" {
 					state = "pinned"
 				}
-				return []any{ws.Ref, ws.Created[:len("2006-01-02")], state, ws.Role, ws.Scope}
+				return []any{accounts.Ref(ws.Ref), ws.Created[:len("2006-01-02")], state, ws.Role, ws.Scope}
 			})
 			for _, ws := range moved {
 				a.notes(ws.Notes, ws.Do)
@@ -92,7 +93,7 @@ func (a *app) scopingWorkspace(cmd *cobra.Command,
 
 func (a *app) printWorkspace(ws api.Workspace, err error) error {
 	return printOne(a, ws, err, func() {
-		fmt.Fprintf(a.out, "%s: %s\n", printable(ws.Ref), printable(cmp.Or(ws.Scope, "every file of every share")))
+		fmt.Fprintf(a.out, "%s: %s\n", printable(accounts.Ref(ws.Ref)), printable(cmp.Or(ws.Scope, "every file of every share")))
 		if ws.State != "open" {
 			fmt.Fprintf(a.out, "  %s since %s\n", ws.State, day(ws.Since))
 		}

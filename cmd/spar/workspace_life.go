@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/durable"
 	"github.com/sparsearch/spar/internal/service"
@@ -166,7 +167,7 @@ keeps from now on: all; questions, without the places that were opened; a number
 				}
 				thread := ""
 				if q.Thread != "" {
-					thread = fmt.Sprintf("%s/%d", q.Thread, q.Turn)
+					thread = fmt.Sprintf("%s/%d", accounts.Ref(q.Thread), q.Turn)
 				}
 				return []any{q.At, cmp.Or(q.Name, q.Who), thread, service.Shortened(what, 80), files, importedText(q.Imported)}
 			})

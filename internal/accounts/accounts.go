@@ -54,6 +54,16 @@ func Shown(owner string) string {
 	return owner
 }
 
+// Ref is how people write a name behind that of its owner, as Owners takes it: ada/letters for uid:1000/letters. It stays as it is where
+// nobody knows a name of the owner.
+func Ref(ref string) string {
+	owner, name, is := strings.Cut(ref, "/")
+	if whose := Shown(owner); is && !strings.ContainsAny(whose, ":/ ") {
+		return whose + "/" + name
+	}
+	return ref
+}
+
 // LookupGroup finds a group by its name. One that does not exist is a user.UnknownGroupError.
 func LookupGroup(name string) (*user.Group, error) { return machine.lookupGroup(name) }
 

@@ -48,8 +48,9 @@ type Me struct {
 	Who    string            `json:"who"` // as the owner of a workspace
 	Name   string            `json:"name"`
 	May    []spar.Capability `json:"may"`
-	Models []string          `json:"models,omitempty"` // that may write answers, the usual one first
-	Tries  bool              `json:"tries_questions"`  // the page tries questions to start from
+	Models []string          `json:"models,omitempty"`   // that may write answers, the usual one first
+	Data   string            `json:"data_dir,omitempty"` // of whoever administers: the directory that a command typed on the machine has to name
+	Tries  bool              `json:"tries_questions"`    // the page tries questions to start from
 }
 
 // A Failure is the body of every reply with an error.
@@ -60,7 +61,8 @@ type Failure struct {
 // A RequestFault is what went wrong. Request is the number under which the server's log has it.
 type RequestFault struct {
 	Fault
-	Request string `json:"request,omitempty"`
+	Spot    *spar.Spot `json:"spot,omitempty"` // where it is in a text that was sent, such as a scope
+	Request string     `json:"request,omitempty"`
 }
 
 // A Page is a part of a list. Next is the value of after for the next page, "" on the last.

@@ -53,6 +53,7 @@ type Config struct {
 	Schema   string    `json:"schema"`
 	File     string    `json:"file"`
 	Settings []Setting `json:"settings"`
+	Named    bool      `json:"named,omitempty"` // SPAR_CONFIG names the file; without, it lies in the home of the account that the process runs as
 
 	Connects bool `json:"connects,omitempty"` // whoever asks may connect servers elsewhere
 }
@@ -64,7 +65,8 @@ type Setting struct {
 	From  string `json:"from"`
 	Usage string `json:"usage" tongue:"text"` // its purpose
 
-	Changeable bool `json:"changeable,omitempty"` // through a server
+	Changeable bool     `json:"changeable,omitempty"`           // through a server
+	Faults     []string `json:"faults,omitempty" tongue:"text"` // in the value, each with what mends it
 }
 
 // A Build says which SPAR this is.

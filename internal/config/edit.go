@@ -57,6 +57,11 @@ func (c *Config) changeable(name string) error {
 	if !slices.Contains(remote, name) {
 		return spar.Errorf(spar.Invalid, "%s is not changed over the network, but on the machine of the server", name).Try(spar.Remedy{Do: spar.ChangeSetting, Name: name})
 	}
+	return c.fixed(name)
+}
+
+// fixed is why a line in the configuration file would not change a setting of a server, nil where it would.
+func (c *Config) fixed(name string) error {
 	if c.File == "" {
 		return spar.Errorf(spar.Invalid, "the server has no configuration file to write %s to; name one in SPAR_CONFIG", name)
 	}
@@ -82,21 +87,20 @@ func (c *Config) Change(name string, text *string) error {
 }
 
 // chosen are the settings that are changed where somebody chooses through a server among things at hand: a language model, whose settings are
-// changed together, or a folder for backups.
-var chosen = []string{"llm", "llm-url", "llm-model", "backup-folder"}
+// changed together, a folder for backups, or one below which folders may become shares.
+var chosen = []string{"llm", "llm-url", "llm-model", "backup-folder", "share-roots"}
 
 // Choose has a language model write answers that was added, or that a server of this machine has: both are there already, so that nothing
-// else is started or sent to. Or it has backups go to a folder, which the caller has looked at. A nil value takes a setting out.
+// else is started or sent to. Or it takes a folder for backups, or folders for shares, which the caller has looked at. A nil value takes a
+// setting out.
 func (c *Config) Choose(changes map[string]*string) error {
 	for name, text := range changes {
-		from := c.values[name].from
+		fixed := c.fixed(name)
 		switch {
 		case !slices.Contains(chosen, name):
 			return spar.Errorf(spar.Invalid, "%s is not chosen through a server", name)
-		case c.File == "":
-			return spar.Errorf(spar.Invalid, "the server has no configuration file to write %s to; name one in SPAR_CONFIG", name)
-		case strings.HasPrefix(from, "flag ") || strings.HasPrefix(from, "environment "):
-			return spar.Errorf(spar.Invalid, "%s comes from the %s, which goes before the configuration file; start the server without it", name, from)
+		case fixed != nil:
+			return fixed
 		case text == nil:
 		case name == "llm" && !slices.Contains(models.Writers(c.DataDir()), *text):
 			return spar.Errorf(spar.NotFound, "no language model %q was added", *text)
@@ -145,7 +149,7 @@ func (c *Config) Connect(changes map[string]*string) (then *Config, keep func() 
 		if err != nil {
 			return nil, nil, err
 		}
-		now, from := c.values[name], c.values[name].from
+		now, fixed := c.values[name], c.fixed(name)
 		next := value{s.initial(c.env), "default"}
 		if text != nil {
 			next = value{*text, c.File}
@@ -156,10 +160,8 @@ func (c *Config) Connect(changes map[string]*string) (then *Config, keep func() 
 		case now.text == next.text:
 			then.values[name] = now
 			delete(changes, name)
-		case c.File == "":
-			return nil, nil, spar.Errorf(spar.Invalid, "the server has no configuration file to write %s to; name one in SPAR_CONFIG", name)
-		case strings.HasPrefix(from, "flag ") || strings.HasPrefix(from, "environment "):
-			return nil, nil, spar.Errorf(spar.Invalid, "%s comes from the %s, which goes before the configuration file; start the server without it", name, from)
+		case fixed != nil:
+			return nil, nil, fixed
 		}
 	}
 	if u, err := url.Parse(then.Text("llm-url")); err == nil && hasKey(changes, "llm-url") && u.User != nil {

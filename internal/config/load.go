@@ -63,13 +63,22 @@ func (c *Config) Text(name string) string {
 // Show is every setting as it may be printed: secrets and passwords in addresses are hidden.
 func (c *Config) Show() api.Config {
 	out := api.Config{Schema: api.ConfigSchema, File: c.File}
+	_, out.Named = FileOf(c.env)
+	var faults []string
+	for _, fault := range c.RootFaults() {
+		faults = append(faults, fault.Error())
+	}
 	for _, s := range Settings() {
 		v := c.values[s.Name]
 		shown := redact.Text(v.text)
 		if s.Secret && v.text != "" {
 			shown = "(set)"
 		}
-		out.Settings = append(out.Settings, api.Setting{Name: s.Name, Value: shown, From: v.from, Usage: s.Usage, Changeable: c.changeable(s.Name) == nil})
+		setting := api.Setting{Name: s.Name, Value: shown, From: v.from, Usage: s.Usage, Changeable: c.changeable(s.Name) == nil}
+		if s.Name == "share-roots" {
+			setting.Faults = faults
+		}
+		out.Settings = append(out.Settings, setting)
 	}
 	return out
 }

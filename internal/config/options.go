@@ -30,6 +30,20 @@ import (
 // DataDir is the data directory.
 func (c *Config) DataDir() string { return c.Text("data-dir") }
 
+// NamedDir is the data directory where a command has to name it, "" where commands find it by themselves: one that a flag gave, and for
+// commands typed elsewhere also one that the environment of this process gives.
+func (c *Config) NamedDir(elsewhere bool) string {
+	v := c.values["data-dir"]
+	if !strings.HasPrefix(v.from, "flag ") && !(elsewhere && strings.HasPrefix(v.from, "environment ")) {
+		return ""
+	}
+	dir, err := filepath.Abs(v.text)
+	if err != nil || dir == c.initial("data-dir") {
+		return ""
+	}
+	return dir
+}
+
 // Language is the language of errors and notes; with a value that is none, an error and English.
 func (c *Config) Language() (string, error) {
 	switch l := c.Text("language"); {
@@ -307,7 +321,7 @@ func (c *Config) Changed(from *Config) (names []string) {
 func (c *Config) Service() service.Options {
 	return service.Options{Settings: c.Questions, PropertiesAnHour: c.PropertiesBudget, ProposalsAnHour: c.ProposalsBudget, AuditEvery: c.AuditEvery, Audit: c.Audit,
 		SessionIdle: c.SessionIdle, TokenMost: c.TokenMost, HomeQuestions: c.HomeQuestions,
-		Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), BackupFolder: c.Text("backup-folder"), Shown: c.Show, People: service.PeopleOptions{
+		Hub: c.Text("hub-url"), ShareRoots: c.ShareRoots(), RootsFixed: c.fixed("share-roots"), Faults: c.RootFaults, NamedDir: c.NamedDir(true), BackupFolder: c.Text("backup-folder"), Shown: c.Show, People: service.PeopleOptions{
 			File: c.Text("principals"), DefaultClearance: c.Text("default-clearance"), Unlabelled: c.Text("unlabelled"),
 		}}
 }
@@ -319,11 +333,6 @@ func (c *Config) HomeQuestions() (bool, error) {
 		return true, c.fault("home-questions", "must be on or off")
 	}
 	return text == "on", nil
-}
-
-// ShareRoots are the folders whose subfolders a server may make shares. Other paths than absolute ones are ignored.
-func (c *Config) ShareRoots() []string {
-	return slices.DeleteFunc(filepath.SplitList(c.Text("share-roots")), func(root string) bool { return !filepath.IsAbs(root) })
 }
 
 // Questions are the settings of questions.

@@ -41,9 +41,12 @@ func (e *questions) correct(ctx context.Context, q *Request, r Result, known fun
 			return nil, err
 		}
 	}
-	form := mendForm(q, stats.Words, known)
-	defer func() { list = append(form, list...) }()
 	lang, asked := chunk.Language(q.Question), question.Parse(q.Question)
+	if asked.Lang != "en" {
+		known = nil // it knows English words alone
+	}
+	form := mendForm(q, asked.Lang, stats.Words, known)
+	defer func() { list = append(form, list...) }()
 	spaces := stats
 	spaces.Words = nil
 	stats.Words = slices.DeleteFunc(slices.Clone(stats.Words), func(w retrieve.Word) bool {
@@ -76,7 +79,7 @@ func (e *questions) correct(ctx context.Context, q *Request, r Result, known fun
 	if err == nil {
 		replace(q, respaced)
 		form = append(form, respaced...)
-		list, err = retrieve.Corrections(ctx, runs, q.Question, stats)
+		list, err = retrieve.Corrections(ctx, runs, q.Question, stats, known != nil || asked.Lang == "en")
 	}
 	if errors.Is(err, store.ErrDamaged) {
 		return nil, nil // the next question reads the file again
@@ -89,7 +92,7 @@ func (e *questions) correct(ctx context.Context, q *Request, r Result, known fun
 	if known == nil && slices.ContainsFunc(stats.Words, func(w retrieve.Word) bool { return !mended(w) }) {
 		return nil, err
 	}
-	if known != nil && asked.Lang == "en" {
+	if known != nil {
 		for _, w := range stats.Words { // what no file has may still say how the question is meant
 			from := typedAs(q.Question, w.Text)
 			if w.Passages+w.Names > 0 || from == "" || mended(w) {
@@ -109,11 +112,7 @@ func (e *questions) correct(ctx context.Context, q *Request, r Result, known fun
 }
 
 // mendForm mends the words that give a question its form, such as "whst", if no file has the word as typed.
-func mendForm(q *Request, words []retrieve.Word, known func(word string) bool) (list []spar.Correction) {
-	lang := question.Parse(q.Question).Lang
-	if lang != "en" {
-		known = nil // it knows English words alone
-	}
+func mendForm(q *Request, lang string, words []retrieve.Word, known func(word string) bool) (list []spar.Correction) {
 	for _, w := range words {
 		from := typedAs(q.Question, w.Text)
 		if w.Passages+w.Names > 0 || chunk.Common(w.Text, lang) || known != nil && known(w.Text) || from == "" {

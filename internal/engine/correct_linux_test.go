@@ -100,6 +100,30 @@ func TestNeighboursSpeak(t *testing.T) {
 	}
 }
 
+// A word of a language that nobody here knows the words of is a slip of one letter at most: it may be a word that no file has.
+func TestForeignSlips(t *testing.T) {
+	h := enginetest.Open(t, map[string]string{
+		"haus.md":  "# Haus\n\nDas Aussehen der Fassade dauert die Mieter. Die Aussehenden sind zehn Tage hier. Die Ausstellung ist am Montag geschlossen.\n",
+		"metin.md": "# Metin\n\nBu kodu geçin ve devam edin.\n",
+	}, nil)
+	h.Scanned()
+	for question, want := range map[string][]spar.Correction{
+		"Wie viele Tage dauert die Ausleihe?":         nil,
+		"Welche Fristen gelten für das Aussehen?":     nil,
+		"Wann ist die Ausstelung am Montag?":          {{From: "Ausstelung", To: "Ausstellung"}},
+		"Wann ist die Austsellung geschlossen?":       {{From: "Austsellung", To: "Ausstellung"}},
+		"Wann ist die Ausstelllungen und die Anreise": nil,
+	} {
+		r, err := h.Search(t.Context(), engine.Request{Selection: engine.Selection{Who: enginetest.All}, Question: question})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, r.Corrected, cmpopts.EquateEmpty()); diff != "" {
+			t.Errorf("%q: -want +got\n%s", question, diff)
+		}
+	}
+}
+
 // A missing or extra blank is mended before any letter. A correction takes the files' spelling that is nearest to the typed word, even if
 // the files have another form of it first. Words are joined only if the files write them as one.
 func TestBlanksAndForms(t *testing.T) {

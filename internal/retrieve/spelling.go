@@ -34,9 +34,10 @@ const (
 // the same first letter. It may also become two words side by side ("homeoffice"), or one with its neighbour ("back ups"). A word that
 // texts have by its stem alone becomes their spelling ("Tessali" for "Tessaly"), unless the two differ by an ending. A word with a capital
 // counts as a name, and only a name replaces it. One more slip is forgiven where the replacement stands beside the neighbour of the
-// question ("Tasiin Coaches" for "Tamsin Coaches"). Codes and numbers stay, except a number written without a blank ("scanned2023").
-func Corrections(ctx context.Context, sources []Source, question string, s Stats) (list []spar.Correction, err error) {
-	return corrections(speller{ctx: ctx, sources: sources}, question, s)
+// question ("Tasiin Coaches" for "Tamsin Coaches"). Codes and numbers stay, except a number written without a blank ("scanned2023"). Where
+// nobody knows which words there are (known), one slip is forgiven and no more: "Ausleihe" is a word, and not "Aussehen".
+func Corrections(ctx context.Context, sources []Source, question string, s Stats, known bool) (list []spar.Correction, err error) {
+	return corrections(speller{ctx: ctx, sources: sources, oneSlip: !known}, question, s)
 }
 
 // Respaced are the corrections that change nothing but a blank or how an umlaut is written, for words that are known to be words and that
@@ -159,6 +160,7 @@ type speller struct {
 	segments []*store.Segment // different ones
 
 	spacesOnly bool // no letter is changed
+	oneSlip    bool // at most one letter is wrong, missing, too many or has changed places
 }
 
 func (n *speller) all() []*store.Segment {
@@ -186,7 +188,7 @@ type nearTerm struct {
 // neighbours in the question.
 func (n *speller) nearest(word, before, after string, name bool) (string, error) {
 	most := 1
-	if utf8.RuneCountInString(word) >= twoSlips {
+	if utf8.RuneCountInString(word) >= twoSlips && !n.oneSlip {
 		most = 2
 	}
 	_, size := utf8.DecodeRuneInString(word)
@@ -238,11 +240,11 @@ func (n *speller) nearest(word, before, after string, name bool) (string, error)
 	best, to := slip{of: -1, cost: 100}, ""
 	for _, f := range list[:min(len(list), mostNear)] {
 		allowed := most
-		if f.distance <= most && utf8.RuneCountInString(word) >= leastSlip+2 {
+		if f.distance <= most && utf8.RuneCountInString(word) >= leastSlip+2 && !n.oneSlip {
 			allowed++ // an ending may differ, too, but no more
 		}
 		more := allowed // slips that its neighbours must speak for
-		if utf8.RuneCountInString(word) > leastSlip {
+		if utf8.RuneCountInString(word) > leastSlip && !n.oneSlip {
 			more = max(more, most+1)
 		}
 		for _, segment := range f.segments {

@@ -130,7 +130,14 @@ type parser struct {
 }
 
 func (p *parser) fail(format string, args ...any) error {
-	return spar.Errorf(spar.Invalid, "in the scope: %w (%s)", spar.Errorf(spar.Invalid, format, args...), spar.Phrase(place(p.text, p.at)))
+	err := spar.Errorf(spar.Invalid, "in the scope: %w (%s)", spar.Errorf(spar.Invalid, format, args...), spar.Phrase(place(p.text, p.at)))
+	err.Spot = spot(p.text, p.at)
+	return err
+}
+
+// spot is where in a text a byte is.
+func spot(text string, at int) *spar.Spot {
+	return &spar.Spot{Text: text, At: utf8.RuneCountInString(text[:at]) + 1}
 }
 
 // place says for a person where in a text a byte is.

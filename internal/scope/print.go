@@ -177,11 +177,16 @@ func leaves(s spar.Scope, yield func(*spar.Constraint) bool) bool {
 	return true
 }
 
-// Fault adds to an error about the n-th of the Leaves of a text where in it that constraint stands, if it is not alone.
+// Fault adds to an error about the n-th of the Leaves of a text where in it that constraint stands; its words say so if it is not alone.
 func Fault(text string, n int, err error) error {
 	_, starts, failed := parse(text)
-	if failed != nil || n >= len(starts) || len(starts) == 1 || err == nil {
+	if failed != nil || n >= len(starts) || err == nil {
 		return err
 	}
-	return spar.Errorf(spar.CodeOf(err), "%w (%s)", err, spar.Phrase(place(text, starts[n])))
+	said := spar.Errorf(spar.CodeOf(err), "%w", err)
+	if len(starts) > 1 {
+		said = spar.Errorf(spar.CodeOf(err), "%w (%s)", err, spar.Phrase(place(text, starts[n])))
+	}
+	said.Spot = spot(text, starts[n])
+	return said
 }

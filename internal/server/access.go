@@ -216,7 +216,7 @@ func (s *Server) logout(w http.ResponseWriter, r *http.Request) {
 
 func me(c context.Context, s *service.Service, who spar.Principal, _ nothing) (api.Me, error) {
 	m := meOf(who)
-	m.Models, m.Tries = s.Writers(c, who), s.TriesQuestions()
+	m.Models, m.Tries, m.Data = s.Writers(c, who), s.TriesQuestions(), service.NamedDir(s, who)
 	return m, nil
 }
 

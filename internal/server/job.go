@@ -228,7 +228,7 @@ func (s *Server) startJob(c *call) error {
 func (s *Server) runJob(j *job, c *call) {
 	ctx := c.r.Context()
 	defer s.survive(c.r, func(err error) {
-		j.add(answerStages.fault(api.RequestFault{Fault: s.faultOf(c.r, err).Fault, Request: inquiryOf(c.r).id}).(api.AnswerEvent), api.JobFailed)
+		j.add(answerStages.fault(s.faultOf(c.r, err).of(c.r)).(api.AnswerEvent), api.JobFailed)
 	})
 	computing, end, err := s.compute(ctx, c.who)
 	if err == nil {
@@ -248,7 +248,7 @@ func (s *Server) runJob(j *job, c *call) {
 			j.add(e, api.JobRunning)
 			continue
 		case ctx.Err() == nil:
-			j.add(answerStages.fault(api.RequestFault{Fault: s.faultOf(c.r, err).Fault, Request: inquiryOf(c.r).id}).(api.AnswerEvent), api.JobFailed)
+			j.add(answerStages.fault(s.faultOf(c.r, err).of(c.r)).(api.AnswerEvent), api.JobFailed)
 			return
 		}
 		break
@@ -371,7 +371,7 @@ func (s *Server) followJob(c *call) error {
 				err = service.Withheld()
 			}
 			if err != nil {
-				e.event = answerStages.fault(api.RequestFault{Fault: s.faultOf(c.r, err).Fault, Request: inquiryOf(c.r).id}).(api.AnswerEvent)
+				e.event = answerStages.fault(s.faultOf(c.r, err).of(c.r)).(api.AnswerEvent)
 			}
 			looked = now
 		}

@@ -29,7 +29,7 @@ func TestLanguage(t *testing.T) {
 		{token, "GET", "/api/v1/files?limit=x", "", http.StatusBadRequest, spar.Invalid, map[string]string{"de": `limit ist "x" und muss eine Zahl von 1 bis 1000 sein, die Einträge einer Seite`}},
 		{token, "GET", "/api/v1/workspaces/gone", "", http.StatusNotFound, spar.NotFound, map[string]string{"fr": `il n’y a pas d’espace de travail "gone"`}},
 		{reader, "POST", "/api/v1/tags", `{"name": "x"}`, http.StatusForbidden, "forbidden", map[string]string{"de": `das braucht das Recht "curate", das Sie oder Ihr Token nicht haben`}},
-		{"", "GET", "/api/v1/me", "", http.StatusUnauthorized, "unauthorized", map[string]string{"es": "este servidor responde a quien conoce: envíe un token en la cabecera Authorization, como Bearer, o entre con el enlace que imprimió el servidor"}},
+		{"", "GET", "/api/v1/me", "", http.StatusUnauthorized, "unauthorized", map[string]string{"es": "este servidor solo responde a quien conoce: envíe un token en la cabecera Authorization, como Bearer, o inicie sesión con el enlace que mostró el servidor"}},
 		{token, "POST", "/api/v1/ask", `{"question": "?!"}`, http.StatusBadRequest, spar.Invalid, map[string]string{"de": `die Frage "?!" hat kein Wort, das sich in einer Datei finden ließe: nehmen Sie Buchstaben oder Ziffern`}},
 	} {
 		for language, want := range c.want {

@@ -9,7 +9,7 @@ import (
 
 // deeds are the operations whose requests are never a look: they change, order or ask something, or take a copy away.
 var deeds = strings.Fields(`
-	ask search searchFiles summarize table startAnswer stopAnswer replayTurn original exportWorkspace
+	ask search searchFiles summarize table startAnswer stopAnswer replayTurn original exportWorkspace filesTable threadPage
 	setAttributes unsetAttributes do saveScope renameScope deleteScope shareScope
 	createWorkspace editWorkspace renameWorkspace deleteWorkspace updateWorkspace resetWorkspace forgetHistory importWorkspace
 	keepHistory dwell followMoves archiveWorkspace expireWorkspace shareWorkspace starWorkspace transferWorkspace reactivateWorkspace
@@ -17,7 +17,7 @@ var deeds = strings.Fields(`
 	deleteThread renameThread shareThread rateTurn restore createToken revokeToken
 	addTag editTag renameTag removeTag mergeTag assign unassign reviewAll judgeAll propose acceptGroup mendTags review importVocabulary undoBatch
 	addShare addShareWithin renameShare removeShare relocateShare setRights scan startScan stopScan startWork pauseWork resumeWork stopWork
-	cost reread check purge startBackup chooseBackupFolder
+	cost reread check purge startBackup chooseBackupFolder allowFolder
 	changeSetting useModel revertModel useWriter tryWriter connect forgetAccount addPerson changePerson invitePerson`)
 
 // looked are the operations whose requests are all looks.

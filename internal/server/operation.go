@@ -154,7 +154,7 @@ func staged[I, E, O any](id, path string, needs spar.Capability, tells string, s
 					defer out.stop()
 				}
 				if err != nil {
-					return out.piece("error", st.fault(api.RequestFault{Fault: s.faultOf(c.r, err).Fault, Request: inquiryOf(c.r).id}))
+					return out.piece("error", st.fault(s.faultOf(c.r, err).of(c.r)))
 				}
 				if out.piece(st.name(e), e) != nil {
 					return nil // nobody reads any more

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -164,7 +165,7 @@ type ctx = context.Context
 
 // operations is everything that the API does, in the order of its description.
 func (s *Server) operations() []operation {
-	list := slices.Concat(questions, answers, places, files, scopes, workspaces, lives, carried, tags, shares, scanned, working, upkeep, owning, saved)
+	list := slices.Concat(questions, answers, places, files, scopes, workspaces, lives, carried, tags, shares, scanned, working, upkeep, owning, saved, kept)
 	if s.o.Admin {
 		list = append(list, administration...)
 	}

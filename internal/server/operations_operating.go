@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"iter"
 	"net/http"
 	"net/url"
@@ -36,10 +37,16 @@ type tryingModel struct {
 
 // owning has the operations for the owner of the data directory that every server serves.
 var owning = []operation{
-	one("folders", "GET", "/folders", spar.CanAdminister,
+	knowing("folders", "GET", "/folders", spar.CanAdminister,
 		"the folders of the server's machine that may become shares, below those that the setting share-roots names",
-		func(c ctx, s *service.Service, who spar.Principal, in foldersIn) (api.Folders, error) {
-			return s.Folders(c, who, in.In)
+		func(s *Server, c *call, in foldersIn) (api.Folders, error) {
+			f, err := s.o.Service.Folders(c.r.Context(), c.who, in.In)
+			return service.RootsOf(s.o.Service, f, s.here(c.r)), err
+		}),
+	knowing("allowFolder", "POST", "/folders", spar.CanAdminister,
+		"let a folder and those below it become shares, which the setting share-roots keeps; on the machine of the server alone, by its user, who has just shown who they are",
+		func(s *Server, c *call, in api.NewRoot) (api.Folders, error) {
+			return service.AllowRoot(c.r.Context(), s.o.Service, c.who, in.Folder, s.here(c.r))
 		}),
 	one("addShareWithin", "POST", "/shares/within", spar.CanAdminister,
 		"make a folder below the share-roots a share; without a name it is named after the folder",
@@ -49,6 +56,7 @@ var owning = []operation{
 	many("audit", "/audit", spar.CanAdminister,
 		"what people had the server do, the last thing first unless oldest_first is said",
 		func(c ctx, s *service.Service, who spar.Principal, in api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
+			in.Language = cmp.Or(in.Language, inquiryIn(c).language)
 			return s.Audit(c, who, in)
 		}),
 	one("shareRights", "GET", "/shares/{name}/rights", spar.CanAdminister,

@@ -148,7 +148,7 @@ func listLines[O any](s *Server, c *call, seq iter.Seq2[O, error]) error {
 			defer out.stop()
 		}
 		if err != nil {
-			return out.piece("", api.Failure{Error: api.RequestFault{Fault: s.faultOf(c.r, err).Fault, Request: inquiryOf(c.r).id}})
+			return out.piece("", api.Failure{Error: s.faultOf(c.r, err).of(c.r)})
 		}
 		if err := out.piece("", v); err != nil {
 			return nil // nobody reads any more

@@ -25,10 +25,16 @@ type fault struct {
 	status int
 	api.Fault
 	said  error         // what the message is of, to be said in another language
+	spot  *spar.Spot    // where it is in a text that was sent
 	retry time.Duration // after which it may go better, where that is known
 }
 
 func (f *fault) Error() string { return f.Message }
+
+// of is the fault of a request as its reply has it.
+func (f *fault) of(r *http.Request) api.RequestFault {
+	return api.RequestFault{Fault: f.Fault, Spot: f.spot, Request: inquiryOf(r).id}
+}
 
 func problem(status int, code, format string, args ...any) *fault {
 	f := &fault{status: status, Fault: api.Fault{Code: spar.Code(code)}}
@@ -87,7 +93,7 @@ func (s *Server) faultTold(r *http.Request, err error) *fault {
 		}
 		return f
 	}
-	return &fault{status: statuses[code], Fault: api.Fault{Code: code, Message: err.Error(), Do: spar.RemediesOf(err)}, said: err}
+	return &fault{status: statuses[code], Fault: api.Fault{Code: code, Message: err.Error(), Do: spar.RemediesOf(err)}, spot: spar.SpotOf(err), said: err}
 }
 
 // fail tells an error.
@@ -98,7 +104,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		showFailed(s, w, r, f)
 		return
 	}
-	writeJSON(w, r, f.status, api.Failure{Error: api.RequestFault{Fault: f.Fault, Request: inquiryOf(r).id}})
+	writeJSON(w, r, f.status, api.Failure{Error: f.of(r)})
 }
 
 // advise sets the headers that say what a client may do about a fault.

@@ -140,7 +140,7 @@ var untold = []string{"", "me", "answers", "answer", "answerEvents", "works", "s
 var shown = []string{"printScope", "explainScope", "diagnoseScope", "relaxScope", "divideScope", "parseSentence", "sureQuestions", "tryRights"}
 
 // taken lists operations by GET with which somebody takes a copy away, which is more than a look.
-var taken = []string{"original", "exportWorkspace"}
+var taken = []string{"filesTable", "threadPage", "original", "exportWorkspace"}
 
 // partly has the operations whose requests are looks, or do something: each says which a request is.
 var partly = map[string]func(*call) bool{

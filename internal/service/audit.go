@@ -113,12 +113,25 @@ func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuer
 			}
 			*t.to = at
 		}
-		called := calling()
+		if _, err := time.Parse(time.DateOnly, q.Until); err == nil {
+			in.Until = in.Until.Add(day) // a day is meant whole
+		}
+		meant, err := meantBy(q.Kind, q.Find)
+		if err != nil {
+			yield(none, err)
+			return
+		}
+		t := teller{language: q.Language, called: calling()}
 		for e, err := range s.trail.List(ctx, in) {
-			if err == nil && (!about(e) || deeds && e.Look || are != nil && !slices.Contains(are, e.Who)) {
-				continue
+			if err == nil {
+				if !about(e) || deeds && e.Look || q.Looks && !e.Look || are != nil && !slices.Contains(are, e.Who) {
+					continue
+				}
+				if t.tell(&e); !meant(e) {
+					continue
+				}
 			}
-			if e.Name = called(e.Who); !yield(e, err) {
+			if !yield(e, err) {
 				return
 			}
 		}

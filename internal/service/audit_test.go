@@ -5,6 +5,7 @@ import (
 	"os/user"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,6 +45,14 @@ func TestWhoSawAFile(t *testing.T) {
 		{api.AuditQuery{File: "docs:hr/none.pdf"}, nil},
 		{api.AuditQuery{Who: "person:bob"}, []string{"bob original", "bob open"}},
 		{api.AuditQuery{Who: "bo"}, nil},
+		{api.AuditQuery{Kind: "questions"}, []string{"ada ask"}},
+		{api.AuditQuery{Kind: "rights"}, nil},
+		{api.AuditQuery{Find: "GEÖFFNET pay", Language: "de"}, []string{"ada open", "bob open"}},
+		{api.AuditQuery{Find: "opened bob"}, []string{"bob open"}},
+		{api.AuditQuery{Find: "geöffnet"}, nil},
+		{api.AuditQuery{Looks: true}, nil},
+		{api.AuditQuery{Who: "person:bob", Until: now.Format(time.DateOnly)}, []string{"bob original", "bob open"}},
+		{api.AuditQuery{Until: now.Add(-24 * time.Hour).Format(time.DateOnly)}, nil},
 	} {
 		list, err := all(s.Audit(ctx, owner, tc.q))
 		var got []string
@@ -56,6 +65,9 @@ func TestWhoSawAFile(t *testing.T) {
 	}
 	if _, err := all(s.Audit(ctx, owner, api.AuditQuery{File: "pay.pdf"})); spar.CodeOf(err) != spar.Invalid {
 		t.Errorf("a file without its share: %v", err)
+	}
+	if _, err := all(s.Audit(ctx, owner, api.AuditQuery{Kind: "everything"})); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "conversations") {
+		t.Errorf("a kind that there is not: %v", err)
 	}
 	if account, err := user.Current(); err == nil {
 		if list, err := all(s.Audit(ctx, owner, api.AuditQuery{Who: account.Username})); err != nil || len(list) != 1 {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/models"
@@ -51,7 +52,7 @@ func (s *Service) Names(ctx context.Context, who spar.Principal, kind string) it
 		all, _ := s.SavedScopes(ctx, who)
 		for _, one := range all {
 			if list = append(list, one.Name); one.Owner != who.Owner() {
-				list[len(list)-1] = one.Owner + "/" + one.Name
+				list[len(list)-1] = accounts.Ref(one.Owner + "/" + one.Name)
 			}
 		}
 	case "vocabulary":

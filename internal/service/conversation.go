@@ -65,7 +65,7 @@ func (s *Service) inThread(ctx context.Context, who spar.Principal, q api.Questi
 		return q, conversation{}, err
 	}
 	if !own.Owns(t.Owner) {
-		return q, conversation{}, spar.Errorf(spar.Invalid, "thread %s is %s's: only they go on with it; ask in a thread of your own", t.Ref(who), accounts.Shown(t.Owner))
+		return q, conversation{}, spar.Errorf(spar.Invalid, "thread %s is %s's: only they go on with it; ask in a thread of your own", accounts.Ref(t.Ref(who)), accounts.Shown(t.Owner))
 	}
 	if q.Workspace != "" {
 		ws, err := s.workspaceFor(ctx, who, q.Workspace, workspace.Viewer)

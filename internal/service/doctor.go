@@ -32,6 +32,11 @@ func (s *Service) Examine(ctx context.Context, who spar.Principal, models bool) 
 		if _, err := s.People(ctx); err != nil && who.May(spar.CanAdminister) {
 			tell(engine.Symptom{Level: engine.Broken, What: "people", Detail: err.Error(), Advice: spar.Advice{Remedy: "until then nobody can be served"}})
 		}
+		if faults := s.options().Faults; faults != nil && who.May(spar.CanAdminister) {
+			for _, fault := range faults() {
+				tell(engine.Symptom{Level: engine.Lacks, What: "settings", Detail: fault.Error()})
+			}
+		}
 		model := s.examineModel(ctx, models)
 		if !who.May(spar.CanOperate) {
 			model = model.Bare()

@@ -47,6 +47,9 @@ type Options struct {
 	TokenMost func() (time.Duration, error)
 
 	ShareRoots   []string          // a server makes shares only of folders below these
+	RootsFixed   error             // why ShareRoots cannot be changed through a server, nil where they can
+	Faults       func() []error    // in settings that hold all the same; nil for none
+	NamedDir     string            // the data directory where a command typed on this machine has to name it; "" where not
 	BackupFolder string            // where a server puts backups; "" for nowhere
 	Shown        func() api.Config // returns every setting without secrets; nil: none
 

@@ -144,7 +144,7 @@ func (s *Service) ShareThread(ctx context.Context, who spar.Principal, name, wit
 	case !mine(who, t) && !leaves:
 		_, _, err = s.ownThread(ctx, who, name)
 	case shared && reader.Owns(t.Owner):
-		err = spar.Errorf(spar.Invalid, "thread %s is %s's already", t.Ref(who), accounts.Shown(t.Owner))
+		err = spar.Errorf(spar.Invalid, "thread %s is %s's already", accounts.Ref(t.Ref(who)), accounts.Shown(t.Owner))
 	default:
 		err = s.workspaces.ShareThread(ctx, t, reader, shared)
 	}
@@ -221,7 +221,7 @@ func (s *Service) thread(ctx context.Context, who spar.Principal, name string) (
 func (s *Service) ownThread(ctx context.Context, who spar.Principal, name string) (t workspace.Thread, turn int, err error) {
 	t, turn, err = s.thread(ctx, who, name)
 	if err == nil && !mine(who, t) {
-		err = spar.Errorf(spar.Invalid, "thread %s is %s's: you can look at it, and they change it", t.Ref(who), accounts.Shown(t.Owner))
+		err = spar.Errorf(spar.Invalid, "thread %s is %s's: you can look at it, and they change it", accounts.Ref(t.Ref(who)), accounts.Shown(t.Owner))
 	}
 	return t, turn, err
 }

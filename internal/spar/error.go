@@ -20,7 +20,7 @@ const (
 // An Error is one that a user may see. Message names the fault and a remedy outside of SPAR. It names no command, flag or button, because
 // each door has its own. Do lists remedies inside SPAR, the likeliest first; [RemediesOf] collects them from a chain of errors. Err, if
 // any, is the cause; its text is already part of Message. Format and Args are what Message was made of, so that a door can say it in the
-// language of its reader.
+// language of its reader. Spot, if any, is where in a text that somebody typed the fault is.
 type Error struct {
 	Code    Code
 	Message string
@@ -29,6 +29,24 @@ type Error struct {
 
 	Format string
 	Args   []any
+	Spot   *Spot
+}
+
+// A Spot is a place in a text that somebody typed: the text, and the number of the character, from 1; behind the last one the text ends too
+// early.
+type Spot struct {
+	Text string `json:"text"`
+	At   int    `json:"at"`
+}
+
+// SpotOf is the first Spot in err's chain, nil where there is none.
+func SpotOf(err error) *Spot {
+	for e := (*Error)(nil); errors.As(err, &e); err = e.Err {
+		if e.Spot != nil {
+			return e.Spot
+		}
+	}
+	return nil
 }
 
 // A Phrase is an argument of a format that is not data but words of SPAR: it is said in the language of the rest.

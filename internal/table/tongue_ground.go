@@ -79,6 +79,7 @@ func groundOf(t *tongue, words []spelt, table *Table, x *index) *ground {
 	}
 	g.rowsOf(table)
 	begins := map[string]bool{}
+	begun := func(s string) bool { return len(s) >= 2 && begins[s[:2]] }
 	for i := range words {
 		if f := folded(words[i].text, t.lang); len(f) >= 2 {
 			begins[f[:2]] = true
@@ -93,7 +94,7 @@ func groundOf(t *tongue, words []spelt, table *Table, x *index) *ground {
 	}
 	for i := range x.values {
 		v := &x.values[i]
-		if len(v.stems) > 6 || !slices.ContainsFunc(v.stems, func(s string) bool { return len(s) >= 2 && (begins[s[:2]] || begins[folded(s, t.lang)[:2]]) }) {
+		if len(v.stems) > 6 || !slices.ContainsFunc(v.stems, func(s string) bool { return begun(s) || begun(folded(s, t.lang)) }) {
 			continue
 		}
 		out := groundValue{text: v.text, column: v.column}

@@ -76,6 +76,16 @@ func TestTongues(t *testing.T) {
 	}
 }
 
+// TestShortValue: a value that is one letter, written as two, is compared with the words of a question.
+func TestShortValue(t *testing.T) {
+	table := made(t, "Filme", "Titel|Jahr\nUE|1997\nIda|2013\nÄ|2001")
+	for _, question := range []string{"Was kostet das Fotografieren?", "¿Cuánto cuesta una entrada?", "Welche Filme sind von 2013?"} {
+		if _, err := NewPlanner(nil).Plan(t.Context(), question, []*Table{table}); err != nil {
+			t.Errorf("%s: %v", question, err)
+		}
+	}
+}
+
 // TestTongueOf tells the language of questions; a question that may be English is English.
 func TestTongueOf(t *testing.T) {
 	for question, want := range map[string]string{

@@ -71,7 +71,7 @@ func everything(t *testing.T) map[string]map[string]string {
 // makers are functions whose constant arguments are said to people, with the places of these arguments. A place below zero is that of the
 // words behind a number: its first is -1.
 var makers = map[string][]int{
-	"spar.Errorf": {1}, "problem": {2}, "s.tooMany": {2}, "s.refusedSignIn": {1}, "a.note": {0}, "a.say": {0}, "c.fault": {1}, "p.fail": {0},
+	"spar.Errorf": {1}, "problem": {2}, "s.tooMany": {2}, "s.refusedSignIn": {1}, "a.note": {0}, "a.say": {0}, "w.say": {0}, "in.say": {0}, "c.fault": {1}, "p.fail": {0},
 	"counted": {-2, -3}, "spar.Phrase": {0}, "say": {0, 1}, "note": {1}, "fine": {1}, "lacks": {1, 2}, "broken": {2}, "unknown": {0},
 }
 
@@ -122,7 +122,8 @@ func product(t *testing.T) (constants map[string]bool, told map[string]string) {
 						constants["there is no "+text+" %q"] = true
 						constants["name:"+text], constants["plan:"+text] = true, true
 						constants["plan: with the "+text] = true
-						if words := strings.ReplaceAll(text, "-", " "); words != "" { // a key that is called by its words
+						constants["deed:"+text], constants["figure:"+text] = true, true // of the audit trail, and around computed values
+						if words := strings.ReplaceAll(text, "-", " "); words != "" {   // a key that is called by its words
 							constants["name:"+strings.ToUpper(words[:1])+words[1:]] = true
 							constants["name:Entity "+words] = true
 						}

@@ -18,18 +18,32 @@ var terms = map[string][]struct{ term, never string }{
 		{"Freigabe", `\bShare`},
 		{"Gespräch", `\bThread`},
 		{"Papierkorb", `\bMülleimer`},
+		{"Rechner", `\bMaschine\b`},
+		{"Datenträger", `\bPlatten?\b`},
+		{"gespeicherte Auswahl", `[gG]esicherte`}, // a backup is a Sicherung
+		{"Begleitdatei", `Datei(en)? daneben|Dateien neben Dateien`},
 	},
 	"es": {
 		{"etiqueta", `\btag(s)? (de|que)\b`},
 		{"espacio de trabajo", `área de trabajo`},
 		{"recurso compartido", `\brecursos? de red\b`},
 		{"papelera", `\bbasura\b`},
+		{"rol", `\b[Pp]apel(es)?\b`},
+		{"significado", `\bsentido\b`},
+		{"recurso compartido", `carpetas? compartidas?`},
+		{"recorrido", `[Pp]róxima revisión`},
+		{"acotar", `\b[Ll]imitar a\b`},
 	},
 	"fr": {
 		{"étiquette", `\bmot-clé de\b|\btag(s)? (de|qui)\b`},
 		{"espace de travail", `zone de travail`},
 		{"partage", `\bressource partagée`},
 		{"corbeille", `\bpoubelle\b`},
+		{"modèle de langage", `modèles? de langue\b`},
+		{"sélection enregistrée", `sélections? gardée`},
+		{"décompresser", `dépaquet`},
+		{"endommagé", `abîmé`},
+		{"restaurer", `rétabli`},
 	},
 }
 

@@ -3,22 +3,23 @@ package tongue
 import "reflect"
 
 // Value says in a language what a struct has to tell in words: strings, and lists of them, of fields with the tag `tongue:"text"`, however
-// deep these are, names with the tag `tongue:"name"` (see Name) and
-// plans over tables in words with `tongue:"plan"` (see Plan). It changes nothing of v and returns another value where it has something
+// deep these are; names with the tag `tongue:"name"` (see Name);
+// plans over tables in words with `tongue:"plan"` (see Plan); and what a Speaker says. It changes nothing of v and returns another value where it has something
 // to say.
 func Value(language string, v any) any {
 	t := spoken(language)
 	if t == nil || v == nil {
 		return v
 	}
-	w := walk{t: t, has: map[reflect.Type]bool{}}
+	w := walk{language: language, t: t, has: map[reflect.Type]bool{}}
 	return w.value(reflect.ValueOf(v)).Interface()
 }
 
 // A walk goes through one value.
 type walk struct {
-	t   *tongue
-	has map[reflect.Type]bool // whether something below a type may have words
+	language string
+	t        *tongue
+	has      map[reflect.Type]bool // whether something below a type may have words
 }
 
 // mayHave reports whether a value of a type may have words to say.
@@ -28,6 +29,9 @@ func (w walk) mayHave(of reflect.Type) (may bool) {
 	}
 	w.has[of] = false // while a type that contains itself is looked at
 	defer func() { w.has[of] = may }()
+	if of.Implements(speaker) {
+		return true
+	}
 	switch of.Kind() {
 	case reflect.Interface:
 		return true
@@ -79,6 +83,9 @@ func (w walk) value(v reflect.Value) reflect.Value {
 		}
 		return to
 	case reflect.Struct:
+		if own, is := v.Interface().(Speaker); is {
+			v = reflect.ValueOf(own.Speak(w.language))
+		}
 		to := reflect.New(v.Type()).Elem()
 		to.Set(v)
 		for i := range v.NumField() {

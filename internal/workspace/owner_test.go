@@ -1,12 +1,14 @@
 package workspace
 
 import (
+	"os/user"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/sparsearch/spar/internal/accounts"
 	"github.com/sparsearch/spar/internal/db"
 	"github.com/sparsearch/spar/internal/db/dbtest"
 	"github.com/sparsearch/spar/internal/spar"
@@ -46,7 +48,7 @@ func testOwners(t *testing.T) {
 			t.Errorf("%s sees the history %+v, %v", tc.who.Name, asked, err)
 		}
 	}
-	if _, err := w.Get(ctx, root, "leave"); spar.CodeOf(err) != spar.Conflict || !strings.Contains(err.Error(), "person:carol/leave") {
+	if _, err := w.Get(ctx, root, "leave"); spar.CodeOf(err) != spar.Conflict || !strings.Contains(err.Error(), "carol/leave") {
 		t.Errorf("the superuser names one of several: %v", err)
 	}
 	for _, name := range []string{"uid:1001/leave", "person:carol/leave", "/leave", ""} {
@@ -131,5 +133,45 @@ func testNumberedOwners(t *testing.T) {
 	}
 	if next, err := w.Create(ctx, ada, "next", spar.Scope{}, ""); err != nil || next.ID <= ws.ID {
 		t.Errorf("the next one is %+v, %v", next, err)
+	}
+}
+
+// TestNamesOfOwners: messages name people as they are called, what they say is accepted, and two people of one name stay apart.
+func TestNamesOfOwners(t *testing.T) {
+	account, err := user.LookupId("0")
+	if err != nil {
+		t.Skip("this machine has no account 0")
+	}
+	ctx, w := t.Context(), open(t)
+	chief, carol := spar.Principal{Name: account.Username}, spar.Principal{Name: "carol", UID: 70_010, Listed: true}
+	same := spar.Principal{Name: account.Username, UID: 70_011, Listed: true}
+	for name, makers := range map[string][]spar.Principal{"leave": {chief, carol}, "pay": {chief, same}} {
+		for _, who := range makers {
+			if _, err := w.Create(ctx, who, name, spar.Scope{}, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	all := spar.Principal{Name: "1", UID: 1, All: true}
+	for name, want := range map[string][]string{
+		"leave": {"carol and " + account.Username + " have a workspace", "name one as carol/leave"},
+		"pay":   {"uid:0", "person:" + account.Username},
+	} {
+		_, err := w.Get(ctx, all, name)
+		for _, part := range want {
+			if spar.CodeOf(err) != spar.Conflict || !strings.Contains(err.Error(), part) {
+				t.Errorf("%s: %v lacks %q", name, err, part)
+			}
+		}
+	}
+	for _, name := range []string{account.Username + "/leave", "uid:0/leave"} {
+		if ws, err := w.Get(ctx, all, name); err != nil || ws.Owner != "uid:0" {
+			t.Errorf("%s: %+v, %v", name, ws, err)
+		}
+	}
+	for ref, want := range map[string]string{"uid:0/leave": account.Username + "/leave", "person:carol/a/b": "carol/a/b", "uid:4000009/x": "uid:4000009/x", "leave": "leave", "uid:0": "uid:0"} {
+		if got := accounts.Ref(ref); got != want {
+			t.Errorf("%s is %s, not %s", ref, got, want)
+		}
 	}
 }

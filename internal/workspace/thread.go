@@ -80,17 +80,19 @@ func (w *Workspaces) Thread(ctx context.Context, who spar.Principal, ref string)
 	}
 	var list []Thread
 	for _, one := range accounts.Owners(owner) {
-		if list, err = w.threads(ctx, who, one == "", one, n, 1); err != nil || len(list) > 0 { // a bare number is the asker's own
-			break
+		some, err := w.threads(ctx, who, one == "", one, n, 1) // a bare number is the asker's own
+		if err != nil {
+			return Thread{}, err
 		}
+		list = append(list, some...)
 	}
-	if err == nil && len(list) == 0 {
-		err = missingThread(ref)
+	switch len(list) {
+	case 0:
+		return Thread{}, missingThread(ref)
+	case 1:
+		return list[0], nil
 	}
-	if err != nil {
-		return Thread{}, err
-	}
-	return list[0], nil
+	return Thread{}, spar.Errorf(spar.Conflict, "%s and %s have a thread %d: name one as %s/%[3]d", list[0].Owner, list[1].Owner, n, list[0].Owner)
 }
 
 func missingThread(ref string) error {

@@ -114,7 +114,12 @@ func (w *Workspaces) Get(ctx context.Context, who spar.Principal, name string) (
 	case len(list) == 0:
 		return Workspace{}, missing(name)
 	}
-	return Workspace{}, spar.Errorf(spar.Conflict, "%s and %s have a workspace %q: name one as %s/%s", list[0].Owner, list[1].Owner, bare, list[0].Owner, bare)
+	a, b := accounts.Shown(list[0].Owner), accounts.Shown(list[1].Owner)
+	one := accounts.Ref(list[0].Owner + "/" + bare)
+	if a == b { // somebody of the principals file, and an account of that name
+		a, b, one = list[0].Owner, list[1].Owner, list[0].Owner+"/"+bare
+	}
+	return Workspace{}, spar.Errorf(spar.Conflict, "%s and %s have a workspace %q: name one as %s", a, b, bare, one)
 }
 
 // Ref names a workspace for somebody: its name, with the owner in front where it is not theirs.

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { signIn } from './api'
+import { Command } from './command'
 import { words } from './words'
 
 const w = words.again
@@ -33,6 +34,6 @@ export function ShowAgain({ who }: { who: string }) {
     <form onSubmit={submit}><label>{words.signIn.token} <input name="token" type="password" autocomplete="current-password" required /></label>
       <span class="tools"><button class="first">{w.show}</button><button type="button" onClick={() => end(false)}>{words.ask.cancel}</button></span></form>
     {fault && <p class="error" role="alert">{fault}</p>}
-    <p class="note">{w.link} <code>spar token link</code> <button type="button" class="quiet" onClick={() => end(true)}>{w.did}</button></p>
+    <p class="note">{w.link} <Command text="spar token link" /> <button type="button" class="quiet" onClick={() => end(true)}>{w.did}</button></p>
   </dialog>
 }

@@ -12,7 +12,7 @@ export interface Value { type: string; value: string | number }
 
 // A Failure is an error as the server tells it.
 export class Failure extends Error {
-  constructor(message: string, readonly status: number, readonly code = '', readonly request = '', readonly remedies: Api.Remedy[] = []) { super(message) }
+  constructor(message: string, readonly status: number, readonly code = '', readonly request = '', readonly remedies: Api.Remedy[] = [], readonly spot?: Api.Spot) { super(message) }
 }
 
 const base = '/api/v1'
@@ -20,9 +20,9 @@ const base = '/api/v1'
 async function failure(reply: Response): Promise<Failure> {
   try {
     const { error } = await reply.json()
-    return new Failure(error.message, reply.status, error.code, error.request, error.do)
+    return new Failure(error.message, reply.status, error.code, error.request, error.do, error.spot)
   } catch {
-    return new Failure(`The server answers ${reply.status}.`, reply.status)
+    return new Failure(words.answers(reply.status), reply.status)
   }
 }
 
@@ -101,7 +101,7 @@ export function signInElsewhere(): string { return '/auth/login?' + new URLSearc
 
 // bring sends a file as it is.
 export async function bring<T>(path: string, type: string, file: Blob, query: Query = {}): Promise<T> {
-  const reply = await fetch(address(path, query), { method: 'POST', headers: { 'Content-Type': type, 'Accept-Language': language }, body: file, credentials: 'same-origin' })
+  const reply = await fetch(address(path, query), { method: 'POST', headers: { 'Content-Type': type, 'Accept-Language': language }, body: file, credentials: 'same-origin' }).catch(() => { throw new Failure(words.away, 0) })
   if (!reply.ok) throw await failure(reply)
   return reply.json()
 }
@@ -214,6 +214,13 @@ export function overseen(t: Api.Thread): boolean { return t.yours && t.id.includ
 
 // named is a file as its address.
 export function named(f: Api.FileName): string { return `${f.share}:${f.path}` }
+
+// fetched is a file that the server makes, with its type and the name that the server gives it.
+export async function fetched(path: string, query: Query): Promise<{ text: string; type: string; named: string }> {
+  const reply = await call('GET', address(path, query), undefined, '*/*')
+  const said = reply.headers.get('Content-Disposition') ?? '', coded = /filename\*=utf-8''([^;]+)/i.exec(said)?.[1]
+  return { text: await reply.text(), type: reply.headers.get('Content-Type') ?? '', named: coded ? decodeURIComponent(coded) : /filename="?([^";]+)/.exec(said)?.[1] ?? '' }
+}
 
 // lines gives a whole list in one reply, an item a line.
 export async function lines<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T[]> {

@@ -12,6 +12,7 @@ import { Chips, ScopeSaid, useCount } from './scope'
 import { legible, lines, visible } from './shown'
 import { SharedWith } from './shared'
 import { Closed, SpaceHead } from './space'
+import { useIntroduction } from './introduction'
 import { FolderMap, GoOn, Start, Tries } from './start'
 import { WriterChoice, useAsked, useWriting } from './steps'
 import { type Choices, Taken, chosen, useTaken } from './taken'
@@ -49,6 +50,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
   const [scoping, setScoping] = useState(false)
   const chooses = useRef<HTMLButtonElement>(null)
   const [question, setQuestion] = useState(asked.get('q') ?? kept())
+  const [unkept, setUnkept] = useState('')
   const [choices, setChoices] = useState<Choices>({})
   const [list, setList] = useState<Exchange[]>([])
   const [ready, setReady] = useState(false)
@@ -283,6 +285,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
     const each = setInterval(() => { if (read.current) setHeard(w.reading(...read.current)) }, 10_000)
     return () => clearInterval(each)
   }, [busy])
+  const intro = useIntroduction(workspace)
   const told4 = list.filter(e => e.answer)
 
   // Where there is room the passages of the last answer stand at the right from the first, and a place comes in their stead: nothing jumps.
@@ -294,14 +297,14 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       {!workspace && !fault && (!ready || list.length === 0) && <h1 class="first-head">{w.head}</h1>}
       {!workspace && ready && list.length > 0 && <h1 class="hidden">{w.talk}</h1>}
       {fault && <Absent fault={fault} workspace={workspace} question={question} />}
-      {ready && !fault && list.length === 0 && <Start added={() => { setNow(n => n + 1); field.current?.focus() }} />}
+      {ready && !fault && list.length === 0 && <Start intro={intro} ask={q => ask(q)} added={() => { setNow(n => n + 1); field.current?.focus() }} />}
       {list.map((e, i) => <ExchangeView key={e.key ?? e.number ?? i} e={e} thread={conversation.current} open={open?.exchange === i ? open.c.n : 0}
         show={(c, from, quote) => { if (from) back.current = from; setOpen({ exchange: i, c, quote }) }} ask={(q, more) => ask(q, { scope: e.asked, ...more, instead: more?.instead ? i : undefined })} />)}
       {busy && !follows && <button type="button" class="jump" onClick={() => end(true)}>{w.jump}</button>}
       {told4.length > 0 && !busy && <p class="tools thread-tools">
         <a href={home(workspace)} onClick={go}>{w.anew}</a>
-        <span>{w.save} {(['md', 'html', 'json'] as const).map(f => <button type="button" key={f} onClick={() => save(told4, f)}>{w.forms[f]}</button>)}</span>
-        <button type="button" onClick={() => print()}>{w.print}</button>
+        <span>{w.save} {(['md', 'html', 'json'] as const).filter(f => f !== 'html' || conversation.current).map(f => <button type="button" key={f} onClick={() => { save(told4, f, conversation.current).then(() => setUnkept(''), e => setUnkept((e as Error).message)) }}>{w.forms[f]}</button>)}</span>
+        <button type="button" onClick={() => print()}>{w.print}</button>{unkept && <span class="error" role="alert">{unkept}</span>}
       </p>}
       {told4.length > 0 && !busy && !owner && conversation.current && <SharedWith key={conversation.current} id={conversation.current} />}
       {owner && <p class="note">{words.shared.of(visible(owner))} <a href={home(workspace)} onClick={go}>{w.anew}</a></p>}
@@ -333,7 +336,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
       {ready && !fault && list.length === 0 && <GoOn workspace={workspace} />}
       <p class="hidden" role="status" aria-live="polite">{busy ? heard || w.searching : said}</p>
       {/* last, so that what comes late moves nothing */}
-      {ready && !fault && !closed && list.length === 0 && !!files && <Tries scope={scope} workspace={workspace} ask={q => ask(q)} />}
+      {ready && !fault && !closed && list.length === 0 && !!files && intro.shown === false && <Tries scope={scope} workspace={workspace} ask={q => ask(q)} />}
       {ready && !fault && !workspace && list.length === 0 && !!files && <FolderMap />}
     </section>
     {scoping && <Sheet scope={scope} set={setScope} space={workspace} close={() => { setScoping(false); chooses.current?.focus() }} />}

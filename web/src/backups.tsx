@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { get, post } from './api'
+import { Command } from './command'
 import { Within } from './folders'
 import { useOne } from './pages'
 import { minute, size, visible } from './shown'
@@ -51,7 +52,7 @@ function Folder({ chosen, cancel }: { chosen: () => void; cancel?: () => void })
   const { act, line } = useAct(() => {})
   return <div class="panel add-share" role="group" aria-label={w.choose}>
     <p>{w.where}</p>
-    <Within at={at} open={setAt} none={<>{w.nowhere} <code>spar serve --backup-folder FOLDER</code></>}>{f => <form class="row" onSubmit={e => { e.preventDefault(); act(() => post('/backups/folder', { folder: f.in, make: name.trim() || undefined }), '').then(ok => ok && chosen()) }}>
+    <Within at={at} open={setAt} none={<>{w.nowhere} <Command text="spar serve --backup-folder FOLDER" /></>}>{f => <form class="row" onSubmit={e => { e.preventDefault(); act(() => post('/backups/folder', { folder: f.in, make: name.trim() || undefined }), '').then(ok => ok && chosen()) }}>
       <label>{w.inside} <input value={name} maxLength={80} onInput={e => setName(e.currentTarget.value)} /></label>
       <button class="first">{w.use}</button><small>{visible(name.trim() ? `${f.in}/${name.trim()}` : f.in!)}</small></form>}</Within>
     {line}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
-import { type Failure, type File, type FileName, type Page, type Workspace, all, get, lines, named, post } from './api'
-import { download, table } from './keep'
+import { type Failure, type FileName, type Page, type Workspace, all, get, named, post } from './api'
+import { keep } from './keep'
 import { useMay, useOne } from './pages'
 import { join, quote, terms } from './query'
 import { go } from './route'
@@ -81,9 +81,8 @@ export function Bulk({ chosen, clear, changed }: { chosen: Chosen; clear: () => 
     return { said: `${visible(s.name)}: ${words.space.changed(r.change)}`, to: space(s.ref, 'files'), undo: async () => { await post(at, { scope: s.scope || everyFile }) } }
   })
   const list = () => run(async () => {
-    const files = await lines<File>('/files', { scope: chosen.scope === '' ? undefined : scope, sort: 'path' })
-    download('files.csv', table([['share', 'path', 'format', 'bytes', 'modified', 'state', 'reason'], ...files.map(f => [f.share, f.path, f.format ?? '', String(f.size), f.modified, f.state, f.reason ?? ''])]), 'text/csv')
-    return { said: w.listed(files.length) }
+    await keep('/files/table', { scope: chosen.scope === '' ? undefined : scope, sort: 'path' }, 'files.csv')
+    return { said: w.listed(chosen.n) }
   })
   const again = () => run(async () => ({ said: words.skipped.again((await post<Reread>('/reread', target)).files) }))
   return <div class="bulk" role="region" aria-label={w.title}>

@@ -19,9 +19,9 @@ export function ComputedView({ c, children }: { c: Computed; children?: Componen
     {!c.refused && <Rows c={c} />}
     <details class="computed" open={c.refused}><summary>{c.refused ? w.unsure : c.about ? w.counted(count(c.used)) : w.how(count(c.used))}</summary>
       {c.refused && c.reason && <p class="note">{c.reason}</p>}
-      {!c.refused && c.answers.length === 1 && rounded(c) !== c.answers[0] && <p class="note">{w.exact} {legible(c.answers[0])}</p>}
+      {!c.refused && c.answers.length === 1 && rounded(c) !== c.answers[0] && <p class="note">{w.exact} {legible(figure(c.answers[0]))}</p>}
       {!c.refused && <Ground c={c} />}
-      {others.map((o, i) => <p class="note" key={i}>{w.other(o.answers.join(', ') + (o.unit ? ' ' + o.unit : '') + (o.of ? ` (${w.of(o.answers.length, o.of)})` : ''))} <code>{o.plan}</code>{' '}
+      {others.map((o, i) => <p class="note" key={i}>{w.other(o.answers.map(figure).join('; ') + (o.unit ? ' ' + o.unit : '') + (o.of ? ` (${w.of(o.answers.length, o.of)})` : ''))} <code>{o.plan}</code>{' '}
         <button type="button" disabled={running} onClick={() => { setText(o.plan); void run(o.plan) }}>{w.run}</button></p>)}
       <form class="plan" onSubmit={ev => { ev.preventDefault(); void run(text) }}>
         <textarea aria-label={w.plan} rows={2} spellcheck={false} value={text} onInput={ev => setText(ev.currentTarget.value)} />
@@ -48,7 +48,7 @@ function Value({ c, children }: { c: Computed; children?: ComponentChildren }) {
   const of = <>{children && <>{legible(spoken(c))}, </>}{w.from(count(c.used))} {children}</>
   if (c.answers.length !== 1 || c.answers[0].length > 40) return children ? <p class="value-of">{of}</p> : null
   const by = c.beside?.[0] && c.beside[0] !== c.answers[0] ? c.beside[0] : ''
-  return <p class="value-large"><strong>{legible(grouped(rounded(c)))}</strong>{c.unit && <span> {legible(c.unit)}</span>}{by && <span title={shorter(by) !== by ? by : undefined}> {legible(shorter(by))}</span>} <small>{of}</small></p>
+  return <p class="value-large"><strong>{legible(figure(rounded(c)))}</strong>{c.unit && <span> {legible(c.unit)}</span>}{by && <span title={shorter(by) !== by ? by : undefined}> {legible(shorter(by))}</span>} <small>{of}</small></p>
 }
 
 // spoken is the plan in words, without the label by which it groups in front, which they end with.
@@ -65,6 +65,12 @@ function grouped(text: string): string {
   return whole ? (whole.length < 5 ? sign + whole : BigInt(sign + whole).toLocaleString(region)) + rest.replace('.', point) : text
 }
 
+// figure is a value, the last part of which may be a number, with the separators of the language. Labels in front, such as years, stay.
+function figure(value: string): string {
+  const [, label, number, unit] = /^(.*, )?([^ ]*)(.*)$/.exec(value) ?? ['', '', value, '']
+  return (label ?? '') + grouped(number) + unit
+}
+
 // useRun runs plans over tables and shows what the last one gave.
 function useRun() {
   const [ran, setRan] = useState<Computed | null>(null)
@@ -79,7 +85,7 @@ function useRun() {
   const result = <>
     {failed && <p class="error" role="alert">{failed}</p>}
     {ran && <div role="status" aria-label={w.result}>
-      {ran.refused ? <p class="note">{ran.reason}</p> : <p class="result"><strong>{ran.answers.slice(0, 20).join('; ')}{ran.unit ? ' ' + ran.unit : ''}</strong>{ran.answers.length > 20 && ` (${w.of(20, ran.answers.length)})`} {w.from(count(ran.used))}</p>}
+      {ran.refused ? <p class="note">{ran.reason}</p> : <p class="result"><strong>{ran.answers.slice(0, 20).map(figure).join('; ')}{ran.unit ? ' ' + ran.unit : ''}</strong>{ran.answers.length > 20 && ` (${w.of(20, ran.answers.length)})`} {w.from(count(ran.used))}</p>}
       <Rows c={ran} /><Ground c={ran} />
     </div>}
   </>

@@ -44,7 +44,7 @@ export function Connect({ what, changed }: { what: keyof typeof kinds; changed?:
   })
   return <details class="edit connect" open={!!state || !!failure || undefined}><summary>{t.title}{address && <> <span class="badge good">{w.set}</span></>}</summary>
     <p class="note">{t.lead}</p>
-    {!value.connects || fixed ? <><p class="note">{fixed ? w.fixed(fixed.name, fixed.from) : w.machine}</p><pre>{fields.filter(f => f !== 'domains').map(f => `spar config set ${settings[f]} …`).join('\n')}</pre></>
+    {!value.connects || fixed ? <><p class="note">{fixed ? w.fixed(fixed.name, fixed.from.replace(/^\w+/, k => words.operate.origins[k as 'flag'] ?? k)) : w.machine}</p><pre>{fields.filter(f => f !== 'domains').map(f => `spar config set ${settings[f]} …`).join('\n')}</pre></>
       : <form onSubmit={e => { e.preventDefault(); send(form(), false) }}>
         {what === 'sign-in' && <p class="note">{w.callback} <code>{location.origin}/auth/callback</code></p>}
         <div class="fields">{fields.filter(f => f !== 'domains' || is('person') === 'email').map(f => <label key={f}>{label(f)}

@@ -1,6 +1,6 @@
 import { type Answer, type Citation, type Computed, type Imported, named, placesOf, where } from './api'
 import { drawing } from './chart'
-import { download } from './keep'
+import { download, keep } from './keep'
 import { language, words } from './words'
 
 // An answer leaves the page with its citations: as text, as Markdown, or as HTML. Texts of files are data: each form escapes them.
@@ -71,20 +71,16 @@ export function markdown({ question, answer: a, imported }: Part, pictured = fal
 
 function base64(text: string): string { return btoa(String.fromCharCode(...new TextEncoder().encode(text))) }
 
-// html is an answer with its citations as formatted text; whole is that of a page of its own, which has the words of its passages, too.
-export function html({ question, answer: a, imported }: Part, whole = false): string {
+// html is an answer with its citations as formatted text.
+export function html({ question, answer: a, imported }: Part): string {
   const head = `<h2>${htmlText(question)}</h2>${imported ? `<p><em>${htmlText(broughtBy(imported))}</em></p>` : ''}`
   if (!a) return head
   const mark = (n: number) => { const c = a.citations.find(x => x.n === n); return c ? `<a href="${htmlText(link(c))}">[${n}]</a>` : `[${n}]` }
   return `${head}${a.unsure ? `<p>${htmlText(unsure(a))}</p>` : ''}<ul>${statements(a).map(b => `<li>${b.code ? `<pre><code>${htmlText(b.text)}</code></pre>` : htmlText(b.text)} ${b.citations.map(mark).join(' ')}</li>`).join('')}</ul>`
     + figure(a)
     + noted(a).map(n => `<p><small>${htmlText(n)}</small></p>`).join('')
-    + (whole && a.citations.length ? `<h3>${htmlText(words.ask.sources)}</h3>` : '')
-    + `<ol${whole ? ' class="sources"' : ''}>${a.citations.map(c => `<li value="${c.n}"><a href="${htmlText(link(c))}">${htmlText(source(c))}</a>${whole && c.text && !c.unverified ? `<blockquote>${htmlText(shortened(c.text))}</blockquote>` : ''}</li>`).join('')}</ol>`
+    + `<ol>${a.citations.map(c => `<li value="${c.n}"><a href="${htmlText(link(c))}">${htmlText(source(c))}</a></li>`).join('')}</ol>`
 }
-
-// shortened is as much of a passage as tells it.
-function shortened(text: string): string { const one = text.replace(/\s+/g, ' ').trim(); return one.length > 320 ? one.slice(0, 320).replace(/\s\S*$/, '') + ' …' : one }
 
 // figure is what was computed: its chart, its rows and its plan.
 function figure(a: Answer): string {
@@ -99,26 +95,9 @@ export async function toClipboard(text: string, rich?: string): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ 'text/plain': new Blob([text], { type: 'text/plain' }), 'text/html': new Blob([rich], { type: 'text/html' }) })])
 }
 
-// sheet is the look of a conversation that is kept as a page of its own: quiet, in the light, in the dark and on paper. Drawings have a white ground.
-const sheet = `:root{color-scheme:light dark;--ink:light-dark(#17191e,#e8e9ed);--soft:light-dark(#5a606c,#a5abb8);--line:light-dark(#d5d7dd,#3a3f4a);--link:light-dark(#1f4db0,#8fb4ff)}
-body{margin:0;font:1rem/1.6 system-ui,sans-serif;color:var(--ink);background:light-dark(#fff,#15171c)}main{max-width:46rem;margin:0 auto;padding:2rem 1.25rem 4rem;overflow-wrap:anywhere}
-h1{font-size:1.5rem;line-height:1.3;margin:0}h2{font-size:1.15rem;margin:0 0 .75rem}h3{font-size:.875rem;color:var(--soft);margin:1.25rem 0 .25rem}header p,small,.note{color:var(--soft);font-size:.875rem}a{color:var(--link);text-decoration-thickness:1px;text-underline-offset:.15em}
-article{border-top:1px solid var(--line);margin-top:2rem;padding-top:1.5rem;break-inside:auto}ul{padding-left:1.2rem}li{margin:.35rem 0}ol.sources{font-size:.9rem;padding-left:1.6rem}blockquote{margin:.2rem 0 .6rem;padding-left:.75rem;border-left:3px solid var(--line);color:var(--soft)}
-table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{border:0;border-bottom:1px solid var(--line);padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:top}pre{overflow-x:auto;padding:.75rem;border:1px solid var(--line);border-radius:.4rem}figure{margin:1rem 0;background:#fff;border-radius:.4rem;padding:.5rem}svg{max-width:100%;height:auto}.scroll{overflow-x:auto}
-@media print{body{background:none;color:#000;font-size:10.5pt}main{max-width:none;padding:0}article,h2,h3,tr,li,figure{break-inside:avoid}article{break-inside:auto}h2,h3{break-after:avoid}a{color:inherit}}`
-
-// page is a conversation as one file that needs nothing else: no script, no picture from elsewhere, nothing of it is loaded.
-function page(title: string, parts: Part[]): string {
-  return `<!doctype html>\n<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><meta name="color-scheme" content="light dark"><title>${htmlText(title)}</title><style>${sheet}</style></head>
-<body><main><header><h1>${htmlText(title)}</h1><p>${htmlText(words.title)}, ${htmlText(new Date().toLocaleDateString(language, { dateStyle: 'long' }))}</p></header>
-${parts.map(p => `<article>${html(p, true)}</article>`).join('\n')}</main></body></html>\n`
-}
-
-// save hands a conversation to the browser as a file.
-export function save(parts: Part[], form: 'md' | 'html' | 'json'): void {
-  const title = parts[0]?.question ?? 'conversation'
-  const [text, type] = form === 'md' ? [parts.map(p => markdown(p, true)).join('\n'), 'text/markdown']
-    : form === 'json' ? [JSON.stringify(parts, null, 2), 'application/json']
-    : [page(title, parts), 'text/html']
-  download(title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60).replace(/^-|-$/g, '') + '.' + form, text, type)
+// save hands a conversation to the browser as a file. The page of HTML is made by the server, from the conversation as it is kept.
+export async function save(parts: Part[], form: 'md' | 'html' | 'json', id: string): Promise<void> {
+  const title = parts[0]?.question ?? 'conversation', name = title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60).replace(/^-|-$/g, '') + '.' + form
+  if (form === 'html') return keep(`/threads/${encodeURIComponent(id)}/page`, {}, name)
+  download(name, form === 'md' ? parts.map(p => markdown(p, true)).join('\n') : JSON.stringify(parts, null, 2), form === 'md' ? 'text/markdown' : 'application/json')
 }

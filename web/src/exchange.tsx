@@ -99,7 +99,7 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
   const find = (n: number) => a.citations.find(c => c.n === n)
   const marks = (list: number[], quote?: string) => list.map(n => { const c = find(n); return c && <Mark key={n} c={c} show={show} quote={quote} open={open === n} /> })
   // What was computed says its statement itself, in front of what else is said or behind it.
-  const figured = a.computed && !a.computed.refused && a.computed.spoken ? a.bullets.findIndex(b => b.text.includes(`(${a.computed!.spoken}; `)) : -1
+  const figured = a.computed && !a.computed.refused && a.computed.spoken ? a.bullets.findIndex(b => [`(${a.computed!.spoken}; `, `(${a.computed!.spoken} ; `].some(t => b.text.includes(t))) : -1
   const said = a.bullets.map((b, i) => [b, i] as const).filter(([, i]) => i !== figured && i < shown)
   const figure = a.computed && !(a.computed.refused && a.also?.some(x => x.readings?.length)) && <ComputedView c={a.computed}>{figured >= 0 && marks(a.bullets[figured].citations)}</ComputedView>
   const folded = figured >= 0 && a.computed!.used > 1 && a.computed!.of > 1 // what is found beside a figure over many rows is some of them

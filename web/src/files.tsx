@@ -21,7 +21,7 @@ const pageSize = 100
 // Files are those of a scope, page by page, with what divides them and how they come about.
 export function Files({ at }: { at: URL }) {
   const scope = at.searchParams.get('scope') ?? '', sort = at.searchParams.get('sort') ?? 'path', after = at.searchParams.get('after') ?? '', find = at.searchParams.get('q') ?? ''
-  const { items, next, fault, reload } = usePages<File>('/files', { scope, sort, after, limit: pageSize })
+  const { items, next, fault, spot, reload } = usePages<File>('/files', { scope, sort, after, limit: pageSize })
   const whole = useOne(signal => countOf('', signal), [])
   const n = useOne(signal => countOf(scope, signal), [scope])
   const [text, setText] = useState(scope)
@@ -68,7 +68,7 @@ export function Files({ at }: { at: URL }) {
       {find && <button type="button" class="link" onClick={() => to(address({ q: '', f: '' }))}>{words.found.list}</button>}
     </form>
     <form class="scope" onSubmit={e => { e.preventDefault(); set(text.trim()) }}>
-      <Completed id="scope" label={words.scope.label} kind="scope" mono value={text} input={setText} commit={() => set(text.trim())} placeholder={words.scope.placeholder} invalid={!!fault} described="files-said" />
+      <Completed id="scope" label={words.scope.label} kind="scope" mono value={text} input={setText} commit={() => set(text.trim())} placeholder={words.scope.placeholder} invalid={!!fault} spot={spot} described="files-said" />
       <button class="first">{w.show}</button>
     </form>
     <Chips scope={scope} set={s => set(s)} />

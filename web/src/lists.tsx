@@ -19,7 +19,7 @@ export function Workspaces() {
   const { act, line } = useAct(reload)
   const [name, setName] = useState('')
   const [scope, setScope] = useState('')
-  const { files, fault: wrong } = useCount(scope)
+  const { files, fault: wrong, spot } = useCount(scope)
   const make = async () => { if (await act(() => post('/workspaces', { name: name.trim(), scope: scope.trim() }), '')) to(space(name.trim())) }
   return <section class="page">
     <h1>{words.nav.workspaces}</h1>
@@ -27,7 +27,7 @@ export function Workspaces() {
     {fault && <p class="error">{fault}</p>}{line}
     <form class="panel edit" aria-label={w.make} onSubmit={e => { e.preventDefault(); make() }}><div class="row">
       <Field name={words.scope.name}><input value={name} maxLength={200} onInput={e => setName(e.currentTarget.value)} /></Field>
-      <Completed id="new-scope" label={words.scope.label} kind="scope" mono named value={scope} input={setScope} placeholder={words.scope.placeholder} described="new-said" invalid={!!wrong} />
+      <Completed id="new-scope" label={words.scope.label} kind="scope" mono named value={scope} input={setScope} placeholder={words.scope.placeholder} described="new-said" invalid={!!wrong} spot={spot} />
       <button class="first" disabled={!name.trim() || !!wrong}>{w.makeDo}</button></div>
       <p id="new-said" class={wrong ? 'error' : 'note'} role="status">{wrong || files !== undefined && words.scope.files(count(files))}</p></form>
     {items?.length === 0 && <p class="empty">{w.empty}</p>}

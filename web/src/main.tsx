@@ -5,6 +5,7 @@ import { Ask } from './ask'
 import { FilePage } from './file'
 import { Files } from './files'
 import { Emblem } from './icons'
+import { openAgain } from './introduction'
 import { Threads, Workspaces } from './lists'
 import { Looks, keeping } from './look'
 import { Who } from './pages'
@@ -19,6 +20,7 @@ import { TagPage } from './tag'
 import { Tags } from './tags'
 import { Trash } from './trash'
 import { choose, type Language, language, languages, words } from './words'
+import { speakOfFields } from './valid'
 
 function App() {
   const { at, moves } = useAddress()
@@ -102,7 +104,7 @@ function App() {
       <h2 id="help-title">{words.help.title}</h2>
       <dl class="facts">{words.help.keys.map(([k, what]) => <><dt key={k}><kbd>{k}</kbd></dt><dd>{what}</dd></>)}</dl>
       <h2>{words.help.scopes}</h2><dl class="facts">{words.help.forms.map(([k, what]) => <><dt key={k}><code>{k}</code></dt><dd>{what}</dd></>)}</dl>
-      <form method="dialog"><button class="first">{words.place.close}</button></form></dialog>
+      <form method="dialog" class="tools"><button class="first">{words.place.close}</button>{!me.may.includes('administer') && <button type="button" class="quiet" onClick={() => { openAgain(me.who); location.assign('/') }}>{words.intro.again}</button>}</form></dialog>
     <dialog ref={again} class="sign-in covers" aria-labelledby="again-title"><h2 id="again-title">{words.signIn.head}</h2>
       {ended > 0 && <><p>{words.signIn.goOn}</p><SignIn elsewhere={elsewhere} signed={other => { if (other.who !== now.current) sessionStorage.clear(); location.reload() }} /></>}</dialog>
     <ShowAgain who={me.who} />
@@ -162,4 +164,5 @@ function SignIn({ signed, elsewhere }: { signed: (me: Me) => void; elsewhere: bo
   </>
 }
 
+speakOfFields()
 render(<App />, document.getElementById('app')!)

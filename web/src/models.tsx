@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { get, post } from './api'
+import { Command } from './command'
 import { Connect } from './connect'
 import { useOne } from './pages'
 import { count, decimal, visible } from './shown'
@@ -43,7 +44,7 @@ function Writers() {
       {usual && <button type="button" disabled={busy} onClick={attempt}>{m.attempt}</button>}{usual && <button type="button" class="quiet" onClick={() => choose({})}>{m.without}</button>}{busy && <span class="note progress">{m.waits}</span>}</p>
     {trial && <p class="panel" role="status"><span>{visible(trial.text)}</span><small>{m.speed(decimal(trial.first_seconds), decimal(trial.pieces_a_second))}</small></p>}
     {found && <><ul class="cards">{found.added.map(name => option(name))}{found.servers.flatMap(s => s.models.map(name => option(name, s.url, `${s.name}, ${s.url}`)))}</ul>
-      {!found.added.length && !found.servers.length && <p class="empty">{m.nothing} <code>spar model add FILE.gguf</code></p>}</>}
+      {!found.added.length && !found.servers.length && <p class="empty">{m.nothing} <Command text="spar model add FILE.gguf" /></p>}</>}
     <Connect what="model" changed={me.again} />
   </section>
 }

@@ -3,7 +3,7 @@ import { get, post, remove } from './api'
 import { TakeTrail } from './trail'
 import { toClipboard } from './copy'
 import { useMay, useOne, usePages } from './pages'
-import { minute, visible } from './shown'
+import { isoDay, minute, visible } from './shown'
 import { useAct } from './space'
 import { Operating } from './state'
 import { words } from './words'
@@ -21,10 +21,10 @@ export function Settings() {
   const list = value?.settings.filter(s => (s.name + ' ' + s.usage).toLowerCase().includes(find.trim().toLowerCase()) && (!set || s.from !== 'default')).sort((a, b) => Number(!!b.changeable) - Number(!!a.changeable)) ?? []
   return <Operating tab="settings">
     {fault && <p class="error">{fault}</p>}{!list.some(s => s.name === acted) && line}
-    {value && <><p class="note">{w.settings} {value.file && <code>{visible(value.file)}</code>}</p>
+    {value && <><p class="note">{w.settings} {value.file ? w.writes(visible(value.file), !!value.named) : w.noFile}</p>
       <div class="row"><input aria-label={w.find} placeholder={w.find} value={find} onInput={e => setFind(e.currentTarget.value)} /><label class="check-label"><input type="checkbox" checked={set} onChange={e => setSet(e.currentTarget.checked)} /> {w.changed}</label></div>
       <table class="stacked"><thead><tr><th scope="col">{w.name}</th><th scope="col">{w.value}</th><th scope="col">{w.from}</th></tr></thead>
-        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td>{s.changeable ? <><Changing key={s.value} of={s} act={(...how) => { setActed(s.name); return act(...how) }} />{acted === s.name && line}</> : <code>{visible(s.value) || '—'}</code>}</td><td>{origin(s.from)}</td></tr>)}</tbody></table></>}
+        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td>{s.changeable ? <><Changing key={s.value} of={s} act={(...how) => { setActed(s.name); return act(...how) }} />{acted === s.name && line}</> : <code>{visible(s.value) || '—'}</code>}{s.faults?.map(f => <small key={f} class="error">{visible(f)}</small>)}</td><td>{origin(s.from)}</td></tr>)}</tbody></table></>}
   </Operating>
 }
 
@@ -76,19 +76,41 @@ function once(list: Entry[]): Entry[] {
   return list.filter(e => e.outcome !== 'begun' || !ended.has(e.request))
 }
 
-// Audit is what people had the server do.
+// What was done, what was only looked at, or both.
+const shows = ['deeds', 'looks', 'both'] as const
+
+// Audit is what people had the server do, a sentence each. The name of the operation and the exact time are behind them.
 export function Audit() {
-  const [q, setQ] = useState({ who: '', operation: '', file: '', since: '7d', deeds: true })
-  const { items, fault, more, status } = usePages<Entry>('/audit', { ...q, limit: 100 })
+  const [q, setQ] = useState({ who: '', kind: '', find: '', file: '', since: isoDay(new Date(Date.now() - 7 * 864e5).toISOString()), until: '', deeds: true, looks: false })
+  const { items, fault, more } = usePages<Entry>('/audit', { ...q, limit: 100 })
+  const choose = (form: HTMLFormElement) => {
+    const d = new FormData(form), text = (name: string) => String(d.get(name)).trim(), show = text('show')
+    setQ({ who: text('who'), kind: text('kind'), find: text('find'), file: text('file'), since: text('since'), until: text('until'), deeds: show === 'deeds', looks: show === 'looks' })
+  }
+  const at = (e: { currentTarget: HTMLSelectElement }) => e.currentTarget.form!.requestSubmit()
   return <Operating tab="audit">
     <p class="note">{w.audit}</p>
-    {fault && <p class="error">{status === 404 ? w.auditOff : fault}</p>}
-    {status !== 404 && <form class="fields" onSubmit={e => { e.preventDefault(); const d = new FormData(e.currentTarget); setQ({ who: String(d.get('who')), operation: String(d.get('operation')), file: String(d.get('file')), since: String(d.get('since')), deeds: !d.get('looks') }) }}>
-      <label>{w.who} <input name="who" defaultValue={q.who} /></label><label>{w.operation} <input name="operation" defaultValue={q.operation} /></label><label>{w.file} <input name="file" defaultValue={q.file} placeholder="share:path" /></label><label>{w.since} <input name="since" defaultValue={q.since} /></label><label class="check-label"><input type="checkbox" name="looks" onChange={e => e.currentTarget.form!.requestSubmit()} /> {w.looks}</label><button>{words.files.show}</button></form>}
+    {fault && <p class="error">{fault}</p>}
+    <form class="fields" onSubmit={e => { e.preventDefault(); choose(e.currentTarget) }}>
+      <label>{w.having} <input name="find" defaultValue={q.find} /></label><label>{w.who} <input name="who" defaultValue={q.who} /></label>
+      <label>{w.about} <select name="kind" onChange={at}><option value="">{w.all}</option>{Object.entries(w.things).map(([kind, name]) => <option key={kind} value={kind}>{name}</option>)}</select></label>
+      <label>{w.operation} <select name="show" onChange={at}>{shows.map(s => <option key={s} value={s}>{w.shows[s]}</option>)}</select></label>
+      <label>{w.since} <input type="date" name="since" defaultValue={q.since} /></label><label>{w.until} <input type="date" name="until" defaultValue={q.until} /></label>
+      <label>{w.file} <input name="file" defaultValue={q.file} placeholder="share:path" /></label><button>{words.files.show}</button></form>
     {items?.length === 0 && <p class="empty">{w.nothing}</p>}
     {!!items?.length && <TakeTrail query={q} />}
-    {!!items?.length && <table class="stacked audit"><thead><tr><th scope="col">{w.at}</th><th scope="col">{w.who}</th><th scope="col">{w.operation}</th><th scope="col">{w.about}</th></tr></thead>
-      <tbody>{once(items).map(e => <tr key={e.id}><td class="short">{minute(e.at)}</td><td>{visible(e.name || e.who || '')}<small>{e.via}</small></td><td>{e.operation}<small class={e.outcome === 'done' || e.outcome === 'begun' ? '' : 'error'}>{e.outcome}</small></td><td>{visible(e.question ?? '')}{e.workspace && <small>{visible(e.workspace)}</small>}{e.about?.map(a => <small key={a}>{visible(a)}</small>)}{e.files?.slice(0, 3).map(f => <small key={f}>{visible(f)}</small>)}{(e.files?.length ?? 0) > 3 && <small>{words.facets.more(e.files!.length - 3)}</small>}</td></tr>)}</tbody></table>}
+    {!!items?.length && <table class="stacked audit"><thead><tr><th scope="col">{w.at}</th><th scope="col">{w.who}</th><th scope="col">{w.operation}</th><th scope="col">{w.details}</th></tr></thead>
+      <tbody>{once(items).map(e => <Done key={e.id} e={e} />)}</tbody></table>}
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
   </Operating>
+}
+
+// Done is one entry of the trail.
+function Done({ e }: { e: Entry }) {
+  const says = e.says ?? e.operation
+  // What the sentence has is not said again.
+  const rest = [e.question, e.workspace, e.scope, ...e.about ?? [], ...e.files?.slice(0, 3) ?? []].filter(t => t && !says.includes(t.slice(t.indexOf('=') + 1).split('#')[0]))
+  return <tr><td class="short" title={e.at}>{minute(e.at)}</td><td>{visible(e.name || e.who || '')}<small>{e.via}</small></td>
+    <td title={e.operation}>{visible(says)}{e.ended && <small class={e.outcome === 'begun' ? '' : 'error'} title={e.outcome}>{visible(e.ended)}</small>}</td>
+    <td>{rest.map(t => <small key={t}>{visible(t!)}</small>)}{(e.files?.length ?? 0) > 3 && <small>{words.facets.more(e.files!.length - 3)}</small>}</td></tr>
 }

@@ -13,17 +13,18 @@ export function usePages<T>(path: string, query: Query) {
   const [next, setNext] = useState<string | undefined>()
   const [fault, setFault] = useState('')
   const [status, setStatus] = useState(200)
+  const [spot, setSpot] = useState<Failure['spot']>()
   // What was asked for before is of no interest when it comes after what is asked for now.
   const asked = useRef(0)
   const load = (after?: string) => {
     const mine = ++asked.current
     return get<Page<T>>(path, after ? { ...query, after } : query).then(p => {
       if (mine !== asked.current) return
-      setItems(l => after ? [...(l ?? []), ...p.items] : p.items); setNext(p.next); setFault(''); setStatus(200)
-    }, (e: Failure) => { if (mine === asked.current) { setFault(e.message); setStatus(e.status); if (!after) setItems(null) } })
+      setItems(l => after ? [...(l ?? []), ...p.items] : p.items); setNext(p.next); setFault(''); setStatus(200); setSpot(undefined)
+    }, (e: Failure) => { if (mine === asked.current) { setFault(e.message); setStatus(e.status); setSpot(e.spot); if (!after) setItems(null) } })
   }
   useEffect(() => { load() }, [path, JSON.stringify(query)])
-  return { items, next, fault, status, more: next ? () => load(next) : undefined, reload: () => load() }
+  return { items, next, fault, spot, status, more: next ? () => load(next) : undefined, reload: () => load() }
 }
 
 // useOne gives what a call gives, anew when what it depends on changes.

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { type Completion, type Page, countOf, get, post } from './api'
+import { type Completion, type Failure, type Page, countOf, get, post } from './api'
 import { join, said, terms, without } from './query'
 import { to } from './route'
 import { stateName, visible } from './shown'
@@ -8,20 +8,30 @@ import { words } from './words'
 const w = words.scope
 
 // useCount is how many files a scope has, or what is wrong with it, once the typing rests.
-export function useCount(scope: string, now = 0): { files?: number; fault: string } {
-  const [state, set] = useState<{ files?: number; fault: string }>({ fault: '' })
+export function useCount(scope: string, now = 0): { files?: number; fault: string; spot?: Failure['spot'] } {
+  const [state, set] = useState<{ files?: number; fault: string; spot?: Failure['spot'] }>({ fault: '' })
   useEffect(() => {
     const leaving = new AbortController()
-    const soon = setTimeout(() => countOf(scope, leaving.signal).then(files => set({ files, fault: '' }), e => { if (!leaving.signal.aborted) set({ fault: e.message }) }), 200)
+    const soon = setTimeout(() => countOf(scope, leaving.signal).then(files => set({ files, fault: '' }), e => { if (!leaving.signal.aborted) set({ fault: e.message, spot: (e as Failure).spot }) }), 200)
     return () => { leaving.abort(); clearTimeout(soon) }
   }, [scope, now])
   return state
 }
 
+// So many characters of a line stand before the one that is at fault, and so many from it on.
+const before = 40, after = 24
+
+// Pointed marks below a line, as it was sent, where its fault is. The words beside it say the same to whoever hears the page.
+function Pointed({ spot }: { spot: NonNullable<Failure['spot']> }) {
+  const signs = [...spot.text].map(c => /\s/.test(c) ? ' ' : c), at = Math.min(spot.at - 1, signs.length), from = Math.max(0, at - before)
+  const head = (from ? '…' : '') + signs.slice(from, at).join('')
+  return <span class="spot" aria-hidden="true">{head}<mark>{signs[at] ?? ' '}</mark>{signs.slice(at + 1, at + after).join('')}{signs.length > at + after && '…'}{'\n' + ' '.repeat([...head].length) + '^'}</span>
+}
+
 // Completed is a field whose text the server completes; complete asks for what the text before the caret may become.
-export function Completed({ id, label, value, input, commit, kind, placeholder, described, invalid, mono, named }: {
+export function Completed({ id, label, value, input, commit, kind, placeholder, described, invalid, mono, named, spot }: {
   id: string; label: string; value: string; input: (s: string) => void; commit?: () => void; kind: string
-  placeholder?: string; described?: string; invalid?: boolean; mono?: boolean; named?: boolean // its name shows above it
+  placeholder?: string; described?: string; invalid?: boolean; mono?: boolean; named?: boolean; spot?: Failure['spot'] // its name shows above it; where its fault is
 }) {
   const [list, setList] = useState<Completion[]>([])
   const [open, setOpen] = useState(false)
@@ -67,6 +77,7 @@ export function Completed({ id, label, value, input, commit, kind, placeholder, 
       }} />
     <ul id={box} role="listbox" aria-label={label} hidden={!shown}>{shown && list.map((c, i) => <li key={c.text} id={`${box}-${i}`} role="option" aria-selected={i === active}
       onMouseDown={e => { e.preventDefault(); take(c) }}><span>{visible(c.text.slice(cut).trim()) || c.text}</span>{c.files !== undefined && <small>{words.files.n(c.files)}</small>}</li>)}</ul>
+    {spot && spot.text.trim() === value.trim() && <Pointed spot={spot} />}
   </span>
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type Thread, get, post } from './api'
 import { Field } from './field'
+import { Names } from './names'
 import { day, visible } from './shown'
 import { useAct } from './space'
 import { words } from './words'
@@ -21,7 +22,7 @@ export function SharedWith({ id }: { id: string }) {
     {fault && <p class="error" role="alert">{fault}</p>}
     {t && <>
       {!!t.readers?.length && <ul class="cards">{t.readers.map(m => <li key={m.who}>{visible(m.name || m.who)} <small>{day(m.since)}</small> <button type="button" aria-label={words.space.leave(visible(m.name || m.who))} onClick={() => act(() => put(m.who, false), words.space.done, () => put(m.who, true))}>{words.space.leave('')}</button></li>)}</ul>}
-      <form class="row" onSubmit={e => { e.preventDefault(); give() }}><Field name={words.space.who}><input value={who} onInput={e => setWho(e.currentTarget.value)} /></Field><button disabled={!who.trim()}>{words.space.share}</button></form>
+      <Names id="people-shared" /><form class="row" onSubmit={e => { e.preventDefault(); give() }}><Field name={words.space.who}><input value={who} list="people-shared" onInput={e => setWho(e.currentTarget.value)} /></Field><button disabled={!who.trim()}>{words.space.share}</button></form>
       <p class="note">{w.rights}</p></>}
     {line}
   </details>

@@ -30,7 +30,7 @@ function useKept(part: { current: HTMLElement | null }) {
 
 // Sheet stands beside the question and has which files it is asked of: by what they have, and as a line of the query language.
 export function Sheet({ scope, set, close, space }: { scope: string; set: (s: string) => void; close: () => void; space: string }) {
-  const { files, fault } = useCount(scope)
+  const { files, fault, spot } = useCount(scope)
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => { sheet.current?.focus({ preventScroll: true }) }, [])
   useKept(sheet)
@@ -40,7 +40,7 @@ export function Sheet({ scope, set, close, space }: { scope: string; set: (s: st
     <div class="chosen-room"><Chips scope={scope} set={set} /></div>
     {!space && <Narrowing scope={fault ? '' : scope} set={set} spaces dates />}
     <details open={!!space}><summary>{x.advanced}</summary><p class="note">{x.advancedNote}</p>
-      <Completed id="scope" label={words.scope.label} kind="scope" mono value={scope} input={set} placeholder={words.scope.placeholder} described="choose-said" invalid={!!fault} />
+      <Completed id="scope" label={words.scope.label} kind="scope" mono value={scope} input={set} placeholder={words.scope.placeholder} described="choose-said" invalid={!!fault} spot={spot} />
       {scope.trim() && !fault && !space && <SaveWorkspace scope={scope} />}</details>
   </div>
 }

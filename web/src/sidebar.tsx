@@ -23,7 +23,7 @@ export function Sidebar({ first, me, moves, help, leave }: { first: string; me: 
       {link('/state', 'server', w.state, first === 'state')}
     </nav>
     <nav class="history" aria-label={w.history}><Spaces moves={moves} /><History moves={moves} /></nav>
-    <p class="me"><span class="who" title={me.who}>{visible(me.name)}</span> <button type="button" class="quiet" aria-label={words.look.title} title={words.look.title} onClick={help}><Icon of="look" /></button> <button type="button" class="quiet" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={help}>?</button> <button type="button" class="quiet" onClick={leave}>{words.signIn.out}</button></p>
+    <p class="me"><span class="who" title={visible(me.name)}>{visible(me.name)}</span> <button type="button" class="quiet" aria-label={words.look.title} title={words.look.title} onClick={help}><Icon of="look" /></button> <button type="button" class="quiet" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={help}>?</button> <button type="button" class="quiet" onClick={leave}>{words.signIn.out}</button></p>
   </div>
 }
 

@@ -3,15 +3,16 @@ import { useEffect, useState } from 'preact/hooks'
 import { type Failure, type FileName, type Page, type Workspace, all, get, named, post, remove } from './api'
 import { broughtBy } from './copy'
 import { download, table } from './keep'
-import { useMay, useOne, usePages } from './pages'
+import { Names } from './names'
+import { useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Field } from './field'
 import { Icon } from './icons'
-import { Chips, Completed } from './scope'
+import { Chips, Completed, useCount } from './scope'
 import { Name, count, day, isoDay, minute, stateName, visible } from './shown'
 import { Summed } from './summed'
 import { words } from './words'
-import type { Inquiry, Person, WorkspaceFile as SpaceFile } from './shapes'
+import type { Inquiry, WorkspaceFile as SpaceFile } from './shapes'
 
 const w = words.space
 
@@ -127,12 +128,11 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
   const { value: s, fault, again } = useOne(signal => get<Workspace>(path(ref_), {}, signal), [ref_])
   const { act, line } = useAct(again)
   const [scope, setScope] = useState<string | null>(null)
+  const typed = useCount(scope ?? '')
   const [gone, setGone] = useState(false)
   const [f, set] = useState({ who: '', role: 'viewer', name: '', day: '', heir: '' })
   const put = (change: Partial<typeof f>) => set(x => ({ ...x, ...change }))
   const call = (what: string, body: unknown = {}) => post<Workspace & { change?: Change }>(path(ref_, what), body)
-  // Who may see who is here is offered their names.
-  const administers = useMay('administer'), people = useOne(signal => administers ? get<Page<Person>>('/people', { limit: 1000 }, signal) : Promise.resolve(null), [administers])
   if (!s) return <section class="page"><SpaceHead ref_={ref_} tab="settings" space={null} />{line}{gone ? <p><a href="/trash" onClick={go}>{words.trash.title}</a></p> : fault && <p class="error">{fault}</p>}</section>
   const owns = s.role === 'owner', edits = owns || s.role === 'editor', open = s.state === 'open', now = scope ?? s.scope
   const change = () => act(() => call('/update', { scope: now.trim() }), r => r.change ? w.changed(r.change) : w.done, () => call('/update', { scope: s.scope })).then(ok => ok && setScope(null))
@@ -141,14 +141,15 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
     {s.notes?.map(n => <p class="note" key={n}>{n}</p>)}
     {s.drift && <p class="note">{w.drift(s.drift)}</p>}
     <section><h2>{words.scope.label}</h2>
-      {edits && open ? <form class="scope" onSubmit={e => { e.preventDefault(); change() }}><Completed id="scope" label={words.scope.label} kind="scope" mono value={now} input={setScope} commit={change} /><button disabled={scope === null || scope.trim() === s.scope}>{w.change}</button></form> : <p><code>{visible(s.scope)}</code></p>}
+      {edits && open ? <form class="scope" onSubmit={e => { e.preventDefault(); change() }}><Completed id="scope" label={words.scope.label} kind="scope" mono value={now} input={setScope} commit={change} invalid={!!typed.fault} described="scope-wrong" spot={typed.spot} /><button disabled={scope === null || scope.trim() === s.scope}>{w.change}</button></form> : <p><code>{visible(s.scope)}</code></p>}
+      {edits && open && <p id="scope-wrong" class="error" role="status">{typed.fault}</p>}
       {edits && open && <Chips scope={now} set={setScope} />}
       {edits && open && <p class="tools">{s.pinned ? <button type="button" onClick={() => act(() => call('/follow'), w.done, () => call('/pin'))}>{w.follow}</button> : <button type="button" onClick={() => act(() => call('/pin'), w.done, () => call('/follow'))}>{w.pin}</button>}
         <button type="button" onClick={() => act(() => call('/reset'), r => r.change ? w.changed(r.change) : w.done)}>{w.reset}</button></p>}
       {edits && open && <p class="note">{s.pinned ? w.followNote : w.pinNote} {w.resetNote}</p>}</section>
     <section class="edit"><h2>{w.members}</h2>
       <ul class="cards"><li>{visible(s.owner_name || s.owner)} <small>{w.roles.owner}</small></li>{s.members?.map(m => <li key={m.who}>{visible(m.name || m.who)} <small>{w.roles[m.role as keyof typeof w.roles] ?? m.role}, {day(m.since)}</small> {owns && <button type="button" aria-label={w.leave(m.name || m.who)} onClick={() => act(() => call('/share', { who: m.who, role: 'none' }), w.done, () => call('/share', { who: m.who, role: m.role }))}>{w.leave('')}</button>}</li>)}</ul>
-      <datalist id="people">{people.value?.items.map(p => <option key={p.name} value={p.name} />)}</datalist>
+      <Names id="people" />
       {owns && <form class="row" onSubmit={e => { e.preventDefault(); const { who, role } = f; act(() => call('/share', { who: who.trim(), role }), w.shared(who), () => call('/share', { who: who.trim(), role: 'none' })); put({ who: '' }) }}>
         <Field name={w.who}><input value={f.who} list="people" onInput={e => put({ who: e.currentTarget.value })} /></Field><Field name={w.role}><select value={f.role} onChange={e => put({ role: e.currentTarget.value })}>{(['viewer', 'editor', 'owner'] as const).map(r => <option key={r} value={r}>{w.roles[r]}</option>)}</select></Field><button disabled={!f.who.trim()}>{w.share}</button></form>}
       <p class="note">{w.rights}</p></section>

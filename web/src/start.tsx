@@ -3,6 +3,7 @@ import { type File, type Page, type Share, type Thread, type Workspace, get, ove
 import { AddShare } from './folders'
 import { Hint } from './hint'
 import { Icon, Tile, ending } from './icons'
+import { Introduction, type useIntroduction } from './introduction'
 import { Who, useMay, useOne } from './pages'
 import { join, quote } from './query'
 import { go } from './route'
@@ -15,7 +16,7 @@ import type { Branch, FolderTree, Tried } from './shapes'
 const w = words.start
 
 // Start is what stands above the first question: what SPAR does, and how it gets files where it has none.
-export function Start({ added }: { added: () => void }) {
+export function Start({ added, intro, ask }: { added: () => void; intro: ReturnType<typeof useIntroduction>; ask: (question: string) => void }) {
   const owns = useMay('administer')
   const [fresh, setFresh] = useState<{ name: string; files: number } | null>(null)
   const [shares, setShares] = useState<Share[] | null>(null)
@@ -23,8 +24,8 @@ export function Start({ added }: { added: () => void }) {
     get<Page<Share>>('/shares').then(p => setShares(p.items), () => {})
   }, [])
   return <div class="start">
-    <Hint of="ask">{words.ask.empty}</Hint>
-    {shares?.length === 0 && !fresh && (owns ? <section><h2>{words.folders.first}</h2><AddShare added={(name, files) => { setFresh({ name, files }); added() }} /></section> : <p class="empty">{words.state.noShares}</p>)}
+    {intro.shown ? <Introduction shares={shares} ask={ask} close={intro.close} /> : intro.shown === false && <Hint of="ask">{words.ask.empty}</Hint>}
+    {shares?.length === 0 && !intro.shown && !fresh && (owns ? <section><h2>{words.folders.first}</h2><AddShare added={(name, files) => { setFresh({ name, files }); added() }} /></section> : <p class="empty">{words.state.noShares}</p>)}
     {fresh && <p role="status"><strong>{words.folders.ready(visible(fresh.name), fresh.files)}</strong> <a href="/files" onClick={go}>{words.folders.look}</a> · <a href={'/state/shares/' + encodeURIComponent(fresh.name)} onClick={go}>{words.share.plan.restrict}</a></p>}
   </div>
 }
@@ -45,7 +46,7 @@ export function GoOn({ workspace }: { workspace: string }) {
 }
 
 // A Try is a question to start from.
-interface Try { text: string; path?: string }
+export interface Try { text: string; path?: string }
 
 // stem is what a file is called, as people say it: without its ending, and with blanks for the signs that names have in their place.
 export function stem(path: string): string { return path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z0-9]{1,5}$/i, '').replace(/[-_]+/g, ' ').trim() }
@@ -82,7 +83,7 @@ export function triesOf(files: File[], tags: { name: string; files_with_below: n
 function idle(signal: AbortSignal): Promise<void> { return new Promise((done, gone) => { signal.addEventListener('abort', () => gone(signal.reason)); setTimeout(() => 'requestIdleCallback' in window ? requestIdleCallback(() => done(), { timeout: 4000 }) : done(), 600) }) }
 
 // sureOf are questions to start from that have a sure answer for who asks: they are tried when nothing else goes on, and remembered while the window is open.
-async function sureOf(scope: string, workspace: string, signal: AbortSignal): Promise<Try[]> {
+export async function sureOf(scope: string, workspace: string, signal: AbortSignal): Promise<Try[]> {
   const kept = 'tries ' + JSON.stringify([workspace, scope, language]), found = sessionStorage.getItem(kept)
   if (found) return JSON.parse(found)
   await idle(signal)

@@ -45,7 +45,8 @@ test('backups: where no folder can be chosen on the page it says how one is name
   try {
     await page.goto(house.run('token', 'link').trim())
     await page.getByRole('button', { name: 'Accept' }).click()
-    await expect(page.getByText('No folder may become a share here')).toContainText('spar serve --share-roots FOLDER:FOLDER')
+    await expect(page.getByText('No folder may become a share here')).toBeVisible()
+    await expect(page.locator('.another')).toContainText('spar serve --share-roots FOLDER')
     await page.goto(house.url + '/state/backups')
     await expect(page.getByRole('group', { name: 'Where backups go' })).toContainText('spar serve --backup-folder FOLDER')
     await expect(page.locator('main')).not.toContainText('share-roots')

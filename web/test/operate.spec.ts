@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { accessible, ask, expect, open, signIn, test } from './serve'
@@ -7,8 +7,8 @@ test('from an empty installation to the first cited answer by clicks alone, and 
   await page.goto(empty.link)
   await expect(page.getByRole('heading', { name: 'First, add a folder' })).toBeVisible()
   await expect(page.getByText('nothing is copied, changed or uploaded')).toBeVisible()
-  const others = page.getByText('The setting share-roots allows others')
-  await expect(others).toContainText('spar serve --share-roots FOLDER:FOLDER')
+  const others = page.locator('.another')
+  await expect(others).toContainText(/spar serve --share-roots .*:FOLDER --data/)
   await accessible(page, 'first run')
   await page.getByRole('button', { name: /spar-files-/ }).click()
   await expect(others).toHaveCount(0)
@@ -67,7 +67,8 @@ test('from an empty installation to the first cited answer by clicks alone, and 
   await page.getByRole('link', { name: 'People' }).click()
   await expect(page.getByText('Nobody is here yet')).toBeVisible()
   await page.getByRole('link', { name: 'Audit' }).click()
-  await expect(page.getByRole('table')).toContainText('addShareWithin')
+  await expect(page.getByRole('table')).toContainText('made the folder')
+  await expect(page.locator('td[title=addShareWithin]').first()).toBeVisible()
   await accessible(page, 'audit')
   await page.getByRole('link', { name: 'Tokens' }).click()
   await page.getByRole('button', { name: 'Create token' }).click()
@@ -140,6 +141,64 @@ test('a setting of questions is changed from the page, holds at once, is undone 
     const headers = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
     for (const name of ['llm-program', 'share-roots', 'cut', 'nothing']) expect((await page.request.post(`${house.url}/api/v1/settings/${name}`, { headers, data: { value: '1' } })).ok(), name).toBe(false)
     await page.goto(house.url + '/state/audit')
-    await expect(page.getByRole('row').filter({ hasText: 'changeSetting' }).filter({ hasText: 'value=90s' }).first()).toContainText('name=budget')
+    await expect(page.getByRole('cell', { name: 'changed the setting budget to 90s', exact: true })).toHaveAttribute('title', 'changeSetting')
+    await expect(page.getByRole('cell', { name: 'gave the setting budget its default again' })).toBeVisible()
+    await page.getByRole('combobox', { name: 'About' }).selectOption('settings')
+    await page.getByLabel('With the words').fill('BUDGET 90s')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(page.locator('.audit tbody tr')).toHaveCount(1)
+    expect(await page.locator('.audit tbody td').first().getAttribute('title')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/)
+    await page.getByLabel('With the words').fill('')
+    await page.getByRole('combobox', { name: 'What' }).selectOption('looks')
+    await expect(page.locator('.audit tbody')).toContainText('looked at the settings')
+    await expect(page.locator('.audit tbody')).not.toContainText('changed the setting')
+    await page.getByLabel('Until').fill('2001-01-01')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(page.getByText('Nothing in this time.')).toBeVisible()
+    await accessible(page, 'the trail')
+    await page.evaluate(() => localStorage.setItem('spar-language', 'de'))
+    await page.reload()
+    await expect(page.getByText('hat die Einstellung budget auf 90s geändert')).toBeVisible()
   } finally { end(); rmSync(folder, { recursive: true }) }
+})
+
+test('first run: a folder elsewhere is allowed by the page, on the machine and as its user; where the setting is fixed the command stands there', async ({ page }) => {
+  const root = mkdtempSync(join(tmpdir(), 'spar-roots-')), more = mkdtempSync(join(tmpdir(), 'spar more-'))
+  writeFileSync(join(more, 'leave.md'), '# Leave\n\nUp to 240 hours of unused annual leave are carried over.\n')
+  mkdirSync(join(root, 'in'))
+  const file = join(root, 'config.yaml')
+  writeFileSync(file, `share-roots: ${root}\n`)
+  const allowing = await open(null, { SPAR_CONFIG: file })
+  try {
+    await page.goto(allowing.house.link)
+    await page.getByLabel('Another folder').fill(more)
+    const line = page.locator('.another .command')
+    await expect(line).toContainText(`spar serve --share-roots '${root}:${more}' --data `)
+    await accessible(page, 'a folder elsewhere')
+    await page.getByRole('button', { name: 'Allow this folder' }).click()
+    await page.getByRole('button', { name: 'Add this folder' }).click()
+    await expect(page.getByText(/has 1 file\./)).toBeVisible()
+    expect(readFileSync(file, 'utf8')).toContain(`share-roots: ${root}:${more}`)
+    // What is no folder is not allowed, and says why.
+    await page.goto(allowing.house.url + '/state')
+    await page.getByRole('button', { name: 'Add a folder' }).click()
+    await page.getByLabel('Another folder').fill(more + '/leave.md')
+    await page.getByRole('button', { name: 'Allow this folder' }).click()
+    await expect(page.getByRole('alert')).toContainText('is a file')
+    await page.goto(allowing.house.url + '/state/settings')
+    await expect(page.getByText(`written to ${file}, which SPAR_CONFIG names`)).toBeVisible()
+  } finally { allowing.end() }
+  const fixed = await open(null, { SPAR_SHARE_ROOTS: `${root},${more}` })
+  try {
+    await page.goto(fixed.house.link)
+    await page.getByLabel('Another folder').fill('/data/x')
+    await expect(page.locator('.another .command')).toContainText('spar serve --share-roots')
+    await expect(page.getByRole('button', { name: 'Allow this folder' })).toHaveCount(0)
+    await page.goto(fixed.house.url + '/state/settings')
+    await page.getByLabel('Find a setting').fill('share-roots')
+    await expect(page.getByRole('row', { name: /share-roots/ })).toContainText('not by a comma')
+    await expect(page.getByText('SPAR_CONFIG is empty')).toBeVisible()
+    await page.goto(fixed.house.url + '/state')
+    await expect(page.locator('.symptoms').first()).toContainText('not by a comma')
+  } finally { fixed.end(); rmSync(root, { recursive: true, force: true }); rmSync(more, { recursive: true, force: true }) }
 })

@@ -8,7 +8,12 @@ test('somebody is added and invited on the page, joins by the link, asks, and is
     await page.goto(house.url + '/state/people')
     await expect(page.getByText('Nobody is here yet')).toBeVisible()
     await page.getByRole('button', { name: 'Add somebody' }).click()
+    // What is wrong with a field is said by the page, in its language, and not by the browser.
+    const name = page.getByLabel('Name', { exact: true }), said = () => name.evaluate((f: HTMLInputElement) => f.validationMessage)
+    await page.getByRole('button', { name: 'Add and make a link' }).click()
+    expect(await said()).toBe('Fill in this field.')
     await page.getByLabel('Name', { exact: true }).fill('root')
+    expect(await said()).toBe('')
     await page.getByRole('button', { name: 'Add and make a link' }).click()
     await expect(page.locator('p.error')).toContainText('choose another name')
     await page.getByLabel('Name', { exact: true }).fill('Eva Example')
@@ -49,6 +54,7 @@ test('somebody is added and invited on the page, joins by the link, asks, and is
     house.run('ask', '--thread', 'new', 'Who approves advanced sick leave?')
     await page.goto(house.url + '/t/1')
     await page.getByText('Share', { exact: true }).click()
+    await expect(page.locator('#people-shared option[value="Eva Example"]')).toHaveCount(1) // as where a workspace is shared
     await page.getByLabel('A person').fill('Eva Example')
     await page.locator('.shared').getByRole('button', { name: 'Share' }).click()
     await expect(page.locator('.shared li')).toContainText('Eva Example')

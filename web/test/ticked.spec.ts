@@ -28,7 +28,7 @@ test('ticked files, on more than one page of the list and all that match, are as
   expect(JSON.parse(signedIn.run('ws', 'show', 'Two of them', '--json')).coverage.in_scope).toBe(2)
   const [list] = await Promise.all([page.waitForEvent('download'), bulk.getByRole('button', { name: 'Save the list (CSV)' }).click()])
   const text = readFileSync((await list.path())!, 'utf8').trim().split('\r\n')
-  expect(text[0]).toBe('"share","path","format","bytes","modified","state","reason"')
+  expect(text[0]).toBe('share,path,format,bytes,modified,state,reason')
   expect(text).toHaveLength(58)
   await bulk.getByRole('link', { name: 'Ask these' }).click()
   await expect(page).toHaveURL(/\/\?scope=/)

@@ -1,0 +1,213 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"html"
+	"io"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sparsearch/spar/internal/api"
+	"github.com/sparsearch/spar/internal/spar"
+)
+
+// Wording says how a file that people keep is written: in which language, and where a server is that opens places, "" where none does.
+type Wording struct {
+	Language string
+	Base     string
+	Say      func(format string, args ...any) string // nil: English
+}
+
+func (w Wording) say(format string, args ...any) string {
+	if w.Say == nil {
+		return fmt.Sprintf(format, args...)
+	}
+	return w.Say(format, args...)
+}
+
+// fileColumns are those of a list of files that is kept.
+var fileColumns = []string{"share", "path", "format", "bytes", "modified", "state", "reason"}
+
+// FilesCSV writes a list of files as CSV, and returns how many it has.
+func FilesCSV(ctx context.Context, s *Service, who spar.Principal, l api.Listing, to io.Writer, in Wording) (n int, err error) {
+	out := csv.NewWriter(to)
+	out.UseCRLF = true
+	out.Write(fileColumns) // Flush tells of a fault
+	for f, err := range s.Files(ctx, who, l) {
+		if err != nil {
+			return n, err
+		}
+		reason := ""
+		if f.Reason != "" {
+			reason = in.say("%s", spar.Phrase(f.Reason))
+		}
+		row := []string{f.Share, f.Path.Name, f.Format, strconv.FormatInt(f.Size, 10), f.Modified.Format(time.RFC3339), string(f.State), reason}
+		for i, cell := range row {
+			row[i] = inert(cell)
+		}
+		if err := out.Write(row); err != nil {
+			return n, err
+		}
+		n++
+	}
+	out.Flush()
+	return n, out.Error()
+}
+
+// negative matches a number below zero.
+var negative = regexp.MustCompile(`^-[\d.,]+$`)
+
+// inert is a cell that no spreadsheet takes for a formula.
+func inert(cell string) string {
+	if strings.IndexAny(cell, "=+-@\t\r") == 0 && !negative.MatchString(cell) {
+		return "'" + cell
+	}
+	return cell
+}
+
+// sheet is the look of a conversation that is kept as a page of its own: quiet, in the light, in the dark and on paper. Drawings have a
+// white ground.
+const sheet = `:root{color-scheme:light dark;--ink:light-dark(#17191e,#e8e9ed);--soft:light-dark(#5a606c,#a5abb8);--line:light-dark(#d5d7dd,#3a3f4a);--link:light-dark(#1f4db0,#8fb4ff)}
+body{margin:0;font:1rem/1.6 system-ui,sans-serif;color:var(--ink);background:light-dark(#fff,#15171c)}main{max-width:46rem;margin:0 auto;padding:2rem 1.25rem 4rem;overflow-wrap:anywhere}
+h1{font-size:1.5rem;line-height:1.3;margin:0}h2{font-size:1.15rem;margin:0 0 .75rem}h3{font-size:.875rem;color:var(--soft);margin:1.25rem 0 .25rem}header p,small,.note{color:var(--soft);font-size:.875rem}a{color:var(--link);text-decoration-thickness:1px;text-underline-offset:.15em}
+article{border-top:1px solid var(--line);margin-top:2rem;padding-top:1.5rem;break-inside:auto}ul{padding-left:1.2rem}li{margin:.35rem 0}ol.sources{font-size:.9rem;padding-left:1.6rem}blockquote{margin:.2rem 0 .6rem;padding-left:.75rem;border-left:3px solid var(--line);color:var(--soft)}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{border:0;border-bottom:1px solid var(--line);padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:top}pre{overflow-x:auto;padding:.75rem;border:1px solid var(--line);border-radius:.4rem}figure{margin:1rem 0;background:#fff;border-radius:.4rem;padding:.5rem}svg{max-width:100%;height:auto}.scroll{overflow-x:auto}
+@media print{body{background:none;color:#000;font-size:10.5pt}main{max-width:none;padding:0}article,h2,h3,tr,li,figure{break-inside:avoid}article{break-inside:auto}h2,h3{break-after:avoid}a{color:inherit}}`
+
+// HTML is a conversation as one file that needs nothing else: no script, no picture from elsewhere, nothing that is loaded. Texts of files
+// are data in it.
+func HTML(t api.Thread, in Wording) string {
+	var b strings.Builder
+	title := html.EscapeString(t.Title)
+	fmt.Fprintf(&b, `<!doctype html>
+<html lang="%s"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><meta name="color-scheme" content="light dark"><title>%s</title><style>%s</style></head>
+<body><main><header><h1>%[2]s</h1><p>SPAR, %[4]s</p></header>
+`, html.EscapeString(cmp.Or(in.Language, "en")), title, sheet, t.Created.Format(time.DateOnly))
+	for _, turn := range t.Turns {
+		b.WriteString("<article>")
+		in.turn(&b, turn)
+		b.WriteString("</article>\n")
+	}
+	b.WriteString("</main></body></html>\n")
+	return b.String()
+}
+
+func (w Wording) turn(b *strings.Builder, turn api.Turn) {
+	note := func(text string) {
+		fmt.Fprintf(b, "<p><small>%s</small></p>", html.EscapeString(w.say("%s", spar.Phrase(text))))
+	}
+	fmt.Fprintf(b, "<h2>%s</h2>", html.EscapeString(turn.Question))
+	if turn.Imported != nil {
+		note(ImportedText(*turn.Imported))
+	}
+	if turn.Understood != "" {
+		fmt.Fprintf(b, "<p><small>%s</small></p>", html.EscapeString(w.say("Understood as: %s", turn.Understood)))
+	}
+	a := turn.Answer
+	if a == nil || turn.Withheld {
+		note(silence(turn))
+		return
+	}
+	if a.Unsure {
+		fmt.Fprintf(b, "<p>%s</p>", html.EscapeString(w.say("%s", spar.Phrase(Unsurely(a.Missing)))))
+	}
+	cited := map[int]api.Citation{}
+	for _, c := range a.Citations {
+		cited[c.N] = c
+	}
+	b.WriteString("<ul>")
+	if len(a.Bullets) == 0 {
+		fmt.Fprintf(b, "<li>%s</li>", html.EscapeString(a.Answer))
+	}
+	for _, bullet := range a.Bullets {
+		if bullet.Code {
+			fmt.Fprintf(b, "<li><pre><code>%s</code></pre>", html.EscapeString(bullet.Text))
+		} else {
+			fmt.Fprintf(b, "<li>%s", html.EscapeString(bullet.Whole()))
+		}
+		for _, n := range bullet.Citations {
+			b.WriteString(" " + w.link(cited[n], fmt.Sprintf("[%d]", n)))
+		}
+		b.WriteString("</li>")
+	}
+	b.WriteString("</ul>")
+	if c := a.Computed; c != nil && !c.Refused {
+		if drawn := chartOf(c.Columns, c.Rows, w); drawn != "" {
+			fmt.Fprintf(b, "<figure>%s</figure>", drawn)
+		}
+		rowsHTML(b, c.Columns, c.Rows)
+		fmt.Fprintf(b, "<p><small>%s: %s</small></p>", html.EscapeString(w.say("How it was computed, from %s rows", Thousands(c.Used))), html.EscapeString(c.Plan))
+	}
+	for _, n := range a.Notes {
+		note(n)
+	}
+	if len(a.Citations) == 0 {
+		return
+	}
+	fmt.Fprintf(b, `<h3>%s</h3><ol class="sources">`, html.EscapeString(w.say("Sources")))
+	for _, c := range a.Citations {
+		place := c.Share + ":" + c.Path.Name
+		if words := c.Locator.Words(); words != "" {
+			place += ", " + words
+		}
+		if c.Unverified {
+			place += " (" + w.say("%s", spar.Phrase(UnverifiedText)) + ")"
+		}
+		fmt.Fprintf(b, `<li value="%d">%s`, c.N, w.link(c, place))
+		if c.Text != "" && !c.Unverified {
+			fmt.Fprintf(b, "<blockquote>%s</blockquote>", html.EscapeString(Shortened(c.Text, longestQuoted)))
+		}
+		b.WriteString("</li>")
+	}
+	b.WriteString("</ol>")
+}
+
+// longestQuoted bounds how much of a passage stands below its source, in characters.
+const longestQuoted = 320
+
+// silence says why a turn has no answer to show.
+func silence(turn api.Turn) string {
+	switch {
+	case turn.Withheld:
+		return "withheld: the answer rests on a file that you may not read now, or that is no more"
+	case turn.State == "running":
+		return "this question is being answered"
+	case turn.State == "interrupted":
+		return "this question was interrupted"
+	}
+	return "the text of the answer is not kept any more"
+}
+
+// link is a text that leads to the place of a citation, where a server opens it.
+func (w Wording) link(c api.Citation, text string) string {
+	if w.Base == "" || c.Open == "" {
+		return html.EscapeString(text)
+	}
+	return fmt.Sprintf(`<a href="%s">%s</a>`, html.EscapeString(strings.TrimSuffix(w.Base, "/")+"/open?"+url.Values{"at": {c.Open}}.Encode()), html.EscapeString(text))
+}
+
+func rowsHTML(b *strings.Builder, columns []string, rows [][]string) {
+	if len(rows) == 0 {
+		return
+	}
+	line := func(cells []string, tag string) {
+		b.WriteString("<tr>")
+		for _, c := range cells {
+			fmt.Fprintf(b, "<%s>%s</%[1]s>", tag, html.EscapeString(c))
+		}
+		b.WriteString("</tr>")
+	}
+	b.WriteString(`<div class="scroll"><table><thead>`)
+	line(columns, "th")
+	b.WriteString("</thead><tbody>")
+	for _, r := range rows {
+		line(r, "td")
+	}
+	b.WriteString("</tbody></table></div>")
+}
