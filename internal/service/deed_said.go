@@ -182,7 +182,7 @@ func filled(phrase string, values map[string]string) string {
 	}
 }
 
-// meantBy returns a function that reports whether an entry is of a kind and has all words somewhere in what is told of it.
+// meantBy returns a function that reports whether an entry is of a kind and has all words somewhere.
 func meantBy(kind, words string) (func(api.AuditEntry) bool, error) {
 	if kind != "" && !slices.Contains(deedKinds, kind) {
 		return nil, spar.Errorf(spar.Invalid, "the trail has no kind %q; there are %s", kind, strings.Join(deedKinds, ", "))

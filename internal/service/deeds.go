@@ -20,7 +20,7 @@ const (
 	deedServer        = "server"
 )
 
-// deedKinds lists them in the order in which people are offered them.
+// deedKinds lists them in the order that people see.
 var deedKinds = []string{deedQuestions, deedConversations, deedFiles, deedScopes, deedWorkspaces, deedTags, deedShares, deedRights, deedPeople, deedKeys, deedSettings, deedModels, deedWork, deedServer}
 
 // A deedWording says what operations of the audit trail do: the first phrase whose holes an entry can fill counts, and the last has none. A

@@ -3,6 +3,7 @@ package service
 import (
 	"cmp"
 	"context"
+	_ "embed" // the look of a page that is kept
 	"encoding/csv"
 	"fmt"
 	"html"
@@ -73,12 +74,9 @@ func inert(cell string) string {
 
 // sheet is the look of a conversation that is kept as a page of its own: quiet, in the light, in the dark and on paper. Drawings have a
 // white ground.
-const sheet = `:root{color-scheme:light dark;--ink:light-dark(#17191e,#e8e9ed);--soft:light-dark(#5a606c,#a5abb8);--line:light-dark(#d5d7dd,#3a3f4a);--link:light-dark(#1f4db0,#8fb4ff)}
-body{margin:0;font:1rem/1.6 system-ui,sans-serif;color:var(--ink);background:light-dark(#fff,#15171c)}main{max-width:46rem;margin:0 auto;padding:2rem 1.25rem 4rem;overflow-wrap:anywhere}
-h1{font-size:1.5rem;line-height:1.3;margin:0}h2{font-size:1.15rem;margin:0 0 .75rem}h3{font-size:.875rem;color:var(--soft);margin:1.25rem 0 .25rem}header p,small,.note{color:var(--soft);font-size:.875rem}a{color:var(--link);text-decoration-thickness:1px;text-underline-offset:.15em}
-article{border-top:1px solid var(--line);margin-top:2rem;padding-top:1.5rem;break-inside:auto}ul{padding-left:1.2rem}li{margin:.35rem 0}ol.sources{font-size:.9rem;padding-left:1.6rem}blockquote{margin:.2rem 0 .6rem;padding-left:.75rem;border-left:3px solid var(--line);color:var(--soft)}
-table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{border:0;border-bottom:1px solid var(--line);padding:.35rem .75rem .35rem 0;text-align:left;vertical-align:top}pre{overflow-x:auto;padding:.75rem;border:1px solid var(--line);border-radius:.4rem}figure{margin:1rem 0;background:#fff;border-radius:.4rem;padding:.5rem}svg{max-width:100%;height:auto}.scroll{overflow-x:auto}
-@media print{body{background:none;color:#000;font-size:10.5pt}main{max-width:none;padding:0}article,h2,h3,tr,li,figure{break-inside:avoid}article{break-inside:auto}h2,h3{break-after:avoid}a{color:inherit}}`
+//
+//go:embed kept.css
+var sheet string
 
 // HTML is a conversation as one file that needs nothing else: no script, no picture from elsewhere, nothing that is loaded. Texts of files
 // are data in it.

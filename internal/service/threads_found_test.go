@@ -9,7 +9,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// TestSearchWithoutMemory: words of conversations that are not kept in memory are found as those that are, also after an answer changed.
+// TestSearchWithoutMemory: conversations are found by their words with and without memory, also after an answer changed.
 func TestSearchWithoutMemory(t *testing.T) {
 	h := enginetest.Open(t, map[string]string{
 		"leave.txt": "Parental leave is sixteen weeks.", "gate.txt": "Visitors get a yellow badge at the gate.", "lift.txt": "The lift is inspected in March.",

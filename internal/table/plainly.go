@@ -1,6 +1,7 @@
 package table
 
 import (
+	"github.com/sparsearch/spar/internal/chunk"
 	"slices"
 	"strconv"
 	"strings"
@@ -300,7 +301,7 @@ func (q *asked) unabridged(x *index, s *stems) {
 			continue
 		}
 		full, ok := abridged[w.text]
-		if one, many := strings.CutSuffix(w.text, "s"); !ok && many && len(one) > 1 && w.stem == w.text && len(x.words[w.stem]) == 0 && len(x.words[one]) > 0 {
+		if one, many := strings.CutSuffix(w.text, "s"); !ok && many && len(one) > 1 && !chunk.Common(w.text, "en") && w.stem == w.text && len(x.words[w.stem]) == 0 && len(x.words[one]) > 0 {
 			w.text, w.stem = one, one // DVDs
 			continue
 		}

@@ -86,6 +86,23 @@ func TestShortValue(t *testing.T) {
 	}
 }
 
+// TestFormIsNoValue: words that give an English question its form are no values of a table, whatever language its labels may be of.
+func TestFormIsNoValue(t *testing.T) {
+	table := made(t, "sites", "Domain|Base Domain|URL|Agency|Sources|Preloaded\na.gov|a.gov|http://ha.gov|Energy|x|No\nb.gov|b.gov|hb|Energy|x|No\nc.gov|c.gov|hc|Labor|x|Yes")
+	for question, want := range map[string]string{
+		"Which agency has the most domains?": "group Agency select Agency order count() desc limit 1",
+		"number of domains per agency":       "group Agency select Agency, count()",
+	} {
+		list, err := NewPlanner(nil).Plan(t.Context(), question, []*Table{table})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if Unsure(list) != "" || says(list[0]) != want {
+			t.Errorf("%s: %q, %s", question, Unsure(list), says(list[0]))
+		}
+	}
+}
+
 // TestTongueOf tells the language of questions; a question that may be English is English.
 func TestTongueOf(t *testing.T) {
 	for question, want := range map[string]string{
