@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"iter"
 	"slices"
