@@ -159,8 +159,8 @@ func (a *app) shareLimitCommand() *cobra.Command {
 	var cmd *cobra.Command
 	cmd = &cobra.Command{
 		Use: "limit NAME", Short: "Say how gently a share is treated, and when", Args: cobra.ExactArgs(1),
-		Long: `Limit sets what is read and examined of a share in a second by one process, the hours in which work that nobody waits for
-may read, how files that lie on a tape or in another tier are recognised, and how often a watched share is scanned. What
+		Long: `Limit sets what is read and examined of a share in a second by one process, the hours in which a watched share is
+scanned and work that nobody waits for may read, how files that lie on a tape or in another tier are recognised, and how often a watched share is scanned. What
 is not named stays; 0 takes a limit away. Questions keep to the rates and not to the hours. Without flags the settings
 are shown.`,
 		Example: "  spar share limit docs --bytes 20MB --opens 50 --hours 19-7\n  spar share limit docs --names 2000 --interval 30m\n  spar share limit docs --offline never",
@@ -179,7 +179,7 @@ are shown.`,
 	cmd.Flags().String("bytes", "", "bytes read a second, such as 20MB; 0 for no limit")
 	cmd.Flags().String("opens", "", "files opened a second; 0 for no limit")
 	cmd.Flags().String("names", "", "names examined a second by a scan; 0 for no limit")
-	cmd.Flags().String("hours", "", "hours in which background work may read, such as 19-7; all for the whole day")
+	cmd.Flags().String("hours", "", "hours in which a watched share is scanned and background work may read, such as 19-7; all for the whole day")
 	cmd.Flags().String("offline", "", "what tells that a file is offline: auto, blocks (of any file system), or never")
 	cmd.Flags().String("sketches", "", "off keeps no vectors of names and titles, by which questions choose what to read first; on keeps them")
 	cmd.Flags().String("letters", "", "any lets name: and path: match names whatever the case of their letters, as Windows does; exact does not")

@@ -26,9 +26,10 @@ type TableAnswer struct {
 	Tables   []TablePlace `json:"tables"`
 	Used     int          `json:"used"` // rows that the answer was made of
 	LeftOut  []LeftOut    `json:"left_out"`
-	Cells    []CitedCell  `json:"cells"` // at most 100
-	Of       int          `json:"of"`    // cells that there are
-	Rest     int          `json:"rest,omitempty"`
+	Cells    []CitedCell  `json:"cells"`          // at most 100
+	Of       int          `json:"of"`             // cells that there are
+	Rest     int          `json:"rest,omitempty"` // rows with the same figure as the last one within a limit
+	Tied     []string     `json:"tied,omitempty"` // the first of these, as answers has them
 
 	Confidence   float64       `json:"confidence"`
 	Alternatives []OtherAnswer `json:"alternatives,omitempty"`

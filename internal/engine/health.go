@@ -30,7 +30,7 @@ func (e *shares) Health(ctx context.Context, s spar.Share) (h ShareHealth, err e
 		return h, err
 	}
 	if next, ok := e.next.Load(s.ID); ok {
-		h.Next = next.(time.Time)
+		h.Next = next.(upcoming).under(h.Settings)
 	}
 	dev, ino, known, err := e.catalog.Identity(ctx, s)
 	if err != nil {

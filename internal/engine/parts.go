@@ -53,7 +53,7 @@ type shares struct {
 	paces      paces
 	grounds    grounds
 	unlabelled atomic.Bool // rules could not be applied when they were last to be
-	next       sync.Map    // share ID to the time.Time of its next scan, of shares that this process watches
+	next       sync.Map    // share ID to its upcoming scan, of shares that this process watches
 }
 
 type encoders struct {

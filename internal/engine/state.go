@@ -27,7 +27,7 @@ func describe(s spar.State) (meaning, remedy string) {
 	case spar.OK:
 		return "read; all of the text can be searched", ""
 	case spar.Partial:
-		return "read in part; what was read can be searched", "split the file, or mend what the reason names"
+		return "read in part; what was read can be searched", "install tesseract where the reason names OCR; else split the file, or mend what it names"
 	case spar.Container:
 		return "an archive; what it holds are files of their own", ""
 	case spar.NoText:

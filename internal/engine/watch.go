@@ -262,15 +262,31 @@ func (s *watchedShare) add(folders []string) {
 	s.plan.Cover(true)
 }
 
+// An upcoming scan is one that the watch of a share does next.
+type upcoming struct {
+	watch.Schedule
+	fixed bool // whoever began the watch said how often, whatever the settings of the share say
+}
+
+// under is when it is with the settings as they are now, which the watch itself takes up a little later.
+func (u upcoming) under(settings catalog.Settings) time.Time {
+	u.Within(settings.Limits.Hours)
+	if !u.fixed {
+		u.Every(settings.Interval)
+	}
+	return u.Full(time.Now())
+}
+
 // step waits for the next thing to do and does it; false means that the share is gone for good. It looks at the share's settings now and then:
-// somebody may set another time between scans.
+// somebody may set other hours, or another time between scans.
 func (s *watchedShare) step(ctx context.Context) bool {
-	if s.o.Interval == 0 {
-		if settings, err := s.e.catalog.Settings(ctx, s.share); err == nil {
+	if settings, err := s.e.catalog.Settings(ctx, s.share); err == nil {
+		s.plan.Within(settings.Limits.Hours)
+		if s.o.Interval == 0 {
 			s.plan.Every(settings.Interval)
 		}
 	}
-	s.e.next.Store(s.share.ID, s.plan.Full())
+	s.e.next.Store(s.share.ID, upcoming{s.plan.Schedule, s.o.Interval > 0})
 	a := s.plan.Next(time.Now())
 	if wait := time.Until(a.At); wait > 0 {
 		timer := time.NewTimer(min(wait, lookForShares))

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"cmp"
 	"context"
 	"iter"
 	"slices"
@@ -481,12 +480,6 @@ var administration = []operation{
 	done("relocateShare", "POST", "/shares/{name}/relocate", spar.CanAdminister, "say where the folder of a share is now", func(c ctx, s *service.Service, who spar.Principal, in relocating) error {
 		return s.RelocateShare(c, who, in.Name, in.Folder)
 	}),
-	many("audit", "/audit", spar.CanAdminister,
-		"what people had the server do, the last thing first unless oldest_first is said",
-		func(c ctx, s *service.Service, who spar.Principal, in api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
-			in.Language = cmp.Or(in.Language, inquiryIn(c).language)
-			return s.Audit(c, who, in)
-		}),
 	one("check", "POST", "/check", spar.CanAdminister, "read everything that is stored and compare it with its checksums",
 		func(c ctx, s *service.Service, who spar.Principal, _ nothing) (api.Check, error) {
 			return s.Check(c, who)

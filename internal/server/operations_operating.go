@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"iter"
 	"net/http"
 	"net/url"
@@ -51,6 +52,12 @@ var owning = []operation{
 		"make a folder below the share-roots a share; without a name it is named after the folder",
 		func(c ctx, s *service.Service, who spar.Principal, in api.NewShare) (api.Share, error) {
 			return s.AddShareWithin(c, who, in)
+		}),
+	many("audit", "/audit", spar.CanAdminister,
+		"what people had the server do, the last thing first unless oldest_first is said",
+		func(c ctx, s *service.Service, who spar.Principal, in api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
+			in.Language = cmp.Or(in.Language, inquiryIn(c).language)
+			return s.Audit(c, who, in)
 		}),
 	one("shareRights", "GET", "/shares/{name}/rights", spar.CanAdminister,
 		"how it is found out who may read the files of a share, its table of rights, and whom that may name",

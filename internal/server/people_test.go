@@ -157,6 +157,7 @@ func TestShowAgain(t *testing.T) {
 	asks := [][3]string{
 		{"POST", "/api/v1/people", `{"name": "eva"}`}, {"PATCH", "/api/v1/people/eva", `{"disabled": true}`}, {"POST", "/api/v1/people/eva/invite", `{}`},
 		{"POST", "/api/v1/tokens", `{"may": ["administer"]}`}, {"POST", "/api/v1/tokens", `{"for": "kim"}`},
+		{"GET", "/api/v1/audit", ""},
 	}
 	h := open(t, files, nil)
 	stale := h.sitting(time.Now().Add(-time.Hour))
@@ -176,6 +177,9 @@ func TestShowAgain(t *testing.T) {
 	fresh := h.sitting(time.Now())
 	if status, text := fresh(asks[0][0], asks[0][1], asks[0][2]); status != http.StatusOK {
 		t.Errorf("shown again: %d %s", status, text)
+	}
+	if status, text := fresh("GET", "/api/v1/audit", ""); status != http.StatusOK || !strings.Contains(text, `"addPerson"`) {
+		t.Errorf("the trail, shown again: %d %s", status, text)
 	}
 	if status, text, _ := h.do(h.token(""), "PATCH", "/api/v1/people/eva", `{"role": "curator"}`); status != http.StatusOK {
 		t.Errorf("by a token, which shows itself each time: %d %s", status, text)

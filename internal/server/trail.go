@@ -42,6 +42,8 @@ type trail struct {
 	scheduled bool
 	last      bool       // the server ends: nobody writes later what waits
 	writing   sync.Mutex // entries are written in their order
+
+	visits visits
 }
 
 // note queues an entry to be written soon.
@@ -190,6 +192,9 @@ func (s *Server) audit(in *inquiry, status int) {
 	e := in.told()
 	e.Outcome = cmp.Or(in.code, e.Outcome, "done")
 	e.Look = e.Look && (e.Outcome == "done" || status == givenUp) // a page that is left gives up what it looks for
+	if e.Look && s.trail.visits.again(e) {
+		return
+	}
 	s.trail.note(e)
 }
 

@@ -111,6 +111,7 @@ func computedOf(out api.TableAnswer, p table.Plan, r *table.Result, from []table
 		out.Notes = append(out.Notes, "not all rows are in: "+r.Cut)
 	}
 	if r.Rest > 0 {
+		out.Tied = r.Tied
 		out.Notes = append(out.Notes, fmt.Sprintf("%d more rows have the same value as the last one that is shown", r.Rest))
 	}
 	if r.Refused != "" {

@@ -191,8 +191,22 @@ func sure(who spar.Principal) error {
 	if err := must(who, spar.CanAdminister); err != nil {
 		return err
 	}
-	if who.Stale && !who.Trusted {
+	if stale(who) {
 		return spar.Errorf(spar.Invalid, "this hands out rights: show once more who you are").Try(spar.Remedy{Do: spar.ShowAgain})
+	}
+	return nil
+}
+
+// stale reports whether an asker sits at a browser where nobody has shown lately who they are.
+func stale(who spar.Principal) bool { return who.Stale && !who.Trusted }
+
+// mayTrace refuses whoever may not read the audit trail, and a browser whose user has not signed in recently: the trail says what everybody asked.
+func mayTrace(who spar.Principal) error {
+	if err := must(who, spar.CanAdminister); err != nil {
+		return err
+	}
+	if stale(who) {
+		return spar.Errorf(spar.Invalid, "this shows what everybody did: show once more who you are").Try(spar.Remedy{Do: spar.ShowAgain})
 	}
 	return nil
 }

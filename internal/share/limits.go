@@ -16,7 +16,7 @@ type Limits struct {
 	Bytes float64 `json:"bytes_per_second,omitempty"` // read
 	Opens float64 `json:"opens_per_second,omitempty"` // files
 	Names float64 `json:"names_per_second,omitempty"` // examined by a scan
-	Hours Hours   `json:"hours,omitzero"`             // when background work may read
+	Hours Hours   `json:"hours,omitzero"`             // when background work may scan and read
 }
 
 // Rated reports whether opening and reading files is bounded.
@@ -80,6 +80,27 @@ func (h Hours) Hold(t time.Time) bool {
 		return hour >= h.From && hour < h.To
 	}
 	return hour >= h.From || hour < h.To
+}
+
+// Next is a time if it lies in the hours, else when they begin after it.
+func (h Hours) Next(t time.Time) time.Time {
+	if h.Hold(t) {
+		return t
+	}
+	began := time.Date(t.Year(), t.Month(), t.Day(), h.From, 0, 0, 0, t.Location())
+	if began.Before(t) {
+		began = time.Date(t.Year(), t.Month(), t.Day()+1, h.From, 0, 0, 0, t.Location())
+	}
+	return began
+}
+
+// Began is when the hours began last, at a time or before it.
+func (h Hours) Began(t time.Time) time.Time {
+	began := time.Date(t.Year(), t.Month(), t.Day(), h.From, 0, 0, 0, t.Location())
+	if began.After(t) {
+		began = time.Date(t.Year(), t.Month(), t.Day()-1, h.From, 0, 0, 0, t.Location())
+	}
+	return began
 }
 
 // A Pace keeps the rates of Limits within this process. It may be used by many goroutines; a nil Pace keeps none.

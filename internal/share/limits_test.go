@@ -38,6 +38,25 @@ func TestHours(t *testing.T) {
 			}
 		}
 	}
+	night, noon := Hours{19, 7}, Hours{12, 13}
+	for _, tt := range []struct {
+		h                   Hours
+		at, next, lastBegan int // hours of one day, at 59 minutes; hours after 24 are of the next day, before 0 of the day before
+	}{
+		{night, 3, -1, -5}, {night, 12, 19, -5}, {night, 20, -1, 19}, {noon, 12, -1, 12}, {noon, 13, 36, 12}, {noon, 5, 12, -12},
+	} {
+		midnight := time.Date(2026, 11, 21, 0, 0, 0, 0, time.Local)
+		next := midnight.Add(time.Duration(tt.next) * time.Hour)
+		if tt.next < 0 { // the hours hold
+			next = at(tt.at)
+		}
+		if got := tt.h.Next(at(tt.at)); !got.Equal(next) {
+			t.Errorf("%v next after %d: %v, want %v", tt.h, tt.at, got, next)
+		}
+		if got, want := tt.h.Began(at(tt.at)), midnight.Add(time.Duration(tt.lastBegan)*time.Hour); !got.Equal(want) {
+			t.Errorf("%v before %d: %v, want %v", tt.h, tt.at, got, want)
+		}
+	}
 	text, err := json.Marshal(Limits{Bytes: 5, Hours: Hours{19, 7}})
 	var back Limits
 	if err := errors.Join(err, json.Unmarshal(text, &back)); err != nil || back != (Limits{Bytes: 5, Hours: Hours{19, 7}}) {

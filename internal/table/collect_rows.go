@@ -147,6 +147,9 @@ func rank(v *Value) int {
 	return 0
 }
 
+// mostTied bounds the rows at the cut of a limit that are named.
+const mostTied = 3
+
 func (c *list) finish() {
 	if c.plan.Order != nil {
 		if values := slices.ContainsFunc(c.picked, func(p pick) bool { return rank(&p.key) == 0 }); values && c.plan.Order.Item.Fn != "row" {
@@ -163,6 +166,9 @@ func (c *list) finish() {
 			for _, p := range c.picked[n:] {
 				if same(p, c.picked[n-1]) {
 					c.out.Rest++
+					if len(c.out.Tied) < mostTied {
+						c.out.Tied = append(c.out.Tied, strings.Join(p.texts, ", "))
+					}
 				}
 			}
 		}

@@ -101,6 +101,13 @@ func TestTies(t *testing.T) {
 			t.Errorf("%s: %v, %v", plan, r, err)
 		}
 	}
+	p, err := Parse("from t select Id order Points desc limit 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := Run(context.Background(), p, []*Table{table}); err != nil || r.Rest != 1 || len(r.Tied) != 1 || r.Tied[0] != "3" {
+		t.Errorf("the row at the cut: %+v, %v", r, err)
+	}
 	if _, err := Parse("from t select Id limit 1 with"); err == nil {
 		t.Error("no ties are named")
 	}

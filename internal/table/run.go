@@ -26,6 +26,7 @@ type Result struct {
 	Cells   []Cited  // at most MaxCells
 	Of      int      // cells there are
 	Rest    int      // rows that tie with the last one at the cut, and that the limit leaves out
+	Tied    []string // the first of these, as Answers has them
 	Note    string   // the basis of the answer, where it is yes or no
 	Cut     string   // why rows of a file are missing; "" when none are
 	Refused string   // why there is no answer; "" where there is one

@@ -34,17 +34,13 @@ const (
 	lastRetry      = 10 * time.Minute
 )
 
-// A Plan is the schedule of scans for one share. One goroutine uses it.
+// A Plan says what to do for one share, and when. One goroutine uses it.
 type Plan struct {
-	o        Options
-	dirty    map[string]mark
-	wrote    map[string]bool      // files that somebody wrote to
-	writing  map[string]time.Time // folders with unfinished files, since when
-	full     time.Time            // when the whole share is next
-	last     time.Time            // when it was last, zero before the first time
-	interval time.Duration
-	covered  bool // events tell of every folder
-	failures int
+	Schedule
+	o       Options
+	dirty   map[string]mark
+	wrote   map[string]bool      // files that somebody wrote to
+	writing map[string]time.Time // folders with unfinished files, since when
 }
 
 // A mark is a changed folder.
@@ -69,50 +65,9 @@ func New(o Options, now time.Time) *Plan {
 			*d = initial
 		}
 	}
-	p := &Plan{o: o, dirty: map[string]mark{}, wrote: map[string]bool{}, writing: map[string]time.Time{}, full: now}
+	p := &Plan{o: o, dirty: map[string]mark{}, wrote: map[string]bool{}, writing: map[string]time.Time{}, Schedule: Schedule{every: o.Interval, full: now}}
 	p.interval, _ = p.bounds()
 	return p
-}
-
-// Cover says whether events tell of every folder from now on.
-func (p *Plan) Cover(all bool) {
-	if p.covered == all {
-		return
-	}
-	p.covered = all
-	if p.o.Interval > 0 || p.failures > 0 || p.last.IsZero() {
-		return
-	}
-	least, most := p.bounds()
-	p.interval = min(most, max(least, p.interval))
-	p.full = p.last.Add(p.interval)
-}
-
-// Every sets the time between scans of the whole share, as Options.Interval does. It counts from the last scan.
-func (p *Plan) Every(interval time.Duration) {
-	if p.o.Interval == interval {
-		return
-	}
-	p.o.Interval = interval
-	if p.failures > 0 || p.last.IsZero() {
-		return
-	}
-	if least, most := p.bounds(); interval == 0 {
-		p.interval = min(most, max(least, p.interval))
-	} else {
-		p.interval = interval
-	}
-	p.full = p.last.Add(p.interval)
-}
-
-// Full is when the whole share is next.
-func (p *Plan) Full() time.Time { return p.full }
-
-func (p *Plan) bounds() (least, most time.Duration) {
-	if p.covered {
-		return shortestBeside, longestBeside
-	}
-	return shortest, longest
 }
 
 // Event takes in that something happened in a folder, or, deep, to the folder and all below it.
@@ -163,10 +118,14 @@ func (p *Plan) Lost(now time.Time) {
 
 // Next gives the next action and its time. The caller performs it, calls Done or Failed, then Next again.
 func (p *Plan) Next(now time.Time) Action {
-	if p.failures > 0 || !p.full.After(now) {
+	if !p.hours.Hold(now) {
+		return Action{At: p.hours.Next(now), Full: true}
+	}
+	full := p.Full(now)
+	if p.failures > 0 || !full.After(now) {
 		return Action{At: p.full, Full: true, Wrote: p.wroteIn(nil), Settle: p.settle(now)}
 	}
-	at := p.full
+	at := full
 	var parts []share.Part
 	for folder, m := range p.dirty {
 		ready := m.last.Add(p.o.Quiet)
@@ -182,7 +141,7 @@ func (p *Plan) Next(now time.Time) Action {
 		parts = append(parts, share.Part{Path: folder, Deep: m.deep})
 	}
 	if len(parts) == 0 {
-		return Action{At: at, Full: at.Equal(p.full)}
+		return Action{At: at, Full: at.Equal(full)}
 	}
 	slices.SortFunc(parts, func(a, b share.Part) int {
 		if a.Path < b.Path {
@@ -240,21 +199,21 @@ func (p *Plan) Done(a Action, news bool, unsettled []string, began, now time.Tim
 		}
 	}
 	if !a.Full {
-		if news && !p.covered && p.o.Interval == 0 { // where some folders have events the others may have changed too
+		if news && !p.covered && p.every == 0 { // where some folders have events the others may have changed too
 			p.interval = max(shortest, p.interval/2)
 		}
 		return
 	}
 	least, most := p.bounds()
 	switch {
-	case p.o.Interval > 0:
-		p.interval = p.o.Interval
+	case p.every > 0:
+		p.interval = p.every
 	case news:
 		p.interval = max(least, p.interval/2)
 	default:
 		p.interval = min(most, max(least, p.interval*3/2))
 	}
-	if p.o.Interval == 0 {
+	if p.every == 0 {
 		p.interval = max(p.interval, min(most, share20*now.Sub(began)))
 	}
 	p.last, p.full = now, now.Add(p.interval)

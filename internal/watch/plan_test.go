@@ -221,7 +221,7 @@ func TestEvery(t *testing.T) {
 	if got := c.run(5*time.Hour, false); got != nil {
 		t.Errorf("within six hours: %v", got)
 	}
-	if got, want := c.Full(), time.Unix(1e9, 0).Add(6*time.Hour); !got.Equal(want) {
+	if got, want := c.Full(c.now), time.Unix(1e9, 0).Add(6*time.Hour); !got.Equal(want) {
 		t.Errorf("the next is at %v, want %v", got, want)
 	}
 	c.Every(time.Hour) // has passed
@@ -231,5 +231,58 @@ func TestEvery(t *testing.T) {
 	c.Every(0)
 	if got := c.run(2*longest, false); len(got) == 0 {
 		t.Error("found by itself it scans no more")
+	}
+}
+
+// TestWithinHours: outside of the hours nothing is scanned, neither the share nor a folder that changed, and the next scan is in them.
+func TestWithinHours(t *testing.T) {
+	at := func(day, hour, minute int) time.Time { return time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC) }
+	night := share.Hours{From: 22, To: 6}
+	c := &clock{New(Options{}, at(26, 7, 42)), t, at(26, 7, 42)}
+	c.Cover(true)
+	c.run(0, false)
+	c.Every(24 * time.Hour)
+	c.Within(night)
+	if got, want := c.Full(c.now), at(26, 22, 0); !got.Equal(want) {
+		t.Errorf("after a scan by day the next is at %v, want %v", got, want)
+	}
+	c.Event("a", false, c.now)
+	if got := c.run(10*time.Hour, true); got != nil {
+		t.Errorf("by day: %v", got)
+	}
+	c.Lost(c.now)
+	if got, want := c.Full(c.now), at(26, 22, 0); !got.Equal(want) {
+		t.Errorf("after events were lost the next is at %v, want %v", got, want)
+	}
+	if got := c.run(5*time.Hour, true); !cmp.Equal(got, []string{"all"}) {
+		t.Errorf("at night: %v", got)
+	}
+	c.Event("b", false, c.now)
+	if got, want := c.run(time.Minute, true), []string{fmt.Sprint([]share.Part{{Path: "b"}})}; !cmp.Equal(got, want) {
+		t.Errorf("a folder at night: %v, want %v", got, want)
+	}
+	if got, want := c.Full(c.now), at(27, 22, 0); !got.Equal(want) {
+		t.Errorf("after a scan at night the next is at %v, want %v", got, want)
+	}
+	// A server that starts by day waits too, and one that cannot reach the share tries again at night alone.
+	c = &clock{New(Options{Interval: time.Hour}, at(26, 12, 0)), t, at(26, 12, 0)}
+	c.Within(night)
+	if got, want := c.Full(c.now), at(26, 22, 0); !got.Equal(want) || !c.Next(c.now).At.Equal(want) {
+		t.Errorf("begun by day the first is at %v, want %v", got, want)
+	}
+	c.now = at(27, 5, 59)
+	c.Failed(c.now)
+	c.Failed(c.now)
+	c.Failed(c.now)
+	c.Failed(c.now)
+	c.now = at(27, 6, 1)
+	if got, want := c.Next(c.now).At, at(27, 22, 0); !got.Equal(want) {
+		t.Errorf("it is tried again at %v, want %v", got, want)
+	}
+	// Another setting of a copy leaves the plan alone.
+	other := c.Schedule
+	other.Within(share.Hours{})
+	if got := other.Full(c.now); !got.Before(at(27, 7, 0)) || c.Full(c.now).Equal(got) {
+		t.Errorf("without hours it is at %v, with them at %v", got, c.Full(c.now))
 	}
 }

@@ -47,7 +47,8 @@ function rounded(c: Computed): string {
 function Value({ c, children }: { c: Computed; children?: ComponentChildren }) {
   const of = <>{children && <>{legible(spoken(c))}, </>}{w.from(count(c.used))} {children}</>
   if (c.answers.length !== 1 || c.answers[0].length > 40) return children ? <p class="value-of">{of}</p> : null
-  return <p class="value-large"><strong>{legible(figure(rounded(c)))}</strong>{c.unit && <span> {legible(c.unit)}</span>} <small>{of}</small></p>
+  const by = c.beside?.[0] && c.beside[0] !== c.answers[0] ? c.beside[0] : ''
+  return <p class="value-large"><strong>{legible(figure(rounded(c)))}</strong>{c.unit && <span> {legible(c.unit)}</span>}{by && <span title={shorter(by) !== by ? by : undefined}> {legible(shorter(by))}</span>} <small>{of}</small></p>
 }
 
 // spoken is the plan in words, without the label by which it groups in front, which they end with.
@@ -104,9 +105,17 @@ function shorter(cell: string): string { return /^-?\d+\.\d{4,}$/.test(cell.trim
 // At most so many rows of a result are put into the page.
 const mostRows = 200
 
+// withFigures gives the rows of a result, each with the figure by which it is among the first, unless a column has that already.
+function withFigures(c: Computed): { columns: string[]; rows: string[][] } {
+  const columns = c.columns ?? [], rows = c.rows ?? [], by = c.beside ?? []
+  const of = / order (.+?) (?:asc|desc)(?: limit \d+)?$/.exec(c.plan)?.[1].replace(/^"(.*)"$/, '$1')
+  if (!of || by.length !== rows.length || columns.length !== 1 || rows.every((r, i) => r[0] === by[i])) return { columns, rows }
+  return { columns: [...columns, of], rows: rows.map((r, i) => [...r, by[i]]) }
+}
+
 // Rows are what a plan gave, as a table that can be kept, below a chart where they can be drawn.
 function Rows({ c }: { c: Computed }) {
-  const columns = c.columns ?? [], rows = c.rows ?? []
+  const { columns, rows } = withFigures(c)
   if (!rows.length) return null
   const series = seriesOf(columns, rows)
   const numbers = columns.map((_, i) => rows.every(r => !Number.isNaN(numberOf(r[i] ?? ''))) ? 'number' : '')
@@ -115,7 +124,7 @@ function Rows({ c }: { c: Computed }) {
     <div class="wide rows" tabIndex={0} role="region" aria-label={words.view.table}><table><thead><tr>{columns.map((x, i) => <th key={i} scope="col" class={numbers[i]}>{heading(x)}</th>)}</tr></thead>
       <tbody>{rows.slice(0, mostRows).map((r, i) => <tr key={i}>{r.map((x, j) => <td key={j} class={numbers[j]} title={numbers[j] && shorter(x) !== x ? x : undefined}>{legible(numbers[j] ? shorter(x) : x)}</td>)}</tr>)}</tbody></table></div>
     <p class="tools"><SaveRows columns={columns} rows={rows} name={columns.join(' ').slice(0, 60) || w.figure} />{rows.length > mostRows && <span class="note">{w.of(mostRows, rows.length)}</span>}
-      {!!c.rest && <span class="note">{w.rest(c.rest)}</span>}</p>
+      {!!c.rest && <span class="note">{w.same(c.rest, [...(c.tied ?? []).map(legible), ...c.rest > (c.tied?.length ?? 0) ? ['…'] : []].join('; ').replace(/^…$/, ''))}</span>}</p>
   </>
 }
 

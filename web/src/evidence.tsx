@@ -39,16 +39,45 @@ export function runsOf(text: string, marks: [number, number][]): Run[] {
 // mostWords is how many words of a unit stand there before somebody asks for all.
 const mostWords = 120
 
-// folded gives the beginning of a unit, or, where its first mark stands further down, the part from the line of that mark on.
-function folded(runs: Run[]): { runs: Run[]; before: boolean; after: boolean } {
-  const all = runs.map(r => r.text).join(''), first = runs.findIndex(r => r.mark)
-  const markAt = runs.slice(0, Math.max(0, first)).reduce((n, r) => n + r.text.length, 0)
-  const until = (from: number) => { let n = 0; for (const m of all.slice(from).matchAll(/\S+/g)) if (++n > mostWords) return from + m.index; return all.length }
-  let from = 0, to = until(0)
-  if (markAt >= to) { from = all.lastIndexOf('\n', markAt) + 1; to = until(from); if (markAt >= to) { from = markAt; to = until(from) } }
-  let at = 0
-  const kept = runs.map(r => { const start = at; at += r.text.length; return { ...r, text: r.text.slice(Math.max(0, from - start), Math.max(0, to - start)) } })
-  return { runs: kept.filter(r => r.text), before: from > 0, after: to < all.length }
+// folded gives the beginning of a unit where all of its marks stand there. Else it gives the lines of the marks, as many as there is room for
+// and the first in any case, with what stands around them; what is left out between them is a line with … of its own.
+export function folded(runs: Run[]): { runs: Run[]; before: boolean; after: boolean } {
+  const all = runs.map(r => r.text).join('')
+  const until = (from: number, n = mostWords) => { for (const m of all.slice(from).matchAll(/\S+/g)) if (--n < 0) return from + m.index; return all.length }
+  const marks: [number, number][] = []
+  runs.reduce((at, r) => { if (r.mark) marks.push([at, at + r.text.length]); return at + r.text.length }, 0)
+  let parts: [number, number][] = [[0, until(0)]]
+  if (marks.some(m => m[1] > parts[0][1])) {
+    const wordsIn = (from: number, to: number) => all.slice(from, to).match(/\S+/g)?.length ?? 0
+    const endOf = (at: number) => { const end = all.indexOf('\n', at); return end < 0 ? all.length : end }
+    let room = mostWords
+    parts = []
+    for (const [from, to] of marks) {
+      let part: [number, number] = [all.lastIndexOf('\n', from - 1) + 1, endOf(Math.max(from, to - 1))]
+      const last = parts.at(-1)
+      if (last) part[0] = Math.max(part[0], last[1])
+      if (part[1] <= part[0]) continue
+      if (!last && wordsIn(...part) > room) { const end = until(part[0]); part = from < end && to <= end ? [part[0], end] : [from, until(from)] }
+      if (last && wordsIn(...part) > room) break
+      room -= wordsIn(...part)
+      if (last && !all.slice(last[1], part[0]).trim()) last[1] = part[1]; else parts.push(part)
+    }
+    // What room is left goes to the line before the first of them, as it may be a heading, and to what follows each.
+    const above = all.slice(0, parts[0][0]).trimEnd(), line = above.lastIndexOf('\n') + 1
+    if (above && wordsIn(line, parts[0][0]) <= room) { room -= wordsIn(line, parts[0][0]); parts[0][0] = line }
+    parts.forEach((part, i) => {
+      if (room <= 0) return
+      const to = Math.min(until(part[1], room), parts[i + 1]?.[0] ?? all.length)
+      room -= wordsIn(part[1], to)
+      part[1] = to
+    })
+  }
+  const kept: Run[] = []
+  parts.forEach(([from, to], i) => {
+    if (i > 0 && all.slice(parts[i - 1][1], from).trim()) kept.push({ text: '\n…\n', mark: false })
+    runs.reduce((at, r) => { const text = r.text.slice(Math.max(0, from - at), Math.max(0, to - at)); if (text) kept.push({ ...r, text }); return at + r.text.length }, 0)
+  })
+  return { runs: kept, before: parts[0][0] > 0, after: parts.at(-1)![1] < all.length }
 }
 
 function Runs({ runs }: { runs: Run[] }) { return <>{runs.map((r, i) => r.mark ? <mark key={i}>{lines(r.text)}</mark> : lines(r.text))}</> }
@@ -119,13 +148,13 @@ function Rows({ u, runs, show }: { u: Unit; runs: Run[]; show: Show }) {
   for (let i = 0; i < cells.length; i += columns.length) rows.push(cells.slice(i, i + columns.length))
   const [whole, setWhole] = useState(false)
   const marked = runs.filter(r => r.mark).map(r => r.text.trim()), plain = runs.length === 1 // where all of it is marked no cell stands out but those behind the first, which says of what it is
-  const isMarked = (text: string) => !!text.trim() && (marked.includes(text.trim()) || !plain && text.trim().length > 2 && marked.some(m => m.includes(text.trim())))
-  const said = (text: string, i: number) => isMarked(text) || plain && runs[0].mark && i > 0 && columns.length <= mostMarked ? <mark>{legible(text)}</mark> : legible(text)
+  const isMarked = (text: string, i: number) => !!text.trim() && (marked.includes(text.trim()) || !plain && marked.some(m => text.trim().length > 2 && m.includes(text.trim()) || `${m};`.includes(`${columns[i]}: ${text.trim()};`)))
+  const said = (text: string, i: number) => isMarked(text, i) || plain && runs[0].mark && i > 0 && columns.length <= mostMarked ? <mark>{legible(text)}</mark> : legible(text)
   const cell = (c: typeof cells[0], i: number) => c.text && (c.open ? <button type="button" onClick={ev => show(opened(u, c.open, c.text), ev.currentTarget)}>{said(c.text, i)}</button> : said(c.text, i))
   // One row of many columns is read as a record, the marked ones of it first.
   if (rows.length === 1 && columns.length > mostColumns) {
-    const all = columns.map((label, i) => ({ label, c: rows[0][i] })).filter(x => x.c?.text), order = [...all.filter(x => isMarked(x.c.text)), ...all.filter(x => !isMarked(x.c.text))]
-    return <><dl class="record">{(whole ? all : order.slice(0, mostFields)).map((x, i) => <div key={x.label}><dt>{legible(x.label)}</dt><dd>{cell(x.c, i)}</dd></div>)}</dl>
+    const all = columns.map((label, i) => ({ label, i, c: rows[0][i] })).filter(x => x.c?.text), order = [...all.filter(x => isMarked(x.c.text, x.i)), ...all.filter(x => !isMarked(x.c.text, x.i))]
+    return <><dl class="record">{(whole ? all : order.slice(0, mostFields)).map(x => <div key={x.label}><dt>{legible(x.label)}</dt><dd>{cell(x.c, x.i)}</dd></div>)}</dl>
       {all.length > mostFields && <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>{whole ? w.less : w.all}</button>}</>
   }
   return <div class="wide" tabIndex={0} role="region" aria-label={words.view.table}><table><thead><tr>{columns.map((c, i) => <th key={i} scope="col">{legible(c)}</th>)}</tr></thead>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { get, post, remove } from './api'
+import { TakeTrail } from './trail'
 import { toClipboard } from './copy'
 import { useMay, useOne, usePages } from './pages'
 import { isoDay, minute, visible } from './shown'
@@ -16,13 +17,14 @@ export function Settings() {
   const { act, line } = useAct(again)
   const [find, setFind] = useState('')
   const [set, setSet] = useState(false)
+  const [acted, setActed] = useState('') // the setting that was changed last: what came of it stands beside it
   const list = value?.settings.filter(s => (s.name + ' ' + s.usage).toLowerCase().includes(find.trim().toLowerCase()) && (!set || s.from !== 'default')).sort((a, b) => Number(!!b.changeable) - Number(!!a.changeable)) ?? []
   return <Operating tab="settings">
-    {fault && <p class="error">{fault}</p>}{line}
+    {fault && <p class="error">{fault}</p>}{!list.some(s => s.name === acted) && line}
     {value && <><p class="note">{w.settings} {value.file ? w.writes(visible(value.file), !!value.named) : w.noFile}</p>
       <div class="row"><input aria-label={w.find} placeholder={w.find} value={find} onInput={e => setFind(e.currentTarget.value)} /><label class="check-label"><input type="checkbox" checked={set} onChange={e => setSet(e.currentTarget.checked)} /> {w.changed}</label></div>
       <table class="stacked"><thead><tr><th scope="col">{w.name}</th><th scope="col">{w.value}</th><th scope="col">{w.from}</th></tr></thead>
-        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td>{s.changeable ? <Changing key={s.value} of={s} act={act} /> : <code>{visible(s.value) || '—'}</code>}{s.faults?.map(f => <small key={f} class="error">{visible(f)}</small>)}</td><td>{origin(s.from)}</td></tr>)}</tbody></table></>}
+        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td>{s.changeable ? <><Changing key={s.value} of={s} act={(...how) => { setActed(s.name); return act(...how) }} />{acted === s.name && line}</> : <code>{visible(s.value) || '—'}</code>}{s.faults?.map(f => <small key={f} class="error">{visible(f)}</small>)}</td><td>{origin(s.from)}</td></tr>)}</tbody></table></>}
   </Operating>
 }
 
@@ -40,7 +42,7 @@ function Changing({ of, act }: { of: Setting; act: ReturnType<typeof useAct>['ac
   const [text, setText] = useState(of.value)
   const set = (value?: string) => post('/settings/' + encodeURIComponent(of.name), { value })
   const before = of.from === 'default' ? undefined : of.value
-  return <form class="row" onSubmit={e => { e.preventDefault(); act(() => set(text.trim() || undefined), w.saved(of.name), () => set(before)) }}>
+  return <form class="row" onSubmit={e => { e.preventDefault(); const form = e.currentTarget; act(() => set(text.trim() || undefined), w.saved(of.name), () => set(before)).then(ok => ok || requestAnimationFrame(() => form.parentElement?.querySelector('[role=status]')?.scrollIntoView({ block: 'nearest' }))) }}>
     {switches.includes(of.value as 'on') ? <select aria-label={of.name} value={text} onChange={e => setText(e.currentTarget.value)}>{switches.map(s => <option key={s} value={s}>{w.switches[s]}</option>)}</select>
       : <input aria-label={of.name} value={text} onInput={e => setText(e.currentTarget.value)} />}
     {text !== of.value && <button class="first" aria-label={`${w.save}: ${of.name}`}>{w.save}</button>}
@@ -80,7 +82,7 @@ const shows = ['deeds', 'looks', 'both'] as const
 // Audit is what people had the server do, a sentence each. The name of the operation and the exact time are behind them.
 export function Audit() {
   const [q, setQ] = useState({ who: '', kind: '', find: '', file: '', since: isoDay(new Date(Date.now() - 7 * 864e5).toISOString()), until: '', deeds: true, looks: false })
-  const { items, fault, more, status } = usePages<Entry>('/audit', { ...q, limit: 100 })
+  const { items, fault, more } = usePages<Entry>('/audit', { ...q, limit: 100 })
   const choose = (form: HTMLFormElement) => {
     const d = new FormData(form), text = (name: string) => String(d.get(name)).trim(), show = text('show')
     setQ({ who: text('who'), kind: text('kind'), find: text('find'), file: text('file'), since: text('since'), until: text('until'), deeds: show === 'deeds', looks: show === 'looks' })
@@ -88,14 +90,15 @@ export function Audit() {
   const at = (e: { currentTarget: HTMLSelectElement }) => e.currentTarget.form!.requestSubmit()
   return <Operating tab="audit">
     <p class="note">{w.audit}</p>
-    {fault && <p class="error">{status === 404 ? w.auditOff : fault}</p>}
-    {status !== 404 && <form class="fields" onSubmit={e => { e.preventDefault(); choose(e.currentTarget) }}>
+    {fault && <p class="error">{fault}</p>}
+    <form class="fields" onSubmit={e => { e.preventDefault(); choose(e.currentTarget) }}>
       <label>{w.having} <input name="find" defaultValue={q.find} /></label><label>{w.who} <input name="who" defaultValue={q.who} /></label>
       <label>{w.about} <select name="kind" onChange={at}><option value="">{w.all}</option>{Object.entries(w.things).map(([kind, name]) => <option key={kind} value={kind}>{name}</option>)}</select></label>
       <label>{w.operation} <select name="show" onChange={at}>{shows.map(s => <option key={s} value={s}>{w.shows[s]}</option>)}</select></label>
       <label>{w.since} <input type="date" name="since" defaultValue={q.since} /></label><label>{w.until} <input type="date" name="until" defaultValue={q.until} /></label>
-      <label>{w.file} <input name="file" defaultValue={q.file} placeholder="share:path" /></label><button>{words.files.show}</button></form>}
+      <label>{w.file} <input name="file" defaultValue={q.file} placeholder="share:path" /></label><button>{words.files.show}</button></form>
     {items?.length === 0 && <p class="empty">{w.nothing}</p>}
+    {!!items?.length && <TakeTrail query={q} />}
     {!!items?.length && <table class="stacked audit"><thead><tr><th scope="col">{w.at}</th><th scope="col">{w.who}</th><th scope="col">{w.operation}</th><th scope="col">{w.details}</th></tr></thead>
       <tbody>{once(items).map(e => <Done key={e.id} e={e} />)}</tbody></table>}
     {more && <button type="button" onClick={more}>{words.files.more}</button>}

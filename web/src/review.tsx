@@ -22,6 +22,9 @@ function Sources({ now }: { now: number }) {
     {s.sampled ? w.source(name, s.accepted, s.sampled, percent(s.low), percent(s.high)) : w.unknown(name)}{s.waiting > 0 && `, ${w.waiting(s.waiting)}`}{s.stopped && <> <b>{w.stopped}</b></>}</li> })}</ul></section>
 }
 
+// Between two looks whether tags were proposed, in milliseconds.
+const wait = 4_000
+
 type Chosen = { tag: string; source: string; folder: string; sort: string }
 
 // Facet is one condition of what is listed, each value with how many would be listed.
@@ -41,6 +44,7 @@ export function Review({ at: url }: { at: URL }) {
   const marks = Object.keys(judged).filter(k => judged[k]).length
   const counts = useOne(signal => get<PendingCounts>('/review/counts', { ...chosen }, signal), [JSON.stringify(chosen), marks])
   const { act, line } = useAct(() => {})
+  const [proposing, setProposing] = useState(false) // somebody asked for it, and none came yet
   const curate = useMay('curate'), operate = useMay('operate')
   const id = (p: Pending) => named(p) + '\n' + p.tag + '\n' + p.origin
   const now = items?.[at]
@@ -67,6 +71,11 @@ export function Review({ at: url }: { at: URL }) {
     return act(() => post<Judged>('/review/judge', { ...group, tag, review }).then(r => { anew(); return r }), r => w.all(tag, words.file.review[review], r.changed), r => (r.batch ? post(`/batches/${r.batch}/undo`, {}) : Promise.resolve()).then(anew))
   }
   useEffect(() => {
+    if (!proposing || items?.length) return
+    const again = setInterval(() => { if (!document.hidden) { reload(); counts.again() } }, wait)
+    return () => clearInterval(again)
+  }, [proposing, items])
+  useEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (e.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey) return
       const keys: Record<string, () => void> = { a: () => judge('accepted'), r: () => judge('rejected'), s: () => move(1), j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1) }
@@ -78,7 +87,7 @@ export function Review({ at: url }: { at: URL }) {
   const c = counts.value, narrowed = chosen.tag || chosen.source || chosen.folder
   const about = [chosen.tag && visible(chosen.tag), chosen.folder && visible(chosen.folder), chosen.source && by(chosen.source)].filter(Boolean).join(', ')
   const ofTag = (tag: string) => c?.tags.find(t => t.name === tag)?.count ?? 0
-  const propose = () => act(() => post('/work', { kind: 'propose' }), w.proposing)
+  const propose = () => act(() => post('/work', { kind: 'propose' }), w.proposing).then(ok => ok && setProposing(true))
   return <section class={now ? 'page wide review' : 'page'}>
     <div><div class="head"><h1>{w.title}</h1><span class="tools"><a href="/findings" onClick={go}>{words.findings.title}</a><a href="/tags" onClick={go}>{words.nav.tags}</a></span></div>
       <Hint of="review">{w.lead}</Hint>
@@ -93,7 +102,7 @@ export function Review({ at: url }: { at: URL }) {
         {curate && c.total > 1 && <p class="tools"><button type="button" onClick={() => judgeAll('accepted', chosen.tag)}>{w.acceptAll(c.total)}</button><button type="button" onClick={() => judgeAll('rejected', chosen.tag)}>{w.rejectAll(c.total)}</button></p>}</>}
       {c && c.total === 0 && !narrowed && !now && (c.known === 0 ? <p class="empty">{w.noTags} {curate && <><a href="/tags#import" onClick={go}>{words.vocabulary.title}</a> · <a href="/groups" onClick={go}>{w.alike}</a></>}</p>
         : <p class="empty">{w.empty} {operate && <button type="button" onClick={propose}>{words.state.work.begin.propose}</button>}</p>)}
-      {line}
+      {line}{proposing && <p><a href="/state" onClick={go}>{words.nav.state}</a></p>}
       <ol class="cards">{items?.map((p, i) => <li key={id(p)} class={i === at ? 'here' : ''} aria-current={i === at || undefined}><button type="button" class="link" onClick={() => place(i)}><b>{visible(p.tag)}</b></button> <Name f={p} /> <small>{by(p.origin)}, {Math.round(100 * p.confidence)} %</small>
         {p.evidence && <p class="note">{words.file.evidence} {visible(p.evidence)}</p>}
         {judged[id(p)] ? <p class="note">{words.file.review[judged[id(p)] as 'accepted']}</p> : i === at && curate && <p class="tools"><button type="button" class="first" onClick={() => judge('accepted')}>{words.file.accept} (a)</button><button type="button" onClick={() => judge('rejected')}>{words.file.reject} (r)</button><button type="button" onClick={() => move(1)}>{w.skip} (s)</button>{!chosen.tag && ofTag(p.tag) > 1 && <button type="button" class="link" onClick={() => narrow({ tag: p.tag })}>{w.only(ofTag(p.tag), visible(p.tag))}</button>}</p>}</li>)}</ol>

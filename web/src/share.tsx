@@ -48,7 +48,7 @@ export function SharePage({ name }: { name: string }) {
     </dl>
     <Changes share={s.name} key={s.scanned} />
     {owns ? <Rights share={s.name} key={s.name + s.scanned} saved={share.again} /> : <section><h2>{words.file.rights}</h2><p>{w.rights[s.rights as 'auto'] ?? s.rights}</p></section>}
-    {operate && <LimitsOf share={s.name} />}
+    {operate && <LimitsOf share={s.name} changed={share.again} />}
     {operate && <LeftOut share={s.name} counts={s.ignored ?? {}} />}
     {operate && <section class="edit"><h2>{words.space.life}</h2>
       <form class="row" onSubmit={async e => { e.preventDefault(); if (await act(() => post(path + '/rename', { to: to_.trim() }), words.space.done)) to('/state/shares/' + encodeURIComponent(to_.trim())) }}>
@@ -67,9 +67,10 @@ function Changes({ share }: { share: string }) {
       {more && <button type="button" onClick={more}>{words.files.more}</button>}</details>}</section>
 }
 
-function LimitsOf({ share }: { share: string }) {
+// LimitsOf are what somebody set for a share. Its next scan follows from them.
+function LimitsOf({ share, changed }: { share: string; changed: () => void }) {
   const { value, again, fault } = useOne(() => post<Limits>('/shares/limits', { share }), [share])
-  const { act, line } = useAct(again)
+  const { act, line } = useAct(() => { again(); changed() })
   const [edit, setEdit] = useState<Partial<Said>>({})
   if (!value) return fault ? <p class="error">{fault}</p> : null
   const now = asSaid(value)

@@ -24,7 +24,7 @@ export function Vocabulary({ changed, open }: { changed: () => void; open: boole
   })
   const changes = would?.changes.reduce((n, c) => n + c.count, 0) ?? 0
   return <details class="panel" id="import" open={begins}><summary>{w.title}</summary>
-    <p class="note">{w.lead}</p>
+    <p class="note">{w.lead}</p><details><summary class="note">{w.sampled}</summary><pre tabIndex={0}><code>{w.sample}</code></pre></details>
     <div class="row"><label class="button">{w.choose}<input class="hidden" type="file" disabled={busy} accept=".xml,.rdf,.ttl,.nt,.jsonl,.json,.csv,.tsv,.yaml,.yml,.bin,.txt" onChange={e => { const f = e.currentTarget.files?.[0]; e.currentTarget.value = ''; if (f) look(f, speech) }} /></label>
       <label>{w.language} <input class="short" value={speech} maxLength={12} size={4} onInput={e => setSpeech(e.currentTarget.value.trim())} onChange={() => file && would && look(file, speech)} /></label>
       {busy && <span class="note" role="status">{w.reading}</span>}</div>
