@@ -98,7 +98,7 @@ type Reviews struct {
 	Changed int    `json:"changed"` // of these: the tag waited for judgement, or for pending was judged
 }
 
-// A PendingQuery says which automatic tags that wait for judgement are meant, and in which order.
+// A PendingQuery says which automatic tags that wait for judgement are meant, and their order.
 type PendingQuery struct {
 	Tag    string `json:"tag,omitempty"`
 	Scope  string `json:"scope,omitempty"`  // in the query language

@@ -113,7 +113,7 @@ func (s *Service) saveIn(ctx context.Context, folder, name, program string) (err
 	return err
 }
 
-// makeFolder makes a folder and those above it that are missing. It returns those that it made, the outermost first.
+// makeFolder makes a folder and the missing ones above it. It returns what it made, the outermost first.
 func makeFolder(folder string) (made []string, err error) {
 	if info, err := os.Stat(folder); err == nil && info.IsDir() {
 		return nil, nil

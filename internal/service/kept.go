@@ -18,7 +18,7 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// Wording says how a file that people keep is written: in which language, and where a server is that opens places, "" where none does.
+// Wording says how a file that people keep is written: its language, and where a server is that opens places, "" where none does.
 type Wording struct {
 	Language string
 	Base     string

@@ -69,7 +69,7 @@ func closed(t *testing.T, full bool) *service.Service {
 	return s
 }
 
-// moving is what differs from one call to the next. Batches have numbers in the order in which anybody makes them.
+// moving is what differs from one call to the next. Batches are numbered as anybody makes them.
 var moving = regexp.MustCompile(`"(batch|asked|created|since|pinned|made|expires|imported|started|ended|seconds|read_seconds|timing_ms)":("[^"]*"|[0-9.e-]+|\{[^}]*\})`)
 
 // ofShares lists methods that tell operators about shares; operators know all shares.

@@ -70,7 +70,7 @@ func (v view) parse(text string) (spar.Scope, error) {
 	return sc, nil
 }
 
-// withWords parses a scope in which words may stand that are no constraints, and returns it with the text that faults in it are told by.
+// withWords parses a scope that may have words beside its constraints, and returns it with the text that faults in it are told by.
 func withWords(text string) (spar.Scope, string, error) {
 	sc, words, err := scope.ParseWords(text)
 	if err == nil && len(words) > 0 {
