@@ -53,6 +53,7 @@ export const words: Words = {
     writing: model => `${model || 'Das Modell'} schreibt; jede Aussage wird geprüft, bevor sie erscheint …`,
     searching: 'Wird gesucht …', first: 'Zuerst die Stellen, die die meisten Wörter mit der Frage gemeinsam haben:', interim: 'Bisher, aus dem, was gelesen ist.', jump: 'Der Antwort folgen',
     ready: (b, c) => `Antwort fertig: ${many(b, 'Aussage', 'Aussagen')}, ${many(c, 'Beleg', 'Belege')}`,
+    nothingRead: n => n === 1 ? 'Die eine Datei hier wurde nicht gelesen; über ihren Inhalt lässt sich nichts sagen.' : `Von den ${n.toLocaleString('de')} Dateien hier wurde keine gelesen; über ihren Inhalt lässt sich nichts sagen.`, notInRead: n => `Steht nicht in dem, was SPAR lesen konnte (${many(n, 'Datei', 'Dateien')}).`,
     refused: 'Steht nicht in diesen Dateien.', notPlainly: 'Steht so nicht in diesen Dateien.', missing: names => `Keine dieser Dateien nennt ${names}.`, nearest: names => `Am nächsten kommt: ${names}.`,
     rewritten: q => `Verstanden als: ${q}`, corrected: (from, to) => `Gesucht wurde „${to}“ für „${from}“.`,
     againSaid: (n, more) => `Eine andere Antwort, ohne ${many(n, 'Stelle', 'Stellen')} der vorigen${more.length ? `; auch gesucht: ${more.join(', ')}` : ''}.`,
@@ -69,6 +70,7 @@ export const words: Words = {
     theseFiles: n => n === 1 ? 'Diese Datei ansehen' : `Diese ${num(n)} Dateien ansehen`,
     closedFolder: f => `Nicht hineingesehen: ${f},`,
     unread: n => `${many(n, 'Datei, auf die es ankommen kann, wurde', 'Dateien, auf die es ankommen kann, wurden')} nicht gelesen`,
+    inForceWhy: 'Die neueste verbindliche Fassung von denen, die Sie lesen dürfen', notInForceWhy: 'Von den Fassungen, die Sie lesen dürfen, gilt eine andere oder keine',
     inForce: 'gültig', notInForce: 'nicht gültig', version: v => `Fassung ${v}`, copies: n => many(n, 'Kopie', 'Kopien'),
   },
   running: {

@@ -49,6 +49,7 @@ export const words = {
     writing: (model: string) => `${model || 'The model'} writes; each statement is checked before it is shown …`,
     searching: 'Searching …', first: 'First, the passages that share most words with the question:', interim: 'So far, from what was read.', jump: 'Follow the answer',
     ready: (b: number, c: number) => `Answer ready, ${many(b, 'statement', 'statements')}, ${many(c, 'citation', 'citations')}`,
+    nothingRead: (n: number) => n === 1 ? 'The one file here was not read, so nothing can be said.' : `None of the ${n.toLocaleString('en')} files here was read, so nothing can be said.`, notInRead: (n: number) => `Not in the ${many(n, 'file', 'files')} that SPAR could read.`,
     refused: 'Not in these files.', notPlainly: 'Not in these files in so many words.', missing: (names: string) => `None of these files says ${names}.`, nearest: (names: string) => `The nearest: ${names}.`,
     rewritten: (q: string) => `Understood as: ${q}`, corrected: (from: string, to: string) => `Searched for “${to}”, for “${from}”.`,
     againSaid: (n: number, more: string[]) => `Another answer, without ${many(n, 'passage', 'passages')} of the one before${more.length ? `; also searched for: ${more.join(', ')}` : ''}.`,
@@ -65,6 +66,7 @@ export const words = {
     theseFiles: (n: number) => n === 1 ? 'See this file' : `See these ${n.toLocaleString('en')} files`,
     closedFolder: (f: string) => `Not looked into: ${f},`,
     unread: (n: number) => `${many(n, 'file that may matter was', 'files that may matter were')} not read`,
+    inForceWhy: 'The newest binding version of those that you may read', notInForceWhy: 'Of the versions that you may read, another binds, or none does',
     inForce: 'in force', notInForce: 'not in force', version: (v: string) => `version ${v}`, copies: (n: number) => many(n, 'copy', 'copies'),
   },
   running: {

@@ -53,6 +53,7 @@ export const words: Words = {
     writing: model => `${model || 'El modelo'} escribe; cada afirmación se comprueba antes de mostrarse …`,
     searching: 'Buscando …', first: 'Primero, los pasajes que comparten más palabras con la pregunta:', interim: 'Hasta ahora, con lo que se ha leído.', jump: 'Seguir la respuesta',
     ready: (b, c) => `Respuesta lista: ${many(b, 'afirmación', 'afirmaciones')}, ${many(c, 'cita', 'citas')}`,
+    nothingRead: n => n === 1 ? 'El único archivo aquí no se leyó: nada puede decirse de él.' : `No se leyó ninguno de los ${n.toLocaleString('es')} archivos: nada puede decirse de ellos.`, notInRead: n => `No está en lo que SPAR pudo leer (${many(n, 'archivo', 'archivos')}).`,
     refused: 'No está en estos archivos.', notPlainly: 'No está dicho así en estos archivos.', missing: names => `Ninguno de estos archivos dice ${names}.`, nearest: names => `Lo más cercano: ${names}.`,
     rewritten: q => `Entendido como: ${q}`, corrected: (from, to) => `Se buscó «${to}» por «${from}».`,
     againSaid: (n, more) => `Otra respuesta, sin ${many(n, 'pasaje', 'pasajes')} de la anterior${more.length ? `; también se buscó: ${more.join(', ')}` : ''}.`,
@@ -69,6 +70,7 @@ export const words: Words = {
     theseFiles: n => n === 1 ? 'Ver este archivo' : `Ver estos ${num(n)} archivos`,
     closedFolder: f => `No se miró en: ${f},`,
     unread: n => `${many(n, 'archivo que puede importar no se leyó', 'archivos que pueden importar no se leyeron')}`,
+    inForceWhy: 'La versión vinculante más reciente de las que usted puede leer', notInForceWhy: 'De las versiones que usted puede leer rige otra, o ninguna',
     inForce: 'vigente', notInForce: 'no vigente', version: v => `versión ${v}`, copies: n => many(n, 'copia', 'copias'),
   },
   running: {

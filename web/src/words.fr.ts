@@ -53,6 +53,7 @@ export const words: Words = {
     writing: model => `${model || 'Le modèle'} écrit ; chaque affirmation est vérifiée avant d’être montrée …`,
     searching: 'Recherche …', first: 'D’abord les passages qui partagent le plus de mots avec la question :', interim: 'Pour l’instant, d’après ce qui a été lu.', jump: 'Suivre la réponse',
     ready: (b, c) => `Réponse prête : ${many(b, 'affirmation', 'affirmations')}, ${many(c, 'citation', 'citations')}`,
+    nothingRead: n => n === 1 ? 'Le seul fichier ici n’a pas été lu : rien ne peut en être dit.' : `Aucun des ${n.toLocaleString('fr')} fichiers n’a été lu : rien ne peut en être dit.`, notInRead: n => `Pas dans ce que SPAR a pu lire (${many(n, 'fichier', 'fichiers')}).`,
     refused: 'Pas dans ces fichiers.', notPlainly: 'Pas en ces termes dans ces fichiers.', missing: names => `Aucun de ces fichiers ne dit ${names}.`, nearest: names => `Le plus proche : ${names}.`,
     rewritten: q => `Compris comme : ${q}`, corrected: (from, to) => `Recherché « ${to} » pour « ${from} ».`,
     againSaid: (n, more) => `Une autre réponse, sans ${many(n, 'passage', 'passages')} de la précédente${more.length ? ` ; aussi recherché : ${more.join(', ')}` : ''}.`,
@@ -69,6 +70,7 @@ export const words: Words = {
     theseFiles: n => n === 1 ? 'Voir ce fichier' : `Voir ces ${num(n)} fichiers`,
     closedFolder: f => `Pas regardé dans : ${f},`,
     unread: n => `${many(n, 'fichier qui peut compter n’a pas été lu', 'fichiers qui peuvent compter n’ont pas été lus')}`,
+    inForceWhy: 'La plus récente version applicable parmi celles que vous pouvez lire', notInForceWhy: 'Parmi les versions que vous pouvez lire, une autre s’applique, ou aucune',
     inForce: 'en vigueur', notInForce: 'plus en vigueur', version: v => `version ${v}`, copies: n => many(n, 'copie', 'copies'),
   },
   running: {
