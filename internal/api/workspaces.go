@@ -65,7 +65,7 @@ type Member struct {
 	Name  string `json:"name,omitempty"` // what people call them, as far as this machine knows
 	Role  string `json:"role"`
 	Since string `json:"since"`
-	Files *int   `json:"files,omitempty"` // of those that its owner sees: how many they may read; told to an owner, if it is known
+	Files *int   `json:"files,omitempty"` // that they may read, among the files that the owner sees; told to owners alone
 	Of    int    `json:"of,omitempty"`    // files that its owner sees
 }
 

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// A column of vectors is mostly holes: it has a place for each passage, and few passages have a vector. A backup and what is restored from it
+// A column of vectors is mostly holes: it has a place for each passage, and few passages have a vector. A backup and restored columns
 // have these holes too. In a tar file they are as GNU tar writes them ("PAX format, version 1.0"), which GNU tar, bsdtar and archive/tar read.
 
 // holeSize is the least bytes of zeros, at a multiple of it, that make a hole.
@@ -25,14 +25,14 @@ const mostParts = 20000
 // A part is bytes of a file between holes.
 type part struct{ at, size int64 }
 
-// parted cuts what is written into parts and holes.
+// parted cuts written bytes into parts and holes.
 type parted struct {
 	at  int64
 	put func(b []byte, at int64) error
 }
 
 func (p *parted) Write(b []byte) (n int, err error) {
-	from := 0 // of what is to be put
+	from := 0 // of the bytes to put
 	flush := func(to int) error {
 		if from == to {
 			return nil
@@ -72,7 +72,7 @@ func writeParts(f *os.File, write func(io.Writer) error) error {
 // holed says which files may have holes that are worth a list of their parts.
 func holed(name string) bool { return strings.HasSuffix(name, ".col") }
 
-// addParts adds a file to a tar file without its holes. The parts go through a file beside it: what is saved may be written meanwhile, and
+// addParts adds a file to a tar file without its holes. The parts go through a file beside it: programs may write the saved file meanwhile, and
 // their list comes first.
 func (t *tarSink) addParts(name string, size int64, write func(io.Writer) error) error {
 	spool, err := os.CreateTemp(filepath.Dir(t.f.Name()), unfinished(filepath.Base(t.f.Name())))

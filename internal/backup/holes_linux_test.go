@@ -39,7 +39,7 @@ func inPieces(b []byte) func(io.Writer) error {
 	}
 }
 
-// TestHoles: what is mostly zeros takes the room of the rest, in a tar file, in a folder and restored, and is read back as it was, by
+// TestHoles: a file of mostly zeros takes the room of the rest, in a tar file, in a folder and restored, and is read back as it was, by
 // other programs too.
 func TestHoles(t *testing.T) {
 	const name = "packs/vectors/ab.col"

@@ -74,7 +74,7 @@ func roleGiven(role string) (workspace.Role, error) {
 // mostMembers is how many members of a workspace files are counted for.
 const mostMembers = 50
 
-// mayRead tells an owner of a workspace how many of its files each member may read, among those that the owner may.
+// mayRead tells an owner of a workspace how many of its files each member may read, among the files that the owner may.
 func (s *Service) mayRead(ctx context.Context, who spar.Principal, ws workspace.Workspace, list []api.Member) error {
 	if ws.Role != workspace.Owner {
 		return nil
