@@ -283,6 +283,7 @@ files each person could read then and how many now, and changes nothing.`,
 			case t.Rescan:
 				a.note("`spar scan %s` reads its access control lists; until then others may not read what they would decide", args[0])
 			}
+			a.printIdle(t)
 			if t.Nobody && t.Files > 0 && !t.Rescan {
 				a.note("nobody but you may read a file of %s now", args[0])
 			}
@@ -333,6 +334,18 @@ func (a *app) printTrial(r api.RightsTrial) {
 		t.row(printable(cmp.Or(p.Name, "everybody else")), strconv.Itoa(p.Now), strconv.Itoa(p.Then), "")
 	}
 	t.flush()
+	a.printIdle(r)
+}
+
+// printIdle says which paths of a table of rights hold for no file.
+func (a *app) printIdle(r api.RightsTrial) {
+	for _, i := range r.Idle {
+		if i.Meant != nil {
+			a.note("no file lies at %s: its lines hold for 0 files; the nearest name is %s", pathText(i.Path), pathText(*i.Meant))
+		} else {
+			a.note("no file lies at %s: its lines hold for 0 files", pathText(i.Path))
+		}
+	}
 }
 
 func (a *app) rightsCommand() *cobra.Command {

@@ -107,7 +107,11 @@ func (a *app) printWorkspace(ws api.Workspace, err error) error {
 			fmt.Fprintf(a.out, "  keeps of its history: %s\n", ws.Keeps)
 		}
 		for _, m := range ws.Members {
-			fmt.Fprintf(a.out, "  %s is %s\n", printable(cmp.Or(m.Name, m.Who)), m.Role)
+			reads := ""
+			if m.Files != nil && *m.Files < m.Of {
+				reads = fmt.Sprintf(", and may read %s of %s", thousands(*m.Files), plural(m.Of, "file", "files"))
+			}
+			fmt.Fprintf(a.out, "  %s is %s%s\n", printable(cmp.Or(m.Name, m.Who)), m.Role, reads)
 		}
 		if c := ws.Coverage; c != nil {
 			fmt.Fprintf(a.out, "  %s in scope: %s read, %s waiting to be read, %s without text\n",

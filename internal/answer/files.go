@@ -6,13 +6,14 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/sparsearch/spar/internal/question"
 	"github.com/sparsearch/spar/internal/spar"
 )
 
 // mostFiles is how many files a question for files is answered with.
-const mostFiles = 5
+const mostFiles = 10
 
 // filesSay is the least share of a question that a file's name, headings and passage must cover, beside the best file's.
 const filesSay = .7
@@ -29,8 +30,9 @@ func filesAsked(q question.Question, hits []spar.Hit, w Weights, of map[foundFil
 		says float64
 	}
 	var list []found
+	format := formatAsked(q, hits)
 	for _, h := range hits {
-		if slices.ContainsFunc(list, func(f found) bool { return fileOf(f.Hit) == fileOf(h) }) {
+		if format != "" && extension(h.Path) != format || slices.ContainsFunc(list, func(f found) bool { return fileOf(f.Hit) == fileOf(h) }) {
 			continue
 		}
 		asked := newAsked(sayingWords(q), h.Passage.Lang, w)
@@ -57,3 +59,16 @@ func filesAsked(q question.Question, hits []spar.Hit, w Weights, of map[foundFil
 	a.Text = strings.Join(lines, "\n")
 	return a, len(a.Bullets) > 0
 }
+
+// formatAsked is the format of the files that a question names by an extension that one of them has, such as "PDF files"; "" for none.
+func formatAsked(q question.Question, hits []spar.Hit) string {
+	words := strings.FieldsFunc(strings.ToLower(q.Text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, h := range hits {
+		if ext := extension(h.Path); ext != "" && (slices.Contains(words, ext) || slices.Contains(words, ext+"s")) {
+			return ext
+		}
+	}
+	return ""
+}
+
+func extension(name string) string { return strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")) }

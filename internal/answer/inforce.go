@@ -203,7 +203,7 @@ func wantedOf(q question.Question, f versions.Family) []bool {
 	if !any && asksOld.MatchString(q.Text) && !howOld.MatchString(q.Text) {
 		take(func(i int, v versions.Version) bool { return i > 0 && v.Status != versions.Draft })
 	}
-	if !any && f.InForce {
+	if !any && f.InForce && (q.Form != question.Files || asksNew.MatchString(q.Text)) { // each is a file of its own
 		take(func(i int, _ versions.Version) bool { return i == 0 })
 	}
 	if !any {

@@ -46,6 +46,13 @@ type RightsTrial struct {
 	Rescan bool           `json:"rescan,omitempty"` // access control lists count only after a scan
 	Gives  []RightsLine   `json:"gives"`            // lines of the table that are new
 	Takes  []RightsLine   `json:"takes"`            // lines of the table that go
+	Idle   []IdlePath     `json:"idle,omitempty"`   // paths of the table where no file lies
+}
+
+// An IdlePath is a folder or file that a table of rights names and where no file lies.
+type IdlePath struct {
+	Path
+	Meant *Path `json:"meant,omitempty"` // the folder or file of the share with the nearest name
 }
 
 // PersonRights is how many files of a share somebody may read now, and how many they may then.

@@ -65,6 +65,8 @@ type Member struct {
 	Name  string `json:"name,omitempty"` // what people call them, as far as this machine knows
 	Role  string `json:"role"`
 	Since string `json:"since"`
+	Files *int   `json:"files,omitempty"` // that they may read, among the files that the owner sees; told to owners alone
+	Of    int    `json:"of,omitempty"`    // files that its owner sees
 }
 
 // A WorkspaceChange counts what a change did to the files of a workspace, as who asks may see them.

@@ -5,7 +5,7 @@
 //
 //	catalog.db                  all tables, as SQLite, also where they are kept in PostgreSQL
 //	packs/NNNNNN.pack           the packs that these tables list, as far as they list them
-//	packs/vectors/NAME.col      the columns of vectors, without holes
+//	packs/vectors/NAME.col      the columns of vectors; what was purged is left out, and zeros are holes
 //	NAME.yaml, NAME.spar        files of settings
 //	models/NAME/FILE            the models that were added, and FOLDER/FILE below NAME
 //	manifest.json               the last: name, size and SHA-256 of each file, and the version of the format

@@ -54,7 +54,7 @@ func (d folder) add(name string, _ int64, write func(io.Writer) error) error {
 		return err
 	}
 	defer f.Close()
-	if err := write(f); err != nil {
+	if err := writeParts(f, write); err != nil {
 		return err
 	}
 	if err := durable.Sync(f); err != nil {
@@ -92,6 +92,9 @@ type tarSink struct {
 func (t *tarSink) path() string { return t.f.Name() }
 
 func (t *tarSink) add(name string, size int64, write func(io.Writer) error) error {
+	if holed(name) {
+		return t.addParts(name, size, write)
+	}
 	if err := t.w.WriteHeader(&tar.Header{Name: name, Size: size, Mode: 0o600, ModTime: time.Now(), Format: tar.FormatPAX}); err != nil {
 		return err
 	}

@@ -81,6 +81,21 @@ func (e *questions) Family(ctx context.Context, who spar.Principal, in spar.Scop
 	return Family{}, spar.Errorf(spar.Unavailable, "the files that are compared change faster than they can be looked at; ask again")
 }
 
+// FamilyRead is Family without reading anything: files that were not read yet are compared by name alone.
+func (e *questions) FamilyRead(ctx context.Context, who spar.Principal, in spar.Scope, id spar.FileID) (Family, error) {
+	q := Request{Selection: Selection{Who: who, Scope: in, doubts: newDoubts(who)}, Retrieve: retrieve.Options{Rank: retrieve.Words}}
+	snapshot, selection, err := e.sel(ctx, q.Selection)
+	if err != nil {
+		return Family{}, err
+	}
+	file, ok := snapshot.File(id)
+	if !ok || !selection.Known.Contains(uint32(id)) {
+		return Family{}, spar.Errorf(spar.NotFound, "the file is no more there, or not in scope")
+	}
+	f, _, err := e.family(ctx, q, snapshot, selection, namesakes(snapshot, selection.Known, file), file)
+	return f, err
+}
+
 // Known are the files of a scope that an asker may read, in order; none where there are more than so many.
 func (e *shares) Known(ctx context.Context, who spar.Principal, in spar.Scope, most int) (list []spar.File, err error) {
 	snapshot, selection, err := e.sel(ctx, Selection{Who: who, Scope: in, doubts: newDoubts(who)})

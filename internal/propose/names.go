@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/chunk"
+	"github.com/sparsearch/spar/internal/pattern"
 	"github.com/sparsearch/spar/internal/question"
 	spar "github.com/sparsearch/spar/internal/spar"
 )
@@ -105,6 +106,24 @@ func (n *Names) Said(texts []string) map[spar.TagID]Mention {
 	}
 	return found
 }
+
+// Written returns the words of a text that say what words say, as the text has them: its "governs" for "Governance". It is "" where there
+// are none.
+func Written(text, words string) string {
+	want := chunk.Terms(words, "en")
+	at := wordsOf.FindAllStringIndex(text, -1)
+	for i := range at {
+		for j := i; j < min(len(at), i+2*len(want)+1); j++ {
+			if got := chunk.Terms(text[at[i][0]:at[j][1]], "en"); len(got) == len(want) && same(got, want) {
+				return text[at[i][0]:at[j][1]]
+			}
+		}
+	}
+	return ""
+}
+
+// wordsOf is the parts of a text that may be words of their own.
+var wordsOf = pattern.New(`[\pL\pM\pN]+`)
 
 func same(a, b []string) bool {
 	for i := range a {

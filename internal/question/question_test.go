@@ -62,6 +62,8 @@ func TestForms(t *testing.T) {
 		{Summary, "What is the audit report about?", "the audit report"},
 		{Summary, "Give me a short overview of the Delta project", "the Delta project"},
 		{Files, "Which files mention asbestos?", "asbestos"},
+		{Files, "Which CNCF strategy documents are there?", "CNCF strategy"},
+		{Files, "What loan agreements files do we have?", "loan agreements"},
 		{Files, "Which documents are about the move?", ""},
 		{Files, "Find the onboarding checklist", "onboarding"},
 		{Files, "What did Ada Byron write about boilers?", "Ada Byron boilers"},

@@ -61,6 +61,7 @@ var english = []rule{
 		`|spreadsheets?|pdfs?|slides|presentations?) (?:do |does |did |are |is |were |have |has )?` +
 		`(?:mention |mentions |say something about |talk about |speak of |refer to |deal with |discuss )?_`,
 		`(?:files?|documents?|papers?) (?:do|should|must|can) (?:i|we|you) `},
+	{Files, `^(?:which|what) _ (?:files?|documents?|papers?|spreadsheets?|pdfs?|presentations?) (?:(?:are|is) (?:there|here)|do (?:we|you|they) have|exist)(?: here)?$`, ``},
 	{Files, `^(?:find|show|get|give|open|fetch|search for|look for|locate)(?: me)?(?: the| all| any| every| all the| our` +
 		`| a)? _ (?:files?|documents?|checklists?|templates?|forms?|spreadsheets?|presentations?|slides|memos?|minutes|reports?` +
 		`|contracts?|letters?)`, ``},

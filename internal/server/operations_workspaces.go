@@ -22,6 +22,8 @@ type (
 		Name string `json:"name"`
 		Who  string `json:"who"`  // an account, a person of the file of principals, or the owner of something as it is told
 		Role string `json:"role"` // viewer, editor, owner or none
+
+		DryRun bool `json:"dry_run,omitempty"` // say how many of its files they may read, and share nothing
 	}
 	starring struct {
 		Name    string `json:"name"`
@@ -98,6 +100,9 @@ var lives = []operation{
 	one("shareWorkspace", "POST", "/workspaces/{name}/share", spar.CanRead,
 		"give somebody a role in a workspace, or take it away; that gives nobody a right to a file",
 		func(c ctx, s *service.Service, who spar.Principal, in workspaceSharing) (api.Workspace, error) {
+			if in.DryRun {
+				return service.WouldShare(c, s, who, in.Name, in.Who, in.Role)
+			}
 			return s.ShareWorkspace(c, who, in.Name, in.Who, in.Role)
 		}),
 	done("starWorkspace", "POST", "/workspaces/{name}/star", spar.CanRead, "keep a workspace at hand for yourself, or not any more",

@@ -41,6 +41,7 @@ func (s *Service) Ask(ctx context.Context, who spar.Principal, q api.Question) i
 			return errors.Join(err, h.turn.fail(ctx, err))
 		}
 		told := v.tell(f)
+		s.standing(ctx, m.who, &told.answer)
 		if told.answer.Refused && told.computed == nil && told.inventory == nil && !f.ended {
 			if err := s.guarded(ctx, m, &told.answer.Notes); err != nil && ctx.Err() == nil {
 				told.answer.Notes = append(told.answer.Notes, "SPAR could not look at the files that the scope leaves out: "+err.Error())

@@ -79,7 +79,24 @@ func TestSharedWorkspace(t *testing.T) {
 		_, err := s.Workspace(ctx, bob, name)
 		tm.refused("before it is shared", err, spar.NotFound, "workspace")
 	}
+	reads := func(what string, w api.Workspace) {
+		t.Helper()
+		if len(w.Members) != 1 || w.Members[0].Files == nil || *w.Members[0].Files != 2 || w.Members[0].Of != 3 {
+			t.Errorf("%s: bob is told to read %+v", what, w.Members)
+		}
+	}
+	reads("before it is shared", tm.ws(service.WouldShare(ctx, s, ada, "pay", "nobody", "viewer")))
+	if w := tm.ws(s.Workspace(ctx, ada, "pay")); len(w.Members) != 0 {
+		t.Errorf("what would be shared is shared: %+v", w.Members)
+	}
 	w := tm.ws(s.ShareWorkspace(ctx, ada, "pay", "nobody", "viewer"))
+	reads("as it is shared", w)
+	reads("later", tm.ws(s.Workspace(ctx, ada, "pay")))
+	_, err := service.WouldShare(ctx, s, bob, ref, "root", "viewer")
+	tm.refused("a viewer tries to share", err, spar.Invalid, "")
+	if w := tm.ws(s.Workspace(ctx, bob, ref)); w.Members[0].Files != nil {
+		t.Errorf("a viewer is told of the rights of members: %+v", w.Members[0])
+	}
 	if len(w.Members) != 1 || w.Members[0].Who != bob.Owner() || w.Members[0].Role != "viewer" {
 		t.Errorf("shared: %+v", w)
 	}

@@ -36,7 +36,7 @@ func (h *hearing) hear(r *engine.Request, asked string, n need) {
 			h.say(api.AnswerEvent{Stage: api.StageWords, Hits: hitsOf(told, nil)})
 		case engine.Interim:
 			h.best = &found{need: n, answer: told.Answer, result: told.Result}
-			answer := answerOf(asked, told.Answer, told.Result, time.Since(h.began))
+			answer := unjudged(answerOf(asked, told.Answer, told.Result, time.Since(h.began)))
 			h.say(api.AnswerEvent{Stage: api.StageInterim, Answer: &answer, Changed: told.Changed})
 		}
 	}

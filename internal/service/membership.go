@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/spar"
 	"github.com/sparsearch/spar/internal/workspace"
@@ -17,12 +18,9 @@ const nobody = "none"
 // ShareWorkspace gives somebody a role in a workspace: viewer, editor, owner or none. It gives no right to a file: everybody sees the
 // files that they may read.
 func (s *Service) ShareWorkspace(ctx context.Context, who spar.Principal, name, with, role string) (api.Workspace, error) {
-	given := workspace.Outsider
-	if role != nobody {
-		var err error
-		if given, err = workspace.ParseRole(role); err != nil {
-			return api.Workspace{}, err
-		}
+	given, err := roleGiven(role)
+	if err != nil {
+		return api.Workspace{}, err
 	}
 	if _, err := s.workspaceFor(ctx, who, name, workspace.Viewer); err != nil {
 		return api.Workspace{}, err
@@ -39,8 +37,83 @@ func (s *Service) ShareWorkspace(ctx context.Context, who spar.Principal, name, 
 	if out.Scope, err = s.scopeFor(ctx, who, ws); err != nil {
 		return out, err
 	}
-	out.Members, err = s.members(ctx, ws)
-	return out, err
+	if out.Members, err = s.members(ctx, ws); err != nil {
+		return out, err
+	}
+	return out, s.mayRead(ctx, who, ws, out.Members)
+}
+
+// WouldShare says whom ShareWorkspace would give which role, and how many of the files they may read. It shares nothing.
+func WouldShare(ctx context.Context, s *Service, who spar.Principal, name, with, role string) (api.Workspace, error) {
+	if _, err := roleGiven(role); err != nil {
+		return api.Workspace{}, err
+	}
+	ws, err := s.workspaceFor(ctx, who, name, workspace.Owner)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	member, err := s.meant(ctx, with)
+	if err != nil {
+		return api.Workspace{}, err
+	}
+	out := workspaceOf(who, ws)
+	if out.Scope, err = s.scopeFor(ctx, who, ws); err != nil {
+		return out, err
+	}
+	out.Members = []api.Member{{Who: member.Owner(), Name: Called(member.Owner()), Role: role}}
+	return out, s.mayRead(ctx, who, ws, out.Members)
+}
+
+func roleGiven(role string) (workspace.Role, error) {
+	if role == nobody {
+		return workspace.Outsider, nil
+	}
+	return workspace.ParseRole(role)
+}
+
+// mostMembers is how many members of a workspace files are counted for.
+const mostMembers = 50
+
+// mayRead tells an owner of a workspace how many of its files each member may read, among the files that the owner may.
+func (s *Service) mayRead(ctx context.Context, who spar.Principal, ws workspace.Workspace, list []api.Member) error {
+	if ws.Role != workspace.Owner {
+		return nil
+	}
+	v, err := s.view(ctx, who)
+	if err != nil {
+		return err
+	}
+	known := func(them spar.Principal) (*roaring.Bitmap, error) {
+		sel, err := s.selection(ctx, them, ws)
+		if err != nil {
+			return nil, err
+		}
+		files, err := v.Eval(ctx, them, sel.Scope)
+		if err == nil && sel.Only != nil {
+			files.Known = roaring.And(files.Known, sel.Only)
+		}
+		return files.Known, err
+	}
+	mine, err := known(who)
+	if err != nil {
+		return err
+	}
+	for i := range list[:min(len(list), mostMembers)] {
+		them, err := s.owner(ctx, list[i].Who)
+		if err != nil {
+			continue // an account that is gone
+		}
+		theirs, err := known(s.cleared(them))
+		if spar.CodeOf(err) == spar.NotFound { // a tag of the scope that they may not know of
+			theirs, err = roaring.New(), nil
+		}
+		if err != nil {
+			return err
+		}
+		n := int(theirs.AndCardinality(mine))
+		list[i].Files, list[i].Of = &n, int(mine.GetCardinality())
+	}
+	return nil
 }
 
 // TransferWorkspace gives a workspace to somebody else, who may share it with the old owner.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"path"
 	"slices"
 	"strings"
 
@@ -206,8 +207,16 @@ func (v view) evidenceOf(f spar.File, c suggested.Candidate, passages []spar.Pas
 		says, near = "the text says “%s”", "the text is near to “%s” in meaning (%.2f)"
 		open = spar.Address{Share: f.Share, Path: f.Path, Locator: passages[c.Text-1].Locator}.String()
 	}
+	said := ""
 	if c.Said != "" {
-		list = append(list, api.TagEvidence{Kind: "name", Text: fmt.Sprintf(says, c.Said), Open: open})
+		text := path.Base(f.Path)
+		if open != "" {
+			text = passages[c.Text-1].Text
+		}
+		said = suggested.Written(text, c.Said)
+	}
+	if said != "" {
+		list = append(list, api.TagEvidence{Kind: "name", Text: fmt.Sprintf(says, said), Open: open})
 	} else if c.Nearness >= tellingCosine {
 		list = append(list, api.TagEvidence{Kind: "meaning", Text: fmt.Sprintf(near, names[c.Tag], c.Nearness), Open: open})
 	}

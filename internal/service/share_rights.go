@@ -3,7 +3,9 @@ package service
 import (
 	"cmp"
 	"context"
+	"iter"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/sparsearch/spar/internal/acl"
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/index"
+	"github.com/sparsearch/spar/internal/nearest"
 	"github.com/sparsearch/spar/internal/share"
 	"github.com/sparsearch/spar/internal/spar"
 )
@@ -180,6 +183,9 @@ func (s *Service) supposed(ctx context.Context, who spar.Principal, p rightsPlan
 	}
 	before, after := index.Suppose(v.Snapshot, now, p.was), index.Suppose(v.Snapshot, p.share, p.grants)
 	everybody := spar.Principal{Name: "0", All: true}
+	if p.share.Rights == spar.ByTable {
+		out.Idle = idle(v.All(), p)
+	}
 	out.Files, out.Of, out.Nobody = after.Readable(everybody), len(names), true
 	add := func(name string, them spar.Principal) {
 		one := api.PersonRights{Name: name, Now: before.Readable(them), Then: after.Readable(them)}
@@ -254,6 +260,38 @@ func (s *Service) grantsOf(ctx context.Context, sh spar.Share) (list []spar.Gran
 		}
 	}
 	return list, nil
+}
+
+// idle returns the paths of a planned table where no file of the share lies, each with the nearest name that there is.
+func idle(files iter.Seq[spar.File], p rightsPlanned) (list []api.IdlePath) {
+	open := map[string]bool{}
+	for _, g := range p.grants {
+		open[g.Path] = true
+	}
+	delete(open, ".")
+	if len(open) == 0 {
+		return nil
+	}
+	places := map[string]bool{} // that have files, and the files
+	for f := range files {
+		if f.Share != p.share.Name {
+			continue
+		}
+		for at := f.OnDisk(); at != "." && at != "/" && !places[at]; at = path.Dir(at) {
+			places[strings.Clone(at)] = true
+			delete(open, at)
+		}
+	}
+	names := slices.Sorted(maps.Keys(places))
+	for _, at := range slices.Sorted(maps.Keys(open)) {
+		one := api.IdlePath{Path: api.PathOf(at)}
+		if meant := nearest.Name(at, slices.Values(names)); meant != "" {
+			near := api.PathOf(meant)
+			one.Meant = &near
+		}
+		list = append(list, one)
+	}
+	return list
 }
 
 func linesOf(grants []spar.Grant) []api.RightsLine {

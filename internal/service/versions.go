@@ -31,7 +31,7 @@ func (s *Service) Versions(ctx context.Context, who spar.Principal, name, text s
 	}
 	for i, m := range family.Members {
 		e := api.Edition{
-			FileName: nameOf(m.File), Version: m.Code(), Status: string(m.Status), InForce: i == 0 && family.InForce, Pending: m.Pending,
+			FileName: nameOf(m.File), Version: m.Code(), Status: string(m.Status), InForce: binding(family, i), Pending: m.Pending,
 			DatedBy: m.By, Modified: m.File.ModTime.UTC(), Replaces: m.Replaces, Says: m.Says, Why: m.Why, Copies: []api.FileName{},
 		}
 		if m.Status == versions.None {

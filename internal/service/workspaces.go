@@ -149,7 +149,10 @@ func (s *Service) Workspace(ctx context.Context, who spar.Principal, name string
 	if err != nil {
 		return api.Workspace{}, err
 	}
-	if out.Members, err = s.members(ctx, ws); err != nil {
+	if out.Members, err = s.members(ctx, ws); err == nil {
+		err = s.mayRead(ctx, who, ws, out.Members)
+	}
+	if err != nil {
 		return api.Workspace{}, err
 	}
 	v, err := s.view(ctx, who)

@@ -24,7 +24,7 @@ func (s *Service) written(ctx context.Context, m meaning, f found, v verdict, h 
 	}
 	model, role := m.request.Model, set.Role
 	f.answer.Evidence = numbered(f.answer.Evidence, f.answer.Citations)
-	soFar := v.tell(f).of(m, f, time.Since(h.began))
+	soFar := unjudged(v.tell(f).of(m, f, time.Since(h.began)))
 	h.say(api.AnswerEvent{Stage: api.StageInterim, Answer: &soFar, Changed: []int{}})
 	h.best = &f
 

@@ -96,19 +96,36 @@ function without(line: Run[], n: number): Run[] {
   return line.map(r => { const off = Math.min(n, r.text.length); n -= off; return { ...r, text: r.text.slice(off) } }).filter(r => r.text)
 }
 
-const bullet = /^(\s*)(?:[-*•–▪◦·]|\(?(\d{1,3})[.)]|\(?[a-zA-Z][.)])\s+/
+// A sign is what a list's item begins with: a bullet, or the number or letter that people cite it by, or both.
+const bullet = /^(\s*)((?:[-*•–▪◦·]\s+)*)(?:(\(?)(\d{1,3}|xl|x{0,3}(?:ix|iv|vi{0,3}|i{1,3})|x{2,3}|[a-z])([.)])\s+)?/i
 
-interface Item { lines: Run[][]; depth: number; number?: number }
+interface Item { lines: Run[][]; depth: number; number?: number; sign?: boolean }
+interface Level { key: string; indent: number; last: string }
 
-// itemsOf are the lines that lead into a list, and its items. A line without a sign belongs to the item before it.
-function itemsOf(all: Run[][]): { lead: Run[][]; items: Item[] } {
+// keyOf tells the kind of a sign by how it is written. One letter is a roman number where it does not go on with letters.
+function keyOf(open: string, sign: string, close: string, levels: Level[]): string {
+  const case_ = sign === sign.toLowerCase() ? 'a' : 'A', key = (kind: string) => kind + case_ + open + close
+  if (!sign) return '-'
+  if (/^\d/.test(sign)) return '1' + open + close
+  const holds = (kind: string) => levels.find(l => l.key === key(kind)), before = holds('letter')?.last
+  const next = sign.length === 1 && before?.length === 1 && before.charCodeAt(0) + 1 === sign.charCodeAt(0)
+  return key(sign.length > 1 || !next && (/[ivx]/i.test(sign) || /[lcdm]/i.test(sign) && holds('roman')) ? 'roman' : 'letter')
+}
+
+// itemsOf are the lines that lead into a list, and its items. A line without a sign belongs to the item before it. An item keeps its number or
+// letter as the file has it. It stands below the one before where it is set in further, or has another kind of sign.
+function itemsOf(all: Run[][], numbered: boolean): { lead: Run[][]; items: Item[] } {
   const lead: Run[][] = [], items: Item[] = []
-  let margin = -1
+  let levels: Level[] = []
   for (const line of all) {
-    const m = bullet.exec(textOf(line))
-    if (m) {
-      if (margin < 0) margin = m[1].length
-      items.push({ lines: [without(line, m[0].length)], depth: m[1].length > margin ? 1 : 0, number: m[2] ? Number(m[2]) : undefined })
+    const text = textOf(line), m = bullet.exec(text)
+    if (m && (m[2] || m[4])) {
+      const [, space, , open = '', sign = '', close = ''] = m, plain = numbered && !open && close === '.' && /^\d/.test(sign)
+      levels = levels.filter(l => l.indent <= space.length)
+      const key = keyOf(open, sign, close, levels), at = levels.findIndex(l => l.key === key && l.indent === space.length)
+      levels = [...levels.slice(0, at < 0 ? levels.length : at), { key, indent: space.length, last: sign }]
+      const depth = levels.length - 1, number = plain && depth === 0 ? Number(sign) : undefined
+      items.push({ lines: [without(line, number !== undefined || !sign ? m[0].length : text.indexOf(open + sign + close))], depth, number, sign: !!sign && number === undefined })
     } else if (items.length) items.at(-1)!.lines.push(line)
     else lead.push(line)
   }
@@ -118,14 +135,14 @@ function itemsOf(all: Run[][]): { lead: Run[][]; items: Item[] } {
 function Lines({ list }: { list: Run[][] }) { return <>{list.map((l, i) => <>{i > 0 && <br />}<Runs key={i} runs={l} /></>)}</> }
 
 function Items({ all, numbered }: { all: Run[][]; numbered: boolean }) {
-  const { lead, items } = itemsOf(all)
+  const { lead, items } = itemsOf(all, numbered)
   // Without signs each line is an item, the first one where it ends in a colon leads in.
   const plain = !items.length
   const head = plain ? all.slice(0, /:\s*$/.test(textOf(all[0] ?? [])) ? 1 : 0) : lead
   const list: Item[] = plain ? all.slice(head.length).map(l => ({ lines: [l], depth: 0 })) : items
   const Tag = numbered ? 'ol' : 'ul'
   return <>{head.length > 0 && <p><Lines list={head} /></p>}
-    <Tag>{list.map((x, i) => <li key={i} class={x.depth || numbered && !plain && !x.number ? 'deeper' : ''} value={numbered && !x.depth ? x.number : undefined}><Lines list={x.lines} /></li>)}</Tag></>
+    <Tag>{list.map((x, i) => <li key={i} class={x.sign ? 'signed' : x.depth || numbered && !plain && !x.number ? 'deeper' : ''} style={x.depth ? { marginLeft: 1.2 * Math.min(x.depth, 4) + 'rem' } : undefined} value={numbered ? x.number : undefined}><Lines list={x.lines} /></li>)}</Tag></>
 }
 
 function Fields({ all }: { all: Run[][] }) {
@@ -180,7 +197,7 @@ function Trail({ u, n }: { u: Unit; n: string }) {
 }
 
 // UnitView is a unit: its file where another stands before it, the headings it stands under, and its text. Its head opens its place.
-function UnitView({ u, show, cited, versions, headed }: { u: Unit; show: Show; cited?: Citation; versions: boolean; headed: boolean }) {
+function UnitView({ u, show, cited, headed }: { u: Unit; show: Show; cited?: Citation; headed: boolean }) {
   const [whole, setWhole] = useState(false)
   const runs = runsOf(u.text, u.marks ?? [])
   const table = u.kind === 'rows' && !!u.columns?.length && !!u.cells?.length
@@ -188,7 +205,7 @@ function UnitView({ u, show, cited, versions, headed }: { u: Unit; show: Show; c
   const quote = runs.find(r => r.mark)?.text
   return <>
     <h3><button type="button" class="unit-head" onClick={ev => show(cited ?? opened(u), ev.currentTarget, quote)}>
-      {headed && <Tile path={u.path} />}<span class="what">{headed && <Name f={u} />}<Trail u={u} n={cited ? u.citations?.join(', ') ?? String(u.n) : ''} /></span>{headed && <Badges c={u} versions={versions} />}</button></h3>
+      {headed && <Tile path={u.path} />}<span class="what">{headed && <Name f={u} />}<Trail u={u} n={cited ? u.citations?.join(', ') ?? String(u.n) : ''} /></span>{headed && <Badges c={u} />}</button></h3>
     <div class="unit-text">{table ? <Rows u={u} runs={runs} show={show} /> : <>{long && !whole && fold.before && '… '}<Body u={u} runs={shown} />{long && !whole && fold.after && <span aria-hidden="true">…</span>}</>}
       {long && <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>{whole ? w.less : w.all}</button>}</div>
   </>
@@ -208,10 +225,9 @@ export function byFile<T extends { share: string; path: string }>(list: T[]): T[
 // All of it is folded where a figure over many rows stands above, of which it has some.
 export function EvidenceView({ list, citations, show, folded }: { list: Unit[]; citations: Citation[]; show: Show; folded?: boolean }) {
   const open = folded ? 0 : first
-  const versions = list.some(u => u.in_force !== undefined)
   const cards = (part: Unit[]) => <ol class="evidence" aria-label={w.label}>{byFile(part).map((u, i, all) => {
     const same = i > 0 && all[i - 1].share === u.share && all[i - 1].path === u.path && all[i - 1].doc_version === u.doc_version && all[i - 1].in_force === u.in_force && !u.copies?.length
-    return <li key={u.n} class={(same ? 'same ' : '') + (u.in_force === false ? 'outdated' : '')}><UnitView u={u} show={show} headed={!same} cited={citations.find(c => c.n === u.n) ?? citations.find(c => u.citations?.includes(c.n))} versions={versions} /></li>
+    return <li key={u.n} class={(same ? 'same ' : '') + (u.in_force === false ? 'outdated' : '')}><UnitView u={u} show={show} headed={!same} cited={citations.find(c => c.n === u.n) ?? citations.find(c => u.citations?.includes(c.n))} /></li>
   })}</ol>
   return <>{open > 0 && cards(list.slice(0, open))}{list.length > open && <details class="more-places"><summary>{w.more(list.length - open)}</summary>{cards(list.slice(open))}</details>}</>
 }

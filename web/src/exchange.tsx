@@ -133,8 +133,12 @@ function AnswerView({ e, a, show, thread, ask, open }: { e: Exchange; a: Answer;
   </div>
 }
 
-// refusal says that nothing answers. Where something was found it denies nothing.
-export function refusal(a: Answer): string { return a.evidence?.length ? words.evidence.nothingSure : a.nearest?.length && !a.missing?.length ? w.notPlainly : w.refused }
+// refusal says that nothing answers. Where something was found, or not all was read, it denies nothing of the rest.
+export function refusal(a: Answer): string {
+  const c = a.coverage
+  if (!c.read && c.in_scope) return w.nothingRead(c.in_scope)
+  return a.evidence?.length ? words.evidence.nothingSure : a.nearest?.length && !a.missing?.length ? w.notPlainly : c.unreadable || c.waiting || c.partial ? w.notInRead(c.read) : w.refused
+}
 
 // ofFiles says whether an answer is about files as such, for which nothing had to be read.
 function ofFiles(a: Answer): boolean { return !!a.inventory && !a.inventory.facts }
@@ -157,13 +161,13 @@ function useGrowing(n: number): number {
 // which a reader could not tell apart, have one card, which opens the first of them or leads on from the one that is open. They are folded
 // where the evidence above has them all.
 function Sources({ list, show, open, units, folded }: { list: Citation[]; show: Show; open: number; units: Evidence[]; folded?: boolean }) {
-  const versions = list.some(c => c.doc_version || c.in_force), told = folded || list.every(c => units.some(u => u.n === c.n || u.citations?.includes(c.n)))
+  const told = folded || list.every(c => units.some(u => u.n === c.n || u.citations?.includes(c.n)))
   const cards = <ol class="citations" aria-label={w.sources}>{placesOf(list).map(same => {
     const c = same[0], at = same.findIndex(x => x.n === open), next = same[(at + 1) % same.length]
-    return <li key={c.n} class={at >= 0 ? 'here' : versions && !c.in_force ? 'outdated' : ''}>
+    return <li key={c.n} class={at >= 0 ? 'here' : c.doc_version && !c.in_force ? 'outdated' : ''}>
     <button type="button" class="source" aria-current={at >= 0 || undefined} onClick={ev => show(next, ev.currentTarget)}>
       <Tile path={c.path} /><span class="what"><span class="n">{same.map(x => x.n).join(', ')}</span> <Name f={c} /><small>{where(c)}</small></span>
-      <Badges c={{ ...c, unverified: same.some(x => x.unverified) }} versions={versions} />
+      <Badges c={{ ...c, in_force: c.in_force ?? (c.doc_version ? false : undefined), unverified: same.some(x => x.unverified) }} />
     </button></li>
   })}</ol>
   return told ? <details class="more-places"><summary>{w.sources} ({placesOf(list).length})</summary>{cards}</details> : cards
@@ -201,7 +205,7 @@ function Covered({ a, e, ask }: { a: Answer; e: Exchange; ask: Ask }) {
     {' '}{c.waiting > 0 && <button type="button" onClick={() => ask(e.question, { budget: '5m', instead: true })}>{w.readOn}</button>}
     {c.closed_shares?.map(s => <span key={s.share}> {s.share}: {s.reason}.</span>)}
     {c.closed_folders?.map(f => <span key={named(f)}> {w.closedFolder(visible(named(f)))} {f.reason}.</span>)}
-    {!!c.unread?.length && <details><summary>{w.unread(c.unread.length)}</summary><ul>{c.unread.map(u => <li key={named(u)}><Name f={u} />: {u.reason || u.state}</li>)}</ul></details>}</span>
+    {!!c.unread?.length && <details open={a.refused && !c.read}><summary>{w.unread(c.unread.length)}</summary><ul>{c.unread.map(u => <li key={named(u)}><Name f={u} />: {u.reason || u.state}</li>)}</ul></details>}</span>
 }
 
 // Judge copies an answer and takes what somebody thinks of it.

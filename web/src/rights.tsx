@@ -7,7 +7,7 @@ import { quote } from './query'
 import { count, visible } from './shown'
 import { useAct } from './space'
 import { words } from './words'
-import type { FolderTree, PersonRights, RightsLine, RightsTrial, ShareRights } from './shapes'
+import type { FolderTree, IdlePath, PersonRights, RightsLine, RightsTrial, ShareRights } from './shapes'
 
 const w = words.share.plan
 
@@ -52,10 +52,12 @@ export function Rights({ share, saved }: { share: string; saved: () => void }) {
   const [edit, setEdit] = useState<Partial<Plan>>({})
   const [trial, setTrial] = useState<RightsTrial | null>(null)
   const [wrong, setWrong] = useState('')
+  const [sure, setSure] = useState(false) // that a path without files is meant
   const plan: Plan = { rights: edit.rights ?? now?.rights ?? '', lines: edit.lines ?? now?.lines ?? [] }
   const body = (p: Plan, lines = true) => p.rights === 'table' && lines ? p : { rights: p.rights }
   const changed = !!now && (plan.rights !== now.rights || !!edit.lines)
   const text = JSON.stringify(body(plan, !!edit.lines))
+  useEffect(() => setSure(false), [text])
   useEffect(() => {
     if (!now) return
     const leaving = new AbortController()
@@ -83,11 +85,18 @@ export function Rights({ share, saved }: { share: string; saved: () => void }) {
         {!changed && trial.files > 0 && trial.nobody && <p class="note">{w.nobody}</p>}
         {changed && trial.rescan && <p class="note">{w.rescan}</p>}
         <Readers {...trial} /></div>}
-      <span class="tools">{changed && <><button class="first" disabled={!trial}>{w.save}</button><button type="button" onClick={() => { setEdit({}); setWrong('') }}>{words.ask.cancel}</button></>}
+      {changed && trial?.idle && <Idle list={trial.idle} put={(from, to) => setEdit({ ...edit, lines: plan.lines.map(l => l.path === from ? { ...l, path: to } : l) })} sure={sure} setSure={setSure} />}
+      <span class="tools">{changed && <><button class="first" disabled={!trial || !!trial.idle && !sure}>{w.save}</button><button type="button" onClick={() => { setEdit({}); setWrong('') }}>{words.ask.cancel}</button></>}
         <label class="button">{w.bring}<input type="file" class="unseen" accept=".csv,text/csv" onChange={e => { bring(e.currentTarget.files?.[0]); e.currentTarget.value = '' }} /></label>
         {now.lines.length > 0 && <button type="button" onClick={() => download(share.replace(/[^\p{L}\p{N}]+/gu, '-') + '-rights.csv', now.table, 'text/csv')}>{w.take}</button>}</span>
     </form>
   </section>
+}
+
+// Idle are the lines whose folder or file has no file, each with the one that was likely meant. Who means them so says it before they are saved.
+function Idle({ list, put, sure, setSure }: { list: IdlePath[]; put: (from: string, to: string) => void; sure: boolean; setSure: (sure: boolean) => void }) {
+  return <div role="alert" class="idle">{list.map(i => <p key={i.path} class="error">{w.idle(visible(i.path))} {i.meant && <button type="button" onClick={() => put(i.path, i.meant!.path)}>{w.meant(visible(i.meant.path))}</button>}</p>)}
+    <label><input type="checkbox" checked={sure} onChange={e => setSure(e.currentTarget.checked)} /> {w.idleSure}</label></div>
 }
 
 // Lines are the table of rights, a folder or file and a person or group each.

@@ -68,10 +68,10 @@ export function day(time?: string): string { return said(days, time) }
 export function minute(time?: string): string { return said(minutes, time) }
 export function count(n: number): string { return n.toLocaleString(region) }
 
-// Badges are the version of a file, whether it binds, its copies and its date.
-export function Badges({ c, versions }: { c: Pick<Citation, 'doc_version' | 'in_force' | 'copies' | 'dated'> & { unverified?: boolean }; versions: boolean }) {
-  return <span class="badges">{c.doc_version && <span class="badge">{words.ask.version(c.doc_version)}</span>}
-    {versions && (c.in_force ? <span class="badge good">{words.ask.inForce}</span> : <span class="badge bad">{words.ask.notInForce}</span>)}
+// Badges are the version of a file, whether it binds where there are others, its copies and its date.
+export function Badges({ c }: { c: Pick<Citation, 'doc_version' | 'in_force' | 'copies' | 'dated'> & { unverified?: boolean } }) {
+  return <span class="badges">{c.doc_version && <span class="badge">{words.ask.version(c.doc_version.replace(/^version /, ''))}</span>}
+    {c.in_force !== undefined && (c.in_force ? <span class="badge good" title={words.ask.inForceWhy}>{words.ask.inForce}</span> : <span class="badge bad" title={words.ask.notInForceWhy}>{words.ask.notInForce}</span>)}
     {c.unverified && <span class="badge bad">{words.ask.unverified}</span>}
     {!!c.copies?.length && <span class="badge" title={c.copies.map(visible).join('\n')}>{words.ask.copies(c.copies.length)}</span>}
     {c.dated && <small>{day(c.dated)}</small>}</span>

@@ -12,7 +12,7 @@ import { Chips, Completed, useCount } from './scope'
 import { Name, count, day, isoDay, minute, stateName, visible } from './shown'
 import { Summed } from './summed'
 import { words } from './words'
-import type { Inquiry, WorkspaceFile as SpaceFile } from './shapes'
+import type { Inquiry, Member, WorkspaceFile as SpaceFile } from './shapes'
 
 const w = words.space
 
@@ -123,6 +123,22 @@ export function SpaceHistory({ ref_ }: { ref_: string }) {
   </section>
 }
 
+// Between what somebody writes of a name and the count of what the person may read, in milliseconds.
+const pause = 300
+
+// useWould is the person whom a workspace would be shared with, with how many of its files they may read; null where the name is nobody's yet.
+function useWould(ref: string, who: string, owns: boolean): Member | null {
+  const [would, setWould] = useState<Member | null>(null)
+  useEffect(() => {
+    setWould(null)
+    if (!who || !owns) return
+    const leaving = new AbortController()
+    const soon = setTimeout(() => post<Workspace>(path(ref, '/share'), { who, role: 'viewer', dry_run: true }, leaving.signal).then(r => setWould(r.members?.find(m => m.files !== undefined) ?? null), () => {}), pause)
+    return () => { leaving.abort(); clearTimeout(soon) }
+  }, [ref, who, owns])
+  return would
+}
+
 // SpaceSettings is the life of a workspace: its scope, with whom it is shared, its end.
 export function SpaceSettings({ ref_ }: { ref_: string }) {
   const { value: s, fault, again } = useOne(signal => get<Workspace>(path(ref_), {}, signal), [ref_])
@@ -131,6 +147,7 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
   const typed = useCount(scope ?? '')
   const [gone, setGone] = useState(false)
   const [f, set] = useState({ who: '', role: 'viewer', name: '', day: '', heir: '' })
+  const would = useWould(ref_, f.who.trim(), s?.role === 'owner')
   const put = (change: Partial<typeof f>) => set(x => ({ ...x, ...change }))
   const call = (what: string, body: unknown = {}) => post<Workspace & { change?: Change }>(path(ref_, what), body)
   if (!s) return <section class="page"><SpaceHead ref_={ref_} tab="settings" space={null} />{line}{gone ? <p><a href="/trash" onClick={go}>{words.trash.title}</a></p> : fault && <p class="error">{fault}</p>}</section>
@@ -148,10 +165,11 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
         <button type="button" onClick={() => act(() => call('/reset'), r => r.change ? w.changed(r.change) : w.done)}>{w.reset}</button></p>}
       {edits && open && <p class="note">{s.pinned ? w.followNote : w.pinNote} {w.resetNote}</p>}</section>
     <section class="edit"><h2>{w.members}</h2>
-      <ul class="cards"><li>{visible(s.owner_name || s.owner)} <small>{w.roles.owner}</small></li>{s.members?.map(m => <li key={m.who}>{visible(m.name || m.who)} <small>{w.roles[m.role as keyof typeof w.roles] ?? m.role}, {day(m.since)}</small> {owns && <button type="button" aria-label={w.leave(m.name || m.who)} onClick={() => act(() => call('/share', { who: m.who, role: 'none' }), w.done, () => call('/share', { who: m.who, role: m.role }))}>{w.leave('')}</button>}</li>)}</ul>
+      <ul class="cards"><li>{visible(s.owner_name || s.owner)} <small>{w.roles.owner}</small></li>{s.members?.map(m => <li key={m.who}>{visible(m.name || m.who)} <small>{w.roles[m.role as keyof typeof w.roles] ?? m.role}, {day(m.since)}{m.files !== undefined && <> · <span class={m.files < (m.of ?? 0) ? 'error' : ''}>{w.mayRead(m.files, m.of ?? 0)}</span></>}</small> {owns && <button type="button" aria-label={w.leave(m.name || m.who)} onClick={() => act(() => call('/share', { who: m.who, role: 'none' }), w.done, () => call('/share', { who: m.who, role: m.role }))}>{w.leave('')}</button>}</li>)}</ul>
       <Names id="people" />
-      {owns && <form class="row" onSubmit={e => { e.preventDefault(); const { who, role } = f; act(() => call('/share', { who: who.trim(), role }), w.shared(who), () => call('/share', { who: who.trim(), role: 'none' })); put({ who: '' }) }}>
+      {owns && <form class="row" onSubmit={e => { e.preventDefault(); const { who, role } = f; act(() => call('/share', { who: who.trim(), role }), r => { const m = r.members?.find(m => m.name === who.trim() || m.who === who.trim()); return w.shared(who) + (m?.files !== undefined ? ' ' + w.mayRead(m.files, m.of ?? 0) + '.' : '') }, () => call('/share', { who: who.trim(), role: 'none' })); put({ who: '' }) }}>
         <Field name={w.who}><input value={f.who} list="people" onInput={e => put({ who: e.currentTarget.value })} /></Field><Field name={w.role}><select value={f.role} onChange={e => put({ role: e.currentTarget.value })}>{(['viewer', 'editor', 'owner'] as const).map(r => <option key={r} value={r}>{w.roles[r]}</option>)}</select></Field><button disabled={!f.who.trim()}>{w.share}</button></form>}
+      {would && <p role="status" class={would.files! < (would.of ?? 0) ? 'error' : 'note'}>{visible(would.name || would.who)}: {w.mayRead(would.files!, would.of ?? 0)}.</p>}
       <p class="note">{w.rights}</p></section>
     <section><h2>{w.carry}</h2><p class="note">{w.carryNote}</p>
       <p class="tools"><a class="button" href={`/api/v1${path(ref_, '/export')}`} download={ref_.replace(/[^\p{L}\p{N}]+/gu, '-') + '.tar'}>{w.export}</a><a class="button" href={`/api/v1${path(ref_, '/export')}?text=true`} download={ref_.replace(/[^\p{L}\p{N}]+/gu, '-') + '-text.tar'}>{w.exportText}</a></p></section>

@@ -54,6 +54,7 @@ export const words: Words = {
     writing: model => `${model || 'Das Modell'} schreibt; jede Aussage wird geprüft, bevor sie erscheint …`,
     searching: 'Wird gesucht …', first: 'Zuerst die Stellen, die die meisten Wörter mit der Frage gemeinsam haben:', interim: 'Bisher, aus dem, was gelesen ist.', jump: 'Der Antwort folgen',
     ready: (b, c) => `Antwort fertig: ${many(b, 'Aussage', 'Aussagen')}, ${many(c, 'Beleg', 'Belege')}`,
+    nothingRead: n => n === 1 ? 'Die eine Datei hier wurde nicht gelesen; über ihren Inhalt lässt sich nichts sagen.' : `Von den ${n.toLocaleString('de')} Dateien hier wurde keine gelesen; über ihren Inhalt lässt sich nichts sagen.`, notInRead: n => `Steht nicht in dem, was SPAR lesen konnte (${many(n, 'Datei', 'Dateien')}).`,
     refused: 'Steht nicht in diesen Dateien.', notPlainly: 'Steht so nicht in diesen Dateien.', missing: names => `Keine dieser Dateien nennt ${names}.`, nearest: names => `Am nächsten kommt: ${names}.`,
     rewritten: q => `Verstanden als: ${q}`, corrected: (from, to) => `Gesucht wurde „${to}“ für „${from}“.`,
     againSaid: (n, more) => `Eine andere Antwort, ohne ${many(n, 'Stelle', 'Stellen')} der vorigen${more.length ? `; auch gesucht: ${more.join(', ')}` : ''}.`,
@@ -70,6 +71,7 @@ export const words: Words = {
     theseFiles: n => n === 1 ? 'Diese Datei ansehen' : `Diese ${num(n)} Dateien ansehen`,
     closedFolder: f => `Nicht hineingesehen: ${f},`,
     unread: n => `${many(n, 'Datei, auf die es ankommen kann, wurde', 'Dateien, auf die es ankommen kann, wurden')} nicht gelesen`,
+    inForceWhy: 'Die neueste verbindliche Fassung von denen, die Sie lesen dürfen', notInForceWhy: 'Von den Fassungen, die Sie lesen dürfen, gilt eine andere oder keine',
     inForce: 'gültig', notInForce: 'nicht gültig', version: v => `Fassung ${v}`, copies: n => many(n, 'Kopie', 'Kopien'),
   },
   running: {
@@ -171,7 +173,7 @@ export const words: Words = {
     pinNote: 'Dateien festhalten: Neue Dateien der Auswahl bleiben draußen.', followNote: 'Der Auswahl wieder folgen: Neue Dateien der Auswahl kommen hinzu.', resetNote: 'Von vorn beginnen: Von Hand hinein- und herausgenommene Dateien folgen wieder der Auswahl, nichts ist mehr festgehalten, und was nicht lesbar war, wird noch einmal versucht.',
     moved: (from, to, n) => `${from} aus der Auswahl heißt jetzt ${to}, mit ${many(n, 'Datei', 'Dateien')}.`, take_moved: 'Den neuen Namen in die Auswahl nehmen',
     drift: d => `Seitdem ${d.unchanged} unverändert, ${d.changed} geändert, ${d.added} neu, ${d.dropped} weggefallen, ${d.gone} verschwunden oder gesperrt.`,
-    carry: 'Anderswohin mitnehmen', carryNote: 'Ein Export ist ein tar mit der Auswahl, der Liste der Dateien und den Gesprächen, die Sie sehen dürfen. Er gibt niemandem ein Recht an einer Datei. Eine andere Installation liest ihn auf ihrer Seite Arbeitsbereiche ein.', export: 'Exportieren', exportText: 'Mit dem Text der Dateien exportieren', members: 'Geteilt mit', who: 'Eine Person', role: 'Rolle', roles: { viewer: 'fragt und sieht', editor: 'ändert auch Auswahl und Dateien', owner: 'ihr gehört er' }, share: 'Teilen', shared: who => `Er ist jetzt mit ${who} geteilt.`, leave: who => who ? `Nicht mehr mit ${who}` : 'Nicht mehr',
+    carry: 'Anderswohin mitnehmen', carryNote: 'Ein Export ist ein tar mit der Auswahl, der Liste der Dateien und den Gesprächen, die Sie sehen dürfen. Er gibt niemandem ein Recht an einer Datei. Eine andere Installation liest ihn auf ihrer Seite Arbeitsbereiche ein.', export: 'Exportieren', exportText: 'Mit dem Text der Dateien exportieren', members: 'Geteilt mit', who: 'Eine Person', role: 'Rolle', roles: { viewer: 'fragt und sieht', editor: 'ändert auch Auswahl und Dateien', owner: 'ihr gehört er' }, share: 'Teilen', mayRead: (n, of) => `darf ${n.toLocaleString('de')} von ${of.toLocaleString('de')} Dateien darin lesen`, shared: who => `Er ist jetzt mit ${who} geteilt.`, leave: who => who ? `Nicht mehr mit ${who}` : 'Nicht mehr',
     rights: 'Keine Rolle gibt ein Recht an einer Datei: Jeder sieht nur, was er lesen darf.', life: 'Lebenszyklus', rename: 'Neuer Name', expire: 'Archivieren am', keep: 'Speichern', archive: 'Archivieren', archived: 'Er ist archiviert.', reactivate: 'Wieder öffnen', removed: 'Er liegt im Papierkorb.', transfer: 'Übergeben an', transferDo: 'Übergeben', transferred: who => `Er gehört jetzt ${who}.`, terminate: 'Arbeitsbereich beenden', terminateNote: 'Ein beendeter Arbeitsbereich wird nichts mehr gefragt; seine Gespräche lassen sich weiter lesen. Das lässt sich nicht rückgängig machen.', ended: 'Er ist beendet.', save: 'Verlauf speichern:',
   },
   reading: { not: n => `${many(n, 'Datei kann', 'Dateien können')} nicht gelesen werden.`, read: (read, all) => read === all ? `Alle ${dateien(all)} sind gelesen.` : `${num(read)} von ${dateien(all)} sind gelesen.` },
@@ -202,6 +204,7 @@ export const words: Words = {
     rights: { auto: 'wie es das Dateisystem sagt', posix: 'wie es Besitzer, Gruppe und Modus sagen', acl: 'wie es Zugriffslisten sagen', open: 'jeder darf alles lesen', table: 'wie es eine eingelesene Tabelle sagt' },
     next: 'Nächste Durchsicht', whole: 'bis zum Ende', failing: t => `Durchsichten scheitern seit ${t}`, byHand: 'wenn jemand sie beginnt: Dieser Server beobachtet die Freigabe nicht',
     plan: {
+      idle: p => `An „${p}“ liegt keine Datei: Die Zeilen dafür gelten für 0 Dateien.`, meant: p => `Gemeint ist ${p}`, idleSure: 'Trotzdem speichern',
       lines: 'Wer welchen Ordner lesen darf', how: 'Für eine Datei zählen nur die Zeilen des nächsten Ordners: eine, die verbietet, geht vor einer, die erlaubt, und wen keine Zeile nennt, der darf nicht lesen.', folder: 'Ordner oder Datei', whole: 'die ganze Freigabe', who: 'Person oder Gruppe', right: 'Darf', rights: { allow: 'lesen', deny: 'nicht lesen' }, add: 'Hinzufügen', drop: (at, who) => `Wegnehmen: ${at}, ${who}`,
       everyone: 'Alle', group: g => `Gruppe ${g}`, others: 'Alle anderen', change: (now, then, of) => `jetzt ${now}, dann ${then}, von ${of}`, most: n => `Nur die ersten ${n} Personen stehen hier.`,
       now: 'Was jede Person jetzt lesen kann', then: 'Was jede Person dann lesen könnte', nobody: 'Niemand außer Ihnen kann eine dieser Dateien lesen.', nobodyThen: 'Niemand außer Ihnen könnte dann eine dieser Dateien lesen.', lose: n => `${many(n, 'Person könnte', 'Personen könnten')} von dieser Freigabe nichts mehr lesen.`,

@@ -50,6 +50,7 @@ export const words = {
     writing: (model: string) => `${model || 'The model'} writes; each statement is checked before it is shown …`,
     searching: 'Searching …', first: 'First, the passages that share most words with the question:', interim: 'So far, from what was read.', jump: 'Follow the answer',
     ready: (b: number, c: number) => `Answer ready, ${many(b, 'statement', 'statements')}, ${many(c, 'citation', 'citations')}`,
+    nothingRead: (n: number) => n === 1 ? 'The one file here was not read, so nothing can be said.' : `None of the ${n.toLocaleString('en')} files here was read, so nothing can be said.`, notInRead: (n: number) => `Not in the ${many(n, 'file', 'files')} that SPAR could read.`,
     refused: 'Not in these files.', notPlainly: 'Not in these files in so many words.', missing: (names: string) => `None of these files says ${names}.`, nearest: (names: string) => `The nearest: ${names}.`,
     rewritten: (q: string) => `Understood as: ${q}`, corrected: (from: string, to: string) => `Searched for “${to}”, for “${from}”.`,
     againSaid: (n: number, more: string[]) => `Another answer, without ${many(n, 'passage', 'passages')} of the one before${more.length ? `; also searched for: ${more.join(', ')}` : ''}.`,
@@ -66,6 +67,7 @@ export const words = {
     theseFiles: (n: number) => n === 1 ? 'See this file' : `See these ${n.toLocaleString('en')} files`,
     closedFolder: (f: string) => `Not looked into: ${f},`,
     unread: (n: number) => `${many(n, 'file that may matter was', 'files that may matter were')} not read`,
+    inForceWhy: 'The newest binding version of those that you may read', notInForceWhy: 'Of the versions that you may read, another binds, or none does',
     inForce: 'in force', notInForce: 'not in force', version: (v: string) => `version ${v}`, copies: (n: number) => many(n, 'copy', 'copies'),
   },
   running: {
@@ -167,7 +169,7 @@ export const words = {
     pinNote: 'Pin its files: new files of the scope stay out.', followNote: 'Follow its scope again: new files of the scope come in.', resetNote: 'Start afresh: files put in or taken out by hand follow the scope again, it is no longer pinned, and what could not be read is tried again.',
     moved: (from: string, to: string, n: number) => `${from}, which the scope names, is ${to} now, with ${many(n, 'file', 'files')}.`, take_moved: 'Take the new name into the scope',
     drift: (d: { unchanged: number; changed: number; added: number; dropped: number; gone: number }) => `Since then ${d.unchanged} unchanged, ${d.changed} changed, ${d.added} new, ${d.dropped} dropped, ${d.gone} gone or closed.`,
-    carry: 'Take it elsewhere', carryNote: 'An export is a tar with the scope, the list of files and the conversations that you may see. It gives nobody a right to a file. Another installation brings it in on its page Workspaces.', export: 'Export', exportText: 'Export with the text of its files', members: 'Shared with', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', shared: (who: string) => `It is shared with ${who} now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
+    carry: 'Take it elsewhere', carryNote: 'An export is a tar with the scope, the list of files and the conversations that you may see. It gives nobody a right to a file. Another installation brings it in on its page Workspaces.', export: 'Export', exportText: 'Export with the text of its files', members: 'Shared with', who: 'A person', role: 'Role', roles: { viewer: 'asks and sees', editor: 'also changes scope and files', owner: 'owns it' }, share: 'Share', mayRead: (n: number, of: number) => `may read ${n.toLocaleString('en')} of its ${many(of, 'file', 'files')}`, shared: (who: string) => `It is shared with ${who} now.`, leave: (who: string) => who ? `No longer with ${who}` : 'No longer',
     rights: 'No role gives a right to a file: everybody sees only what they may read.', life: 'Lifecycle', rename: 'A new name', expire: 'Archive it on', keep: 'Save', archive: 'Archive', archived: 'It is archived.', reactivate: 'Reactivate', removed: 'It is in the trash.', transfer: 'Transfer to', transferDo: 'Transfer', transferred: (who: string) => `It belongs to ${who} now.`, terminate: 'End workspace', terminateNote: 'An ended workspace is asked no more; its conversations can still be read. This cannot be undone.', ended: 'It has ended.', save: 'Save the history:',
   },
   reading: { not: (n: number) => `${many(n, 'file', 'files')} cannot be read.`, read: (read: number, all: number) => read === all ? `All ${many(all, 'file', 'files')} were read.` : `${read.toLocaleString('en')} of ${many(all, 'file', 'files')} were read.` },
@@ -198,6 +200,7 @@ export const words = {
     rights: { auto: 'as the file system says', posix: 'as owner, group and mode say', acl: 'as access control lists say', open: 'everybody may read everything', table: 'as an imported table says' },
     next: 'Next scan', whole: 'to its end', failing: (t: string) => `scans fail since ${t}`, byHand: 'when somebody begins it: this server does not watch it',
     plan: {
+      idle: (p: string) => `No file lies at “${p}”: its lines hold for 0 files.`, meant: (p: string) => `It is ${p}`, idleSure: 'Save it all the same',
       lines: 'Who may read which folder', how: 'Of a file only the lines of the nearest folder count: one that denies goes before one that allows, and whom no line names may not read.', folder: 'Folder or file', whole: 'the whole share', who: 'Person or group', right: 'May', rights: { allow: 'read', deny: 'not read' }, add: 'Add', drop: (at: string, who: string) => `Take away: ${at}, ${who}`,
       everyone: 'Everybody', group: (g: string) => `Group ${g}`, others: 'Everybody else', change: (now: string, then: string, of: string) => `${now} now, ${then} then, of ${of}`, most: (n: string) => `Only the first ${n} people are listed.`,
       now: 'What each person can read now', then: 'What each person could read then', nobody: 'Nobody but you can read any of these files.', nobodyThen: 'Nobody but you could read any of these files then.', lose: (n: number) => `${many(n, 'person', 'people')} could read nothing of this share any more.`,

@@ -54,6 +54,7 @@ export const words: Words = {
     writing: model => `${model || 'El modelo'} escribe; cada afirmación se comprueba antes de mostrarse …`,
     searching: 'Buscando …', first: 'Primero, los pasajes que comparten más palabras con la pregunta:', interim: 'Hasta ahora, con lo que se ha leído.', jump: 'Seguir la respuesta',
     ready: (b, c) => `Respuesta lista: ${many(b, 'afirmación', 'afirmaciones')}, ${many(c, 'cita', 'citas')}`,
+    nothingRead: n => n === 1 ? 'El único archivo aquí no se leyó: nada puede decirse de él.' : `No se leyó ninguno de los ${n.toLocaleString('es')} archivos: nada puede decirse de ellos.`, notInRead: n => `No está en lo que SPAR pudo leer (${many(n, 'archivo', 'archivos')}).`,
     refused: 'No está en estos archivos.', notPlainly: 'No está dicho así en estos archivos.', missing: names => `Ninguno de estos archivos dice ${names}.`, nearest: names => `Lo más cercano: ${names}.`,
     rewritten: q => `Entendido como: ${q}`, corrected: (from, to) => `Se buscó «${to}» por «${from}».`,
     againSaid: (n, more) => `Otra respuesta, sin ${many(n, 'pasaje', 'pasajes')} de la anterior${more.length ? `; también se buscó: ${more.join(', ')}` : ''}.`,
@@ -70,6 +71,7 @@ export const words: Words = {
     theseFiles: n => n === 1 ? 'Ver este archivo' : `Ver estos ${num(n)} archivos`,
     closedFolder: f => `No se miró en: ${f},`,
     unread: n => `${many(n, 'archivo que puede importar no se leyó', 'archivos que pueden importar no se leyeron')}`,
+    inForceWhy: 'La versión vinculante más reciente de las que usted puede leer', notInForceWhy: 'De las versiones que usted puede leer rige otra, o ninguna',
     inForce: 'vigente', notInForce: 'no vigente', version: v => `versión ${v}`, copies: n => many(n, 'copia', 'copias'),
   },
   running: {
@@ -171,7 +173,7 @@ export const words: Words = {
     pinNote: 'Fijar sus archivos: los archivos nuevos de la selección quedan fuera.', followNote: 'Seguir otra vez su selección: los archivos nuevos de la selección entran.', resetNote: 'Empezar de nuevo: los archivos puestos o sacados a mano siguen otra vez la selección, nada está ya fijado, y lo que no se pudo leer se intenta otra vez.',
     moved: (from, to, n) => `${from}, que la selección nombra, es ahora ${to}, con ${archivos(n)}.`, take_moved: 'Tomar el nombre nuevo en la selección',
     drift: d => `Desde entonces ${d.unchanged} sin cambios, ${d.changed} cambiados, ${d.added} nuevos, ${d.dropped} salidos, ${d.gone} desaparecidos o cerrados.`,
-    carry: 'Llevarlo a otro sitio', carryNote: 'Una exportación es un tar con la selección, la lista de archivos y las conversaciones que usted puede ver. No da a nadie derecho a un archivo. Otra instalación la trae en su página Espacios de trabajo.', export: 'Exportar', exportText: 'Exportar con el texto de sus archivos', members: 'Compartido con', who: 'Una persona', role: 'Rol', roles: { viewer: 'pregunta y ve', editor: 'también cambia selección y archivos', owner: 'es suyo' }, share: 'Compartir', shared: who => `Ahora está compartido con ${who}.`, leave: who => who ? `Ya no con ${who}` : 'Ya no',
+    carry: 'Llevarlo a otro sitio', carryNote: 'Una exportación es un tar con la selección, la lista de archivos y las conversaciones que usted puede ver. No da a nadie derecho a un archivo. Otra instalación la trae en su página Espacios de trabajo.', export: 'Exportar', exportText: 'Exportar con el texto de sus archivos', members: 'Compartido con', who: 'Una persona', role: 'Rol', roles: { viewer: 'pregunta y ve', editor: 'también cambia selección y archivos', owner: 'es suyo' }, share: 'Compartir', mayRead: (n, of) => `puede leer ${n.toLocaleString('es')} de sus ${many(of, 'archivo', 'archivos')}`, shared: who => `Ahora está compartido con ${who}.`, leave: who => who ? `Ya no con ${who}` : 'Ya no',
     rights: 'Ningún rol da derecho a un archivo: cada cual ve solo lo que puede leer.', life: 'Ciclo de vida', rename: 'Nombre nuevo', expire: 'Archivarlo el', keep: 'Guardar', archive: 'Archivar', archived: 'Está archivado.', reactivate: 'Reabrir', removed: 'Está en la papelera.', transfer: 'Transferir a', transferDo: 'Transferir', transferred: who => `Ahora es de ${who}.`, terminate: 'Terminar el espacio', terminateNote: 'A un espacio terminado ya no se le pregunta; sus conversaciones se pueden leer todavía. No se puede deshacer.', ended: 'Ha terminado.', save: 'Guardar el historial:',
   },
   reading: { not: n => `${many(n, 'archivo no se puede leer', 'archivos no se pueden leer')}.`, read: (read, all) => read === all ? `Todos los archivos están leídos (${num(all)}).` : `${num(read)} de ${num(all)} archivos leídos.` },
@@ -202,6 +204,7 @@ export const words: Words = {
     rights: { auto: 'según el sistema de archivos', posix: 'según propietario, grupo y modo', acl: 'según las listas de acceso', open: 'todos pueden leerlo todo', table: 'según una tabla importada' },
     next: 'Próximo recorrido', whole: 'hasta el final', failing: t => `los recorridos fallan desde ${t}`, byHand: 'cuando alguien la empiece: este servidor no lo vigila',
     plan: {
+      idle: p => `No hay archivos en «${p}»: sus líneas valen para 0 archivos.`, meant: p => `Es ${p}`, idleSure: 'Guardar de todos modos',
       lines: 'Quién puede leer cada carpeta', how: 'Para un archivo solo cuentan las líneas de la carpeta más cercana: una que prohíbe va antes que una que permite, y quien no figura en ninguna no puede leer.', folder: 'Carpeta o archivo', whole: 'todo el recurso', who: 'Persona o grupo', right: 'Puede', rights: { allow: 'leer', deny: 'no leer' }, add: 'Añadir', drop: (at, who) => `Quitar: ${at}, ${who}`,
       everyone: 'Todos', group: g => `Grupo ${g}`, others: 'Todos los demás', change: (now, then, of) => `${now} ahora, ${then} después, de ${of}`, most: n => `Solo figuran las primeras ${n} personas.`,
       now: 'Lo que cada persona puede leer ahora', then: 'Lo que cada persona podría leer después', nobody: 'Nadie más que usted puede leer alguno de estos archivos.', nobodyThen: 'Nadie más que usted podría leer después alguno de estos archivos.', lose: n => `${many(n, 'persona ya no podría', 'personas ya no podrían')} leer nada de este recurso.`,

@@ -54,6 +54,7 @@ export const words: Words = {
     writing: model => `${model || 'Le modèle'} écrit ; chaque affirmation est vérifiée avant d’être montrée …`,
     searching: 'Recherche …', first: 'D’abord les passages qui partagent le plus de mots avec la question :', interim: 'Pour l’instant, d’après ce qui a été lu.', jump: 'Suivre la réponse',
     ready: (b, c) => `Réponse prête : ${many(b, 'affirmation', 'affirmations')}, ${many(c, 'citation', 'citations')}`,
+    nothingRead: n => n === 1 ? 'Le seul fichier ici n’a pas été lu : rien ne peut en être dit.' : `Aucun des ${n.toLocaleString('fr')} fichiers n’a été lu : rien ne peut en être dit.`, notInRead: n => `Pas dans ce que SPAR a pu lire (${many(n, 'fichier', 'fichiers')}).`,
     refused: 'Pas dans ces fichiers.', notPlainly: 'Pas en ces termes dans ces fichiers.', missing: names => `Aucun de ces fichiers ne dit ${names}.`, nearest: names => `Le plus proche : ${names}.`,
     rewritten: q => `Compris comme : ${q}`, corrected: (from, to) => `Recherché « ${to} » pour « ${from} ».`,
     againSaid: (n, more) => `Une autre réponse, sans ${many(n, 'passage', 'passages')} de la précédente${more.length ? ` ; aussi recherché : ${more.join(', ')}` : ''}.`,
@@ -70,6 +71,7 @@ export const words: Words = {
     theseFiles: n => n === 1 ? 'Voir ce fichier' : `Voir ces ${num(n)} fichiers`,
     closedFolder: f => `Pas regardé dans : ${f},`,
     unread: n => `${many(n, 'fichier qui peut compter n’a pas été lu', 'fichiers qui peuvent compter n’ont pas été lus')}`,
+    inForceWhy: 'La plus récente version applicable parmi celles que vous pouvez lire', notInForceWhy: 'Parmi les versions que vous pouvez lire, une autre s’applique, ou aucune',
     inForce: 'en vigueur', notInForce: 'plus en vigueur', version: v => `version ${v}`, copies: n => many(n, 'copie', 'copies'),
   },
   running: {
@@ -171,7 +173,7 @@ export const words: Words = {
     pinNote: 'Figer ses fichiers : les nouveaux fichiers de la sélection restent dehors.', followNote: 'Suivre à nouveau sa sélection : les nouveaux fichiers de la sélection entrent.', resetNote: 'Recommencer : les fichiers ajoutés ou retirés à la main suivent à nouveau la sélection, rien n’est plus figé, et ce qui était illisible est réessayé.',
     moved: (from, to, n) => `${from}, que nomme la sélection, s’appelle maintenant ${to}, avec ${fichiers(n)}.`, take_moved: 'Prendre le nouveau nom dans la sélection',
     drift: d => `Depuis : ${d.unchanged} inchangés, ${d.changed} modifiés, ${d.added} nouveaux, ${d.dropped} sortis, ${d.gone} disparus ou fermés.`,
-    carry: 'L’emporter ailleurs', carryNote: 'Un export est un tar avec la sélection, la liste des fichiers et les conversations que vous pouvez voir. Il ne donne à personne un droit sur un fichier. Une autre installation l’importe sur sa page Espaces de travail.', export: 'Exporter', exportText: 'Exporter avec le texte de ses fichiers', members: 'Partagé avec', who: 'Une personne', role: 'Rôle', roles: { viewer: 'interroge et voit', editor: 'modifie aussi sélection et fichiers', owner: 'le possède' }, share: 'Partager', shared: who => `Il est maintenant partagé avec ${who}.`, leave: who => who ? `Plus avec ${who}` : 'Plus maintenant',
+    carry: 'L’emporter ailleurs', carryNote: 'Un export est un tar avec la sélection, la liste des fichiers et les conversations que vous pouvez voir. Il ne donne à personne un droit sur un fichier. Une autre installation l’importe sur sa page Espaces de travail.', export: 'Exporter', exportText: 'Exporter avec le texte de ses fichiers', members: 'Partagé avec', who: 'Une personne', role: 'Rôle', roles: { viewer: 'interroge et voit', editor: 'modifie aussi sélection et fichiers', owner: 'le possède' }, share: 'Partager', mayRead: (n, of) => `peut lire ${n.toLocaleString('fr')} de ses ${many(of, 'fichier', 'fichiers')}`, shared: who => `Il est maintenant partagé avec ${who}.`, leave: who => who ? `Plus avec ${who}` : 'Plus maintenant',
     rights: 'Aucun rôle ne donne un droit sur un fichier : chacun ne voit que ce qu’il a le droit de lire.', life: 'Cycle de vie', rename: 'Nouveau nom', expire: 'L’archiver le', keep: 'Enregistrer', archive: 'Archiver', archived: 'Il est archivé.', reactivate: 'Rouvrir', removed: 'Il est dans la corbeille.', transfer: 'Transférer à', transferDo: 'Transférer', transferred: who => `Il appartient maintenant à ${who}.`, terminate: 'Mettre fin à l’espace', terminateNote: 'On ne demande plus rien à un espace terminé ; ses conversations restent lisibles. C’est définitif.', ended: 'Il est terminé.', save: 'Enregistrer l’historique :',
   },
   reading: { not: n => `${many(n, 'fichier ne peut pas être lu', 'fichiers ne peuvent pas être lus')}.`, read: (read, all) => read === all ? `Tous les fichiers sont lus (${num(all)}).` : `${num(read)} fichiers lus sur ${num(all)}.` },
@@ -202,6 +204,7 @@ export const words: Words = {
     rights: { auto: 'selon le système de fichiers', posix: 'selon propriétaire, groupe et mode', acl: 'selon les listes d’accès', open: 'tout le monde peut tout lire', table: 'selon un tableau importé' },
     next: 'Prochain parcours', whole: 'jusqu’au bout', failing: t => `les parcours échouent depuis ${t}`, byHand: 'quand quelqu’un le lance : ce serveur ne le surveille pas',
     plan: {
+      idle: p => `Aucun fichier dans « ${p} » : ses lignes valent pour 0 fichier.`, meant: p => `C’est ${p}`, idleSure: 'Enregistrer quand même',
       lines: 'Qui peut lire quel dossier', how: 'Pour un fichier, seules comptent les lignes du dossier le plus proche : celle qui interdit passe avant celle qui permet, et ceux qu’aucune ne nomme ne peuvent pas lire.', folder: 'Dossier ou fichier', whole: 'tout le partage', who: 'Personne ou groupe', right: 'Peut', rights: { allow: 'lire', deny: 'ne pas lire' }, add: 'Ajouter', drop: (at, who) => `Retirer : ${at}, ${who}`,
       everyone: 'Tous', group: g => `Groupe ${g}`, others: 'Tous les autres', change: (now, then, of) => `${now} maintenant, ${then} ensuite, sur ${of}`, most: n => `Seules les ${n} premières personnes figurent ici.`,
       now: 'Ce que chacun peut lire maintenant', then: 'Ce que chacun pourrait lire ensuite', nobody: 'Personne d’autre que vous ne peut lire un de ces fichiers.', nobodyThen: 'Personne d’autre que vous ne pourrait lire ensuite un de ces fichiers.', lose: n => `${many(n, 'personne ne pourrait', 'personnes ne pourraient')} plus rien lire de ce partage.`,

@@ -142,3 +142,39 @@ test('while an answer is made nothing that was shown vanishes: what falls behind
   expect((await all.allTextContents()).map(t => Number(/\d/.exec(t)![0])).sort()).toEqual([1, 2, 3, 4, 5, 6])
   await expect(page.getByText('3 more places')).toBeVisible()
 })
+
+test('the items of a legal text keep their numbers and letters, and stand below what they belong to', async ({ page, signedIn }) => {
+  await ask(page, question)
+  const law = '(a) Mandate. The board shall:\ni. meet,\n- ii. vote, and\nv. report.\n(b) Composition\ni. Eleven members.\n- ii. They elect:\na. a chair,\nb. a clerk,\nc. others.\n- vi. Nobody else.\n(c) Terms'
+  const told = ['(a) Mandate. The board shall:', 'i. meet,', 'ii. vote, and', 'v. report.', '(b) Composition', 'i. Eleven members.', 'ii. They elect:', 'a. a chair,', 'b. a clerk,', 'c. others.', 'vi. Nobody else.', '(c) Terms']
+  await withEvidence(page, { evidence: [unit(1, 'list', law, { marks: marksOf(law, 'Eleven members') }), unit(2, 'steps', '1. Ask:\n(a) her\n(b) him\n2. Wait.')] })
+  const items = page.locator('.evidence > li').nth(0).locator('ul > li')
+  await expect(items).toHaveText(told)
+  const lefts = await items.evaluateAll(l => l.map(x => x.getBoundingClientRect().left)), steps = [...new Set(lefts)].sort((a, b) => a - b)
+  expect(lefts.map(x => steps.indexOf(x))).toEqual([0, 1, 1, 1, 0, 1, 1, 2, 2, 2, 1, 0])
+  await expect(items.locator('mark')).toHaveText('Eleven members')
+  await expect(page.locator('.evidence > li').nth(1).locator('ol > li')).toHaveText(['Ask:', '(a) her', '(b) him', 'Wait.'])
+})
+
+test('a file without other versions gets no word about which is in force', async ({ page, signedIn }) => {
+  await ask(page, question)
+  await withEvidence(page, { evidence: [
+    unit(1, 'text', 'Alone.', { path: 'alone.md' }), unit(2, 'text', 'Newest.', { path: 'b.md', doc_version: 'version 3', in_force: true }), unit(3, 'text', 'Older.', { path: 'c.md', doc_version: '2023', in_force: false }),
+  ] })
+  const badges = (n: number) => page.locator('.evidence > li').nth(n).locator('.badge')
+  await expect(badges(0)).toHaveCount(0)
+  await expect(badges(1)).toHaveText(['version 3', 'in force'])
+  await expect(badges(2)).toHaveText(['version 2023', 'not in force'])
+})
+
+test('files that were not read are told with the reason, and nothing of them is denied', async ({ page, signedIn }) => {
+  await ask(page, question)
+  const unread = [{ share: 'docs', path: 'scan.pdf', state: 'needs-ocr', reason: 'its pages are pictures without text (1 page)' }]
+  const none = { refused: true, bullets: [], citations: [], evidence: [], missing: undefined, nearest: undefined }
+  await withEvidence(page, { ...none, coverage: { in_scope: 2, read: 0, waiting: 0, unreadable: 2, unread } })
+  await expect(page.locator('.refused')).toHaveText('None of the 2 files here was read, so nothing can be said.')
+  await expect(page.getByText('its pages are pictures without text (1 page)')).toBeVisible()
+  await page.unrouteAll()
+  await withEvidence(page, { ...none, coverage: { in_scope: 3, read: 2, waiting: 0, unreadable: 1, unread } })
+  await expect(page.locator('.refused')).toHaveText('Not in the 2 files that SPAR could read.')
+})

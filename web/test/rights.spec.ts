@@ -33,3 +33,30 @@ test('who may read which folder is set on the page, and what it means is counted
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
   } finally { end() }
 })
+
+test('a folder without files is told with the nearest name, and saved only by who means it', async ({ page }) => {
+  const { house, end } = await open(resolve('../../testdata/sample/share'))
+  try {
+    await page.goto(house.link)
+    await page.goto(house.url + '/state/shares/docs')
+    const rights = page.locator('#rights'), save = rights.getByRole('button', { name: 'Save these rights' })
+    await rights.getByLabel('Who may read its files').selectOption('table')
+    for (const [folder, right] of [['', 'allow'], ['Travel-and-leave', 'deny']]) {
+      await rights.getByLabel('Folder or file').fill(folder)
+      await rights.getByLabel('Person or group').fill('Everybody')
+      await rights.locator('.fields').getByLabel('May').selectOption(right)
+      await rights.getByRole('button', { name: 'Add', exact: true }).click()
+    }
+    await expect(rights.getByText('No file lies at “Travel-and-leave”: its lines hold for 0 files.')).toBeVisible()
+    await expect(save).toBeDisabled()
+    await accessible(page, 'rights with a folder that is not there')
+    await rights.getByLabel('Save it all the same').check()
+    await expect(save).toBeEnabled()
+    await rights.getByRole('button', { name: 'It is travel-and-leave' }).click()
+    await expect(rights.locator('.lines')).toContainText('travel-and-leave')
+    await expect(rights.locator('.idle')).toHaveCount(0)
+    await save.click()
+    await expect(rights.getByText('Saved: it holds from now on.')).toBeVisible()
+    expect(house.run('share', 'rights', 'docs', '--table')).toContain('travel-and-leave,everyone,deny')
+  } finally { end() }
+})

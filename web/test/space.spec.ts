@@ -47,8 +47,10 @@ test('the life of a workspace: another scope, shared, archived and back, removed
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('combobox', { name: 'Scope' })).toHaveValue('type:pdf')
   await page.getByLabel('A person').fill('nobody')
+  await expect(page.getByText(/^(nobody|uid:65534): may read \d+ of its 7 files\.$/)).toBeVisible() // before it is shared
   await page.getByRole('button', { name: 'Share' }).click()
   await expect(page.getByRole('button', { name: /^No longer with (nobody|uid:65534)$/ })).toBeVisible()
+  await expect(page.locator('.cards li', { hasText: /nobody|uid:65534/ })).toContainText(/may read \d+ of its 7 files/)
   await accessible(page, 'settings of a workspace')
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   await expect(page.locator('.spacehead')).toContainText('archived')
