@@ -29,10 +29,10 @@ func knowing[I, O any](id, method, path string, needs spar.Capability, tells str
 // passedOn are headers that a proxy or a tunnel leaves: whoever asks through one may be anywhere.
 var passedOn = []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via"}
 
-// here says whether a request comes from a program of this machine that runs as the user of this process. Who sits at such a program could
+// isLocal says whether a request comes from a program of this machine that runs as the user of this process. Who sits at such a program could
 // as well change the settings by hand. Where the system does not tell, nobody is here.
-func (s *Server) here(r *http.Request) bool {
-	if s.o.Proxied || s.o.Socket || s.o.Front.Header != "" || !isHere(s.o.Base.Host) {
+func isLocal(o Options, r *http.Request) bool {
+	if o.Proxied || o.Socket || o.Front.Header != "" || !isHere(o.Base.Host) {
 		return false
 	}
 	for _, name := range passedOn {

@@ -21,20 +21,20 @@ const (
 // kept are operations whose results a browser keeps as files.
 var kept = []operation{
 	{id: "filesTable", method: http.MethodGet, path: "/files/table", needs: spar.CanRead, tells: "the files of a scope as CSV: share, path, format, bytes, modified, state, reason",
-		in: reflect.TypeFor[fileList](), gives: csvType, serve: (*Server).filesTable},
+		in: reflect.TypeFor[fileList](), gives: csvType, serve: filesTable},
 	{id: "threadPage", method: http.MethodGet, path: "/threads/{id}/page", needs: spar.CanRead,
 		tells: "a conversation with its citations as a page of HTML that stands alone; turns that rest on files that you may not read are withheld",
-		in:    reflect.TypeFor[item](), gives: htmlType, serve: (*Server).threadPage},
+		in:    reflect.TypeFor[item](), gives: htmlType, serve: threadPage},
 }
 
-// wording is that of a file for whoever asks.
-func (s *Server) wording(r *http.Request) service.Wording {
+// wordingOf is that of a file for whoever asks.
+func wordingOf(o Options, r *http.Request) service.Wording {
 	language := inquiryOf(r).language
-	return service.Wording{Language: language, Base: s.o.Base.String(), Say: func(format string, args ...any) string { return tongue.Format(language, format, args...) }}
+	return service.Wording{Language: language, Base: o.Base.String(), Say: func(format string, args ...any) string { return tongue.Format(language, format, args...) }}
 }
 
 // filesTable sends a list of files while it is made. An error before the first byte has a status of its own; a later one ends the connection.
-func (s *Server) filesTable(c *call) error {
+func filesTable(s *Server, c *call) error {
 	in, err := input[fileList](c)
 	if err != nil {
 		return err
@@ -45,13 +45,13 @@ func (s *Server) filesTable(c *call) error {
 	}
 	defer end()
 	out := &attachment{w: c.w, kind: c.op.gives, name: "files.csv"}
-	if _, err = service.FilesCSV(c.r.Context(), s.o.Service, c.who, in.listing(), out, s.wording(c.r)); err != nil && out.begun {
+	if _, err = service.FilesCSV(c.r.Context(), s.o.Service, c.who, in.listing(), out, wordingOf(s.o, c.r)); err != nil && out.begun {
 		panic(http.ErrAbortHandler)
 	}
 	return err
 }
 
-func (s *Server) threadPage(c *call) error {
+func threadPage(s *Server, c *call) error {
 	in, err := input[item](c)
 	if err != nil {
 		return err
@@ -60,7 +60,7 @@ func (s *Server) threadPage(c *call) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(&attachment{w: c.w, kind: c.op.gives, name: fileNameOf(t.Title) + ".html"}, service.HTML(t, s.wording(c.r)))
+	_, err = io.WriteString(&attachment{w: c.w, kind: c.op.gives, name: fileNameOf(t.Title) + ".html"}, service.HTML(t, wordingOf(s.o, c.r)))
 	return err
 }
 

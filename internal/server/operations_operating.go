@@ -41,12 +41,12 @@ var owning = []operation{
 		"the folders of the server's machine that may become shares, below those that the setting share-roots names",
 		func(s *Server, c *call, in foldersIn) (api.Folders, error) {
 			f, err := s.o.Service.Folders(c.r.Context(), c.who, in.In)
-			return service.RootsOf(s.o.Service, f, s.here(c.r)), err
+			return service.RootsOf(s.o.Service, f, isLocal(s.o, c.r)), err
 		}),
 	knowing("allowFolder", "POST", "/folders", spar.CanAdminister,
 		"let a folder and those below it become shares, which the setting share-roots keeps; on the machine of the server alone, by its user, who has just shown who they are",
 		func(s *Server, c *call, in api.NewRoot) (api.Folders, error) {
-			return service.AllowRoot(c.r.Context(), s.o.Service, c.who, in.Folder, s.here(c.r))
+			return service.AllowRoot(c.r.Context(), s.o.Service, c.who, in.Folder, isLocal(s.o, c.r))
 		}),
 	one("addShareWithin", "POST", "/shares/within", spar.CanAdminister,
 		"make a folder below the share-roots a share; without a name it is named after the folder",
