@@ -121,8 +121,7 @@ test('what is wrong with a setting stands beside it, and a file of tags says whi
     await expect(row.getByRole('status')).toBeInViewport()
     await expect(field).toBeFocused()
   } finally { end(); rmSync(folder, { recursive: true, force: true }) }
-  await page.goto(signedIn.url + '/tags')
-  await page.locator('#import > summary').click()
+  await page.goto(signedIn.url + '/tags#import') // opens it
   await expect(page.locator('#import')).toContainText('name, and if you like parents, synonyms')
   await page.getByText('An example (CSV)').click()
   const sample = await page.locator('#import pre').innerText()
