@@ -42,7 +42,7 @@ begun with --thread new and those that were gone on with stay; of other question
 		Example: "  spar thread export 3 > leave.md\n  spar thread export 3 --format html > leave.html\n  spar thread export 3 --format json > leave.json",
 		RunE: a.asking(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			if format != "markdown" && format != "html" && format != "json" {
-				return spar.Errorf(spar.Invalid, "the format is %q and must be markdown, html or json", format)
+				return spar.Errorf(spar.Invalid, "the format is %q and must be markdown or json, or html for a page of its own", format)
 			}
 			t, err := s.Thread(ctx, who, args[0])
 			if err != nil {

@@ -45,9 +45,9 @@ export function WhoReads({ share, seen }: { share: string; seen?: unknown }) {
 interface Plan { rights: string; lines: RightsLine[] }
 
 // Rights are who may read the files of a share: what decides, the table of folders and people, and what each person could read, before it is saved.
-export function Rights({ share, saved }: { share: string; saved: () => void }) {
+export function Rights({ share, scanned, saved }: { share: string; scanned?: string; saved: () => void }) {
   const path = `/shares/${encodeURIComponent(share)}/rights`
-  const { value: now, fault, again } = useOne(signal => get<ShareRights>(path, {}, signal), [share])
+  const { value: now, fault, again } = useOne(signal => get<ShareRights>(path, {}, signal), [share, scanned]) // a scan that ends leaves what is being chosen as it is
   const { act, line } = useAct(() => { again(); saved() })
   const [edit, setEdit] = useState<Partial<Plan>>({})
   const [trial, setTrial] = useState<RightsTrial | null>(null)

@@ -47,7 +47,7 @@ export function SharePage({ name }: { name: string }) {
       {!!s.unlisted_folders && <><dt>{w.unlisted}</dt><dd>{count(s.unlisted_folders)}{s.unlisted?.map(f => <small key={f.path}> {visible(f.path)}: {f.reason}</small>)}</dd></>}
     </dl>
     <Changes share={s.name} key={s.scanned} />
-    {owns ? <Rights share={s.name} key={s.name + s.scanned} saved={share.again} /> : <section><h2>{words.file.rights}</h2><p>{w.rights[s.rights as 'auto'] ?? s.rights}</p></section>}
+    {owns ? <Rights share={s.name} key={s.name} scanned={s.scanned} saved={share.again} /> : <section><h2>{words.file.rights}</h2><p>{w.rights[s.rights as 'auto'] ?? s.rights}</p></section>}
     {operate && <LimitsOf share={s.name} changed={share.again} />}
     {operate && <LeftOut share={s.name} counts={s.ignored ?? {}} />}
     {operate && <section class="edit"><h2>{words.space.life}</h2>
