@@ -19,7 +19,7 @@ func TestFailed(t *testing.T) {
 		{"/login?key=used", "dieser Link wurde benutzt", http.StatusUnauthorized, shows},
 		{"/login?key=used", "this link was used", http.StatusUnauthorized, []string{"Accept", "text/html,application/xhtml+xml"}}, // an old browser
 		{"/auth/callback?state=x", "kein Anbieter", http.StatusNotFound, shows},
-		{"/api/v1/original?at=docs:nowhere.md", "dieser Server antwortet nur, wen er kennt", http.StatusUnauthorized, shows},
+		{"/api/v1/original?at=docs:nowhere.md", "dieser Server antwortet nur denen, die er kennt", http.StatusUnauthorized, shows},
 		{"/api/v1/<script>alert(1)</script>", "&lt;script&gt;", http.StatusNotFound, shows},
 	} {
 		status, text, header := h.do("", "GET", c.path, "", c.headers...)
