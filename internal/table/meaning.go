@@ -223,7 +223,7 @@ func (p *Planner) link(ctx context.Context, r *reader, all *places, without []in
 			continue
 		}
 		if !standsOut(list) {
-			if len(list) > 0 && list[0].near >= near && list[0].column >= 0 {
+			if len(list) > 0 && list[0].near >= near && (list[0].column >= 0 || list[0].value == "") {
 				hint = list[0].name
 			}
 			return out, hint, nil

@@ -85,7 +85,11 @@ func (m *meanings) placesOf(ctx context.Context, r *reader) (*places, error) {
 		c := &r.lexicon.concepts[p.of]
 		of := means[p.of]
 		if len(of.columns) == 0 {
-			put(place{column: -1, name: c.name}, m.vectors[i])
+			none := place{column: -1, name: c.name}
+			if c.values != nil {
+				none.value = c.name
+			}
+			put(none, m.vectors[i])
 		}
 		for _, col := range of.columns {
 			to := place{column: col, name: r.t.Columns[col].Label}
