@@ -67,10 +67,12 @@ func Compounds(ctx context.Context, sources []Source, question string, s Stats) 
 	return apart, beside, nil
 }
 
-// headOf is the longest last part of a word that the sources have; "" where there is none.
+// headOf is the longest last part of a word that the sources have; "" where there is none. A part whose stem is shorter than a part can be
+// is none: "Fotografieren" has no "Afi".
 func headOf(ctx context.Context, sources []Source, word []rune) string {
+	var a chunk.Analyzer
 	for i := leastModifier; i+leastHead <= len(word) && ctx.Err() == nil; i++ {
-		if last := string(word[i:]); !prefix[string(word[:i])] && stands(sources, last) {
+		if last := string(word[i:]); !prefix[string(word[:i])] && utf8.RuneCountInString(a.Stem(strings.ToLower(last), "de")) >= leastPart && stands(sources, last) {
 			return capital(last)
 		}
 	}

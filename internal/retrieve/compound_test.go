@@ -43,13 +43,13 @@ func TestCompounds(t *testing.T) {
 func TestBeside(t *testing.T) {
 	s := openStore(t)
 	var files []Source
-	for i, text := range []string{"Der Erholungsurlaub wird beantragt. Übernachtungen werden erstattet. Wir arbeiten im Saal.", "Eine ärztliche Bescheinigung ist vorzulegen. Der Vertrag gilt."} {
+	for i, text := range []string{"Der Erholungsurlaub wird beantragt. Übernachtungen werden erstattet. Wir arbeiten im Saal.", "Eine ärztliche Bescheinigung ist vorzulegen. Der Vertrag gilt. Der Host afi ist da."} {
 		path := fmt.Sprintf("%d.md", i)
 		passages := []spar.Passage{{Kind: spar.TextPassage, Text: text, Lang: "de"}}
 		files = append(files, Source{File: spar.FileID(i + 1), Share: "s", Path: path, Segment: put(t, s, path, passages)})
 	}
 	for word, want := range map[string]string{
-		"Urlaub": "Erholungsurlaub", "Hotelübernachtung": "Übernachtungen", "Attest": "Bescheinigung", "Saalmiete": "Saal", "Arbeitskittel": "", "Trag": "", "Zertrag": "", "Kaffee": "",
+		"Urlaub": "Erholungsurlaub", "Hotelübernachtung": "Übernachtungen", "Attest": "Bescheinigung", "Saalmiete": "Saal", "Arbeitskittel": "", "Trag": "", "Zertrag": "", "Kaffee": "", "Fotografieren": "",
 	} {
 		question := "Wie ist das mit " + word + " und der Frist?"
 		_, stats, err := Search(t.Context(), files, question, Options{})
