@@ -426,7 +426,7 @@ test('a share is scanned anew by a click', async ({ page, signedIn }) => {
 
 test('the keys are listed by ?, and / goes to the question from anywhere', async ({ page, signedIn }) => {
   await page.goto(signedIn.url + '/state')
-  await page.locator('h2').first().click()
+  await page.getByRole('heading', { name: 'Shares' }).click() // the history beside it has headings, too
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('the next citation')
   await accessible(page, 'keys')
