@@ -77,8 +77,10 @@ type kinship struct {
 	keys  []string
 	said  []Version
 	title []string // without what tells versions apart
-	alike func(i, j int) float64
-	same  func(i, j int) bool
+
+	series map[string]bool // keys whose dated files are issues, and no versions
+	alike  func(i, j int) float64
+	same   func(i, j int) bool
 }
 
 func newKinship(files []File, alike func(i, j int) float64, same func(i, j int) bool) *kinship {
@@ -87,6 +89,7 @@ func newKinship(files []File, alike func(i, j int) float64, same func(i, j int) 
 		key, v := read(f)
 		k.keys, k.said, k.title = append(k.keys, key), append(k.said, v), append(k.title, Title(f.Title))
 	}
+	k.series = k.serial()
 	return k
 }
 
@@ -160,6 +163,9 @@ func (k *kinship) relate(i, j int) (Relation, bool) {
 	told := k.told(i, j)
 	titled := k.title[i] != "" && k.title[i] == k.title[j]
 	named := k.keys[i] != "" && k.keys[i] == k.keys[j]
+	if named && k.series[k.keys[i]] && issue(k.said[i]) && issue(k.said[j]) {
+		return r, false
+	}
 	other := k.otherSubject(i, j)
 	switch {
 	case named && told && (kindred(a.Path, b.Path) || titled && !other || alike >= asText && !other):
@@ -230,6 +236,37 @@ func spaced(text string) string {
 func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
+
+// issue reports whether nothing but the date in its name tells a file apart from others of that name.
+func issue(v Version) bool {
+	return v.By == ByName && v.Status == None && len(v.Number) == 0 && v.Replaces == "" && !v.Effective.IsZero()
+}
+
+// serial gives the names whose files are issues of a series, as the updates of a council are: each has a text of its own and stands beside
+// the others. Versions of a document repeat each other.
+func (k *kinship) serial() map[string]bool {
+	of := map[string][]int{}
+	for i, key := range k.keys {
+		if key != "" && issue(k.said[i]) && len(k.files[i].Head) >= leastIssue {
+			of[key] = append(of[key], i)
+		}
+	}
+	out := map[string]bool{}
+	for key, list := range of {
+		slices.SortStableFunc(list, func(i, j int) int { return k.said[i].Effective.Compare(k.said[j].Effective) })
+		unlike := 0
+		for n, j := range list[1:] {
+			if a, b := k.files[list[n]], k.files[j]; !outlined(a, b) && resemblance(a.Head, b.Head) < asTitled {
+				unlike++
+			}
+		}
+		out[key] = 2*unlike > len(list)-1
+	}
+	return out
+}
+
+// leastIssue is how many bytes of a text are compared at least: fewer tell nothing.
+const leastIssue = 300
 
 // sameTitle reports whether two files that are called differently are one document: they have one title and most of their begin in common, and
 // they say of themselves which version each is.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sparsearch/spar/internal/spar"
@@ -63,6 +64,31 @@ func TestKin(t *testing.T) {
 		}
 		if diff := cmp.Diff(tc.want, got); diff != "" {
 			t.Errorf("%s: -want +got\n%s", tc.name, diff)
+		}
+	}
+}
+
+// TestIssues: files that only the dates in their names tell apart are versions if they repeat each other, and issues of a series if each has
+// a text of its own.
+func TestIssues(t *testing.T) {
+	topics := []string{"The council met the authors of a proposal about the lexer and asked them for a shorter draft.", "Sponsors were found for the sprint in Bologna, where rooms are booked for forty people.", "A release was held back since two builders failed, one of them for want of memory."}
+	var updates, policies []File
+	for i, topic := range topics {
+		date := []string{"2021-05", "2021-06", "2022-01-14"}[i]
+		updates = append(updates, of("news/"+date+" council update.md", "# Council update\n"+strings.Repeat(topic+" ", 4)))
+		policies = append(policies, of("hr/"+date+" leave policy.md", "# Leave policy\n"+strings.Join(topics, " ")+strings.Repeat(" Days of leave are booked by the month before, and kept.", 2)+" "+topic))
+	}
+	for _, tc := range []struct {
+		files []File
+		want  int
+	}{{updates, 1}, {policies, 3}, {updates[:2], 1}} {
+		got := 0
+		for _, f := range Families(tc.files, time.Now()) {
+			got += len(f.Members)
+		}
+		kin := Kin(tc.files, 0, func(i, j int) float64 { return resemblance(tc.files[i].Head, tc.files[j].Head) }, func(i, j int) bool { return i == j })
+		if len(kin) != tc.want || max(got, 1) != tc.want {
+			t.Errorf("%s: %d relatives, %d in families, want %d", tc.files[0].Path, len(kin), got, tc.want)
 		}
 	}
 }

@@ -173,6 +173,7 @@ func Families(files []File, now time.Time) []Family {
 	var out []Family
 	for _, key := range keys {
 		list := byKey[key]
+		list = slices.DeleteFunc(list, func(v Version) bool { return k.series[k.keys[v.Index]] && issue(v) })
 		putAside(files, list)
 		if len(list) < 2 || !told(list) {
 			continue
