@@ -330,7 +330,7 @@ var reference = pattern.New(`\b\d{1,4}/\d{1,4}\b`)
 func again(a, b, lang string) bool {
 	have := sayingTerms(b, lang)
 	return slices.ContainsFunc(sayingTerms(a, lang), func(t string) bool {
-		return !strings.ContainsFunc(t, unicode.IsDigit) && months[t] == 0 && slices.Contains(have, t)
+		return !strings.ContainsFunc(t, unicode.IsDigit) && question.Month(t) == 0 && slices.Contains(have, t)
 	})
 }
 

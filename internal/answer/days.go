@@ -10,22 +10,6 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// months in the languages of questions, each with its number.
-var months = func() map[string]int {
-	m := map[string]int{}
-	for _, list := range []string{
-		"january february march april may june july august september october november december",
-		"januar februar märz april mai juni juli august september oktober november dezember",
-		"janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-		"enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-	} {
-		for i, name := range strings.Fields(list) {
-			m[name] = i + 1
-		}
-	}
-	return m
-}()
-
 var (
 	dayMonthYear = pattern.New(`(?i)(?:(\d{1,2})\.? (?:de )?)?(\pL{3,10}) (?:de )?((?:19|20)\d\d)\b`)
 	monthDayYear = pattern.New(`(?i)(\pL{3,10}) (\d{1,2}), ((?:19|20)\d\d)\b`)
@@ -42,12 +26,12 @@ func days(text string) (list []string) {
 		list = append(list, s)
 	}
 	for _, m := range dayMonthYear.FindAllStringSubmatch(text, -1) {
-		if n := months[strings.ToLower(m[2])]; n > 0 {
+		if n := question.Month(m[2]); n > 0 {
 			add(m[3], m[1], n)
 		}
 	}
 	for _, m := range monthDayYear.FindAllStringSubmatch(text, -1) {
-		if n := months[strings.ToLower(m[1])]; n > 0 {
+		if n := question.Month(m[1]); n > 0 {
 			add(m[3], m[2], n)
 		}
 	}

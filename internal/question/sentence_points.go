@@ -23,6 +23,9 @@ func init() {
 	}
 }
 
+// Month is the number of a month by its name, 0 of any other word.
+func Month(name string) int { return int(months[strings.ToLower(name)]) }
+
 var (
 	isoDay     = pattern.New(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
 	isoMonth   = pattern.New(`^(\d{4})[-/.](\d{1,2})$`)

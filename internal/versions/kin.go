@@ -368,11 +368,8 @@ func Title(title string) string {
 	return strings.Join(words, " ")
 }
 
-// folderWords are those of folders that hold versions of what lies beside or above them.
-var folderWords = pattern.New(`(?i)(?:^|[^\pL])(?:archived?|archiv|obsolete|superseded|outdated|do not use` +
-	`|nicht (?:mehr )?verwenden|ne pas utiliser|no usar)(?:[^\pL]|$)` +
-	`|^(?:old|legacy|archived?|archiv|obsolete|superseded|drafts?|entw[uü]rfe?|final|finals|current|aktuell|versions?|versionen|backups?` +
-	`|bak|previous|history|withdrawn|outdated|copies|copy|wip|review|published|v?\d+(?:[._-]\d+)*)$`)
+// besideWords are names of folders for versions that are not put aside.
+var besideWords = pattern.New(`(?i)^(?:legacy|drafts?|entw[uü]rfe?|finals?|current|aktuell|versions?|versionen|copies|copy|wip|review|published|v?\d+(?:[._-]\d+)*)$`)
 
 // kindred reports whether files of one name in two folders are likely the same document: the folders are the same apart from folders that
 // keep versions, or one lies in the other.
@@ -385,7 +382,7 @@ func kindred(a, b string) bool {
 func livesIn(file string) string {
 	var parts []string
 	for part := range strings.SplitSeq(path.Dir(file), "/") {
-		if part != "." && !folderWords.MatchString(part) {
+		if part != "." && !asideWords.MatchString(part) && !besideWords.MatchString(part) {
 			parts = append(parts, part)
 		}
 	}

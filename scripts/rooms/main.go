@@ -24,7 +24,7 @@ import (
 )
 
 const (
-	ceiling = 45586
+	ceiling = 45579
 	width   = 140
 	complex = 60 // of functions that exceptions does not name
 )
