@@ -311,7 +311,7 @@ func (a *app) openCommand() *cobra.Command {
 in the last answer (of a workspace, with -w), or an address as --json prints it. The share may be left out where no other file has the
 name or the end of a path that is given.
 
-With --picture the page of a PDF is drawn into a file, with what was cited marked in it. With --original the file itself is copied, or what an
+With --picture the page of a PDF is drawn into a file, with what was cited marked in it; so are pictures, and what Office files show of themselves. With --original the file itself is copied, or what an
 archive or a message holds: as it lies on its share, so that nothing has made it harmless.`,
 		Example: "  spar open 1\n  spar open 1 --original leave.pdf\n  spar open 1 --picture page.png\n" +
 			"  spar open 2 -w leave-review\n  spar open 'docs:hr/leave.pdf#page=3'\n  spar open leave.pdf\n" +

@@ -11,7 +11,7 @@ const ViewSchema = "spar.view/1"
 
 // The kinds of a View.
 const (
-	ViewPage    = "page"    // of a PDF, as a picture
+	ViewPage    = "page"    // of a PDF, or a picture, as a picture
 	ViewGrid    = "grid"    // rows of a sheet or a table
 	ViewSlide   = "slide"   // the texts of a slide
 	ViewMail    = "mail"    // a message with its head and its attachments
@@ -34,7 +34,7 @@ type View struct {
 	Grid    *GridView    `json:"grid,omitempty"`
 	Mail    *MailView    `json:"mail,omitempty"`
 	Members *MembersView `json:"members,omitempty"`
-	Text    []TextView   `json:"text"`           // passages; none of a page or a grid
+	Text    []TextView   `json:"text"`           // passages; none of a page of a PDF or a grid
 	From    int          `json:"from,omitempty"` // how many passages stand before the first of them
 	Of      int          `json:"of,omitempty"`   // passages in all
 

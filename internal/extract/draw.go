@@ -39,8 +39,8 @@ const (
 	maxDrawHead = 8 << 20 // bytes
 )
 
-// Draw writes a Drawing of a page of a PDF for ReadDrawing: a picture with dots to the inch, or its words for 0 dots. The state of the
-// result is OK when it did.
+// Draw writes a Drawing of a page for ReadDrawing: a picture with dots to the inch, or its words for 0 dots. Besides PDF it draws pictures,
+// and the small ones that Office files carry of themselves; each is one page without words. The state of the result is OK when it did.
 func Draw(ctx context.Context, in Input, page int, dots float64, w io.Writer) Result {
 	in.Limits = in.Limits.withDefaults()
 	src := &source{r: in.R, size: in.Size}
@@ -49,29 +49,14 @@ func Draw(ctx context.Context, in Input, page int, dots float64, w io.Writer) Re
 	err := guard(func() error {
 		name, _, err := identify(&in)
 		res.Format = name
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case name != "pdf":
-			return refuse(ErrUnsupported, "only pages of PDF files can be drawn")
-		case !pdfium.Available():
-			return refuse(ErrUnsupported, "this binary was built without PDFium: build it with make")
 		}
-		return thePDFEngine.use(ctx, &in, func(rt *pdfium.Runtime) error {
-			r := pdfReader{runtime: rt, in: &in}
-			defer r.close()
-			if err := r.open(ctx); err != nil {
-				return err
-			}
-			if page < 1 || page > r.doc.Pages() {
-				return refuse(ErrCorrupt, "the file has no page %d", page)
-			}
-			p, err := r.doc.Draw(ctx, page-1, dots, dots == 0)
-			if err != nil {
-				return pageFault(ctx, err)
-			}
-			return writeDrawing(w, drawingOf(p, page, r.doc.Pages()))
-		})
+		d, err := drawAs(ctx, &in, name, page, dots)
+		if err != nil {
+			return err
+		}
+		return writeDrawing(w, d)
 	})
 	if src.err != nil {
 		err = src.err
@@ -80,6 +65,40 @@ func Draw(ctx context.Context, in Input, page int, dots float64, w io.Writer) Re
 		res.State, res.Reason = spar.OK, ""
 	}
 	return res
+}
+
+// drawAs draws a page of a file of a format.
+func drawAs(ctx context.Context, in *Input, format string, page int, dots float64) (d *Drawing, err error) {
+	inside, packed := thumbnails[format]
+	switch {
+	case format != "pdf" && page != 1 && (packed || decoders[format] != nil):
+		return nil, refuse(ErrCorrupt, "the file has no page %d", page)
+	case packed:
+		return drawThumbnail(ctx, in, inside, dots)
+	case decoders[format] != nil:
+		return drawImage(ctx, in, dots)
+	case format != "pdf":
+		return nil, refuse(ErrUnsupported, "only pages of PDF files and pictures can be drawn")
+	case !pdfium.Available():
+		return nil, refuse(ErrUnsupported, "this binary was built without PDFium: build it with make")
+	}
+	err = thePDFEngine.use(ctx, in, func(rt *pdfium.Runtime) error {
+		r := pdfReader{runtime: rt, in: in}
+		defer r.close()
+		if err := r.open(ctx); err != nil {
+			return err
+		}
+		if page < 1 || page > r.doc.Pages() {
+			return refuse(ErrCorrupt, "the file has no page %d", page)
+		}
+		p, err := r.doc.Draw(ctx, page-1, dots, dots == 0)
+		if err != nil {
+			return pageFault(ctx, err)
+		}
+		d = drawingOf(p, page, r.doc.Pages())
+		return nil
+	})
+	return d, err
 }
 
 func drawingOf(p *pdfium.Picture, page, pages int) *Drawing {

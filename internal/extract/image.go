@@ -50,26 +50,9 @@ const maxImagePeek = 128 << 10
 
 // extractImage reads the properties of a picture: size, date, camera, place. Its text needs OCR.
 func extractImage(ctx context.Context, in *Input, out *sink) error {
-	most := int64(maxImageHeader)
-	if out.peek {
-		most = maxImagePeek
-	}
-	head := make([]byte, min(in.Size, most))
-	if n, err := in.R.ReadAt(head, 0); err != nil && err != io.EOF {
+	x, err := readImage(in, out)
+	if err != nil {
 		return err
-	} else if n < len(head) {
-		head = head[:n]
-	}
-	width, height, exif := imageHeader(head)
-	x := exifReader{out: out, src: bytes.NewReader(exif), size: int64(len(exif)), width: width, height: height}
-	if imageKind(head) == "tiff" {
-		x.src, x.size, x.tiff = in.R, in.Size, true
-	}
-	if err := x.read(); err != nil {
-		return err
-	}
-	if x.width <= 0 || x.height <= 0 {
-		return refuse(ErrCorrupt, "it is a picture whose size cannot be read: the file may have been cut off")
 	}
 	for _, p := range []struct {
 		key string
@@ -80,6 +63,32 @@ func extractImage(ctx context.Context, in *Input, out *sink) error {
 		}
 	}
 	return refuse(ErrNeedsOCR, "it is a picture (%d x %d): its text needs OCR", x.width, x.height)
+}
+
+// readImage reads what the head of a picture says; its fields go to out.
+func readImage(in *Input, out *sink) (*exifReader, error) {
+	most := int64(maxImageHeader)
+	if out.peek {
+		most = maxImagePeek
+	}
+	head := make([]byte, min(in.Size, most))
+	if n, err := in.R.ReadAt(head, 0); err != nil && err != io.EOF {
+		return nil, err
+	} else if n < len(head) {
+		head = head[:n]
+	}
+	width, height, exif := imageHeader(head)
+	x := &exifReader{out: out, src: bytes.NewReader(exif), size: int64(len(exif)), width: width, height: height}
+	if imageKind(head) == "tiff" {
+		x.src, x.size, x.tiff = in.R, in.Size, true
+	}
+	if err := x.read(); err != nil {
+		return nil, err
+	}
+	if x.width <= 0 || x.height <= 0 {
+		return nil, refuse(ErrCorrupt, "it is a picture whose size cannot be read: the file may have been cut off")
+	}
+	return x, nil
 }
 
 // imageHeader finds size and EXIF block of a picture but a TIFF file, whose directory is both.
@@ -183,6 +192,7 @@ type exifReader struct {
 	tiff          bool // the first directory describes the picture itself
 	order         binary.ByteOrder
 	width, height int
+	turned        int // how it is to be turned, 1 to 8 as the field Orientation has it; 0 where nothing says so
 	seen          map[uint32]bool
 	place         map[uint16]string
 	degrees       map[uint16]float64
@@ -300,6 +310,8 @@ func (x *exifReader) field(e []byte, gps bool) error {
 		x.width = int(number())
 	case x.tiff && tag == 0x0101 && x.height == 0:
 		x.height = int(number())
+	case tag == 0x0112 && x.turned == 0:
+		x.turned = int(number())
 	case tag == 0x8769, tag == 0x8825:
 		return x.directory(number(), tag == 0x8825)
 	case kind == 2 && (tag == 0x9003 || tag == 0x0132):

@@ -13,7 +13,7 @@ const mostPictured = 150
 
 type (
 	mcpPicturing struct {
-		ID    string `json:"id" jsonschema:"of a result or a citation in a PDF, such as docs:hr/leave.pdf#page=3"`
+		ID    string `json:"id" jsonschema:"of a result or a citation in a PDF, such as docs:hr/leave.pdf#page=3, or of a picture"`
 		Quote string `json:"quote,omitempty" jsonschema:"what was cited there, which is marked in the picture"`
 		DPI   int    `json:"dpi,omitempty" jsonschema:"dots to the inch, 24 to 150: 96"`
 	}
@@ -29,7 +29,7 @@ type (
 // pictures adds the tool that shows a page, for models that can see: of scans, drawings and tables the text says little.
 func pictures(a *assistant, m *mcp.Server) {
 	closed := false
-	mcp.AddTool(m, &mcp.Tool{Name: "page_picture", Description: "Show the page of a PDF on which a citation or result stands, as a picture: for scans, drawings, charts and tables.",
+	mcp.AddTool(m, &mcp.Tool{Name: "page_picture", Description: "Show the page of a PDF on which a citation or result stands, or a file that is a picture: for scans, drawings, charts and tables.",
 		Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}},
 		func(ctx context.Context, _ *mcp.CallToolRequest, in mcpPicturing) (*mcp.CallToolResult, mcpPicture, error) {
 			note, end := a.note("page_picture")

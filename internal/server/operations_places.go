@@ -27,6 +27,10 @@ type (
 		DPI   int    `json:"dpi,omitempty"`   // dots to the inch, 24 to 300: 96
 		Mark  bool   `json:"mark,omitempty"`  // mark what was cited in the picture
 	}
+	thumbing struct {
+		At  string `json:"at"`            // an address
+		DPI int    `json:"dpi,omitempty"` // dots to the inch, 24 to 72: 24
+	}
 )
 
 type originals struct {
@@ -41,8 +45,11 @@ var places = []operation{
 			return s.View(c, who, service.Look{At: in.At, Quote: in.Quote, From: in.From, Count: in.Count})
 		}),
 	{id: "picture", method: http.MethodGet, path: "/picture", needs: spar.CanRead,
-		tells: "the page of a PDF on which a citation stands, as a picture", in: reflect.TypeFor[picturing](), gives: "image/png",
+		tells: "a page as a picture: that of a PDF on which a citation stands, a picture, or the small one that an Office file carries of itself", in: reflect.TypeFor[picturing](), gives: "image/png",
 		serve: (*Server).picture},
+	{id: "thumbnail", method: http.MethodGet, path: "/thumbnail", needs: spar.CanRead,
+		tells: "the same, small enough for a list: of a file without a place its first page", in: reflect.TypeFor[thumbing](), gives: "image/png",
+		serve: (*Server).thumbnail},
 	{id: "original", method: http.MethodGet, path: "/original", needs: spar.CanRead,
 		tells: "the file in which a place stands, byte by byte as it lies on its share, to be kept and not shown",
 		in:    reflect.TypeFor[originals](), gives: "application/octet-stream",
@@ -72,19 +79,38 @@ func (s *Server) original(c *call) error {
 	return err
 }
 
-// picture sends a page as a picture. A browser may keep it, but asks each time whether it is unchanged and still allowed.
+// mostThumbDots is the resolution above which a page can be read, in dots to the inch: who looks at it has opened it.
+const mostThumbDots = 72
+
+func (s *Server) thumbnail(c *call) error {
+	in, err := input[thumbing](c)
+	if err != nil {
+		return err
+	}
+	if in.DPI > mostThumbDots {
+		return spar.Errorf(spar.Invalid, "small pictures have %d to %d dots to the inch, not %d", service.LeastDots, mostThumbDots, in.DPI)
+	}
+	return s.sendPicture(c, service.Look{At: in.At}, cmp.Or(in.DPI, service.LeastDots), false)
+}
+
 func (s *Server) picture(c *call) error {
 	in, err := input[picturing](c)
 	if err != nil {
 		return err
 	}
+	return s.sendPicture(c, service.Look{At: in.At, Quote: in.Quote}, in.DPI, in.Mark)
+}
+
+// sendPicture sends a page as a picture. A browser may keep it, but asks each time whether it is unchanged and still allowed.
+func (s *Server) sendPicture(c *call, look service.Look, dots int, mark bool) error {
 	end, err := s.turn(c)
 	if err != nil {
 		return err
 	}
 	defer end()
 	have, _ := strings.CutPrefix(c.r.Header.Get("If-None-Match"), `"`)
-	p, err := s.o.Service.Picture(c.r.Context(), c.who, service.Look{At: in.At, Quote: in.Quote, Have: strings.TrimSuffix(have, `"`)}, in.DPI, in.Mark)
+	look.Have = strings.TrimSuffix(have, `"`)
+	p, err := s.o.Service.Picture(c.r.Context(), c.who, look, dots, mark)
 	if err != nil {
 		return err
 	}

@@ -54,6 +54,7 @@ var deedWordings = []deedWording{
 	{deedFiles, "open fetch", []spar.Phrase{"opened {file}", "opened a file"}},
 	{deedFiles, "view", []spar.Phrase{"looked at {file}", "looked at a file"}},
 	{deedFiles, "picture page_picture", []spar.Phrase{"looked at a page of {file}", "looked at a page of a file"}},
+	{deedFiles, "thumbnail", []spar.Phrase{"saw a small picture of {file}", "saw a small picture of a file"}},
 	{deedFiles, "original", []spar.Phrase{"took a copy of {file}", "took a copy of a file"}},
 	{deedFiles, "files list_files", []spar.Phrase{"looked at the list of files"}},
 	{deedFiles, "filesTable", []spar.Phrase{"took a list of files away as a table"}},

@@ -14,8 +14,8 @@ import (
 
 // The resolution of drawn pages, in dots per inch.
 const (
+	LeastDots = 24
 	usualDots = 96
-	leastDots = 24
 	mostDots  = 300
 )
 
@@ -31,14 +31,14 @@ type Picture struct {
 // drawnAs is part of the tags of pictures. It changes when SPAR draws the same page differently.
 const drawnAs = "2"
 
-// Picture draws the page of a PDF with a place, with dots per inch, 0 for the resolution of screens, and marks the cited part if mark is
-// set.
+// Picture draws the page of a PDF with a place, or another file that can be drawn, with dots per inch, 0 for the resolution of screens, and
+// marks the cited part of a PDF if mark is set.
 func (s *Service) Picture(ctx context.Context, who spar.Principal, look Look, dots int, mark bool) (Picture, error) {
 	switch {
 	case dots == 0:
 		dots = usualDots
-	case dots < leastDots || dots > mostDots:
-		return Picture{}, spar.Errorf(spar.Invalid, "pictures have %d to %d dots to the inch, not %d", leastDots, mostDots, dots)
+	case dots < LeastDots || dots > mostDots:
+		return Picture{}, spar.Errorf(spar.Invalid, "pictures have %d to %d dots to the inch, not %d", LeastDots, mostDots, dots)
 	}
 	v, err := s.view(ctx, who)
 	if err != nil {

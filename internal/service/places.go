@@ -8,6 +8,7 @@ import (
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/engine"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/spar"
 )
 
@@ -103,6 +104,8 @@ func (s *Service) viewAs(
 	switch {
 	case f.Format == "pdf":
 		return s.viewPage(ctx, who, a, out, text, here, look)
+	case extract.Drawn(f.Format):
+		return s.viewImage(ctx, who, a, out, text, here, look)
 	case f.State == spar.Container && why != "":
 		out.Kind, out.Unknown = api.ViewMembers, ""
 		out.Members, err = s.viewMembers(ctx, who, f, look)
@@ -277,6 +280,27 @@ func viewGrid(out *api.View, text engine.Text, l spar.Locator, look Look, window
 		out.Unknown = "the row has no such cell now, or belongs to no table"
 	}
 	return nil
+}
+
+// viewImage shows a picture, and the text that was recognised in it below. The words have no places in it.
+func (s *Service) viewImage(ctx context.Context, who spar.Principal, a spar.Address, out *api.View, text engine.Text, here []int, look Look) error {
+	if a.Locator == (spar.Locator{}) && look.Quote == "" {
+		here = nil
+	}
+	d, err := s.engine.Draw(ctx, who, a.Share, a.Path, 1, 0)
+	switch {
+	case err == nil:
+		out.Kind, out.Unknown = api.ViewPage, ""
+		out.Page = &api.PageView{Number: d.Page, Pages: d.Pages, Width: tenth(d.Width), Height: tenth(d.Height), Words: []api.Word{}, Marks: [][]float64{}, Recognised: text.Len() > 0}
+	case spar.CodeOf(err) != spar.NotFound:
+		return err
+	default:
+		out.Kind = api.ViewText
+		if text.Len() == 0 {
+			out.Unknown = err.Error()
+		}
+	}
+	return viewText(out, text, here, look)
 }
 
 // viewPage shows the page of a PDF with a place, or the first page if that is unknown.

@@ -5,6 +5,7 @@ import { Readings } from './computed'
 import { type Show } from './exchange'
 import { Tile } from './icons'
 import { Badges, Name, legible, lines, visible } from './shown'
+import { Thumb, hasPages } from './thumb'
 import { words } from './words'
 
 const w = words.evidence
@@ -205,7 +206,7 @@ function UnitView({ u, show, cited, headed }: { u: Unit; show: Show; cited?: Cit
   const quote = runs.find(r => r.mark)?.text
   return <>
     <h3><button type="button" class="unit-head" onClick={ev => show(cited ?? opened(u), ev.currentTarget, quote)}>
-      {headed && <Tile path={u.path} />}<span class="what">{headed && <Name f={u} />}<Trail u={u} n={cited ? u.citations?.join(', ') ?? String(u.n) : ''} /></span>{headed && <Badges c={u} />}</button></h3>
+      {headed && (hasPages(u.path) ? <Thumb f={u} page={u.locator.page} /> : <Tile path={u.path} />)}<span class="what">{headed && <Name f={u} />}<Trail u={u} n={cited ? u.citations?.join(', ') ?? String(u.n) : ''} /></span>{headed && <Badges c={u} />}</button></h3>
     <div class="unit-text">{table ? <Rows u={u} runs={runs} show={show} /> : <>{long && !whole && fold.before && '… '}<Body u={u} runs={shown} />{long && !whole && fold.after && <span aria-hidden="true">…</span>}</>}
       {long && <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>{whole ? w.less : w.all}</button>}</div>
   </>

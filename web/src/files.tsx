@@ -12,7 +12,8 @@ import { join, terms } from './query'
 import { go, replace, to } from './route'
 import { Chips, Completed, SaveWorkspace } from './scope'
 import { Sentence } from './sentence'
-import { Name, count, day, size, stateName } from './shown'
+import { Name, count, day, size, stateName, visible } from './shown'
+import { Thumb } from './thumb'
 import { words } from './words'
 
 const w = words.files
@@ -24,6 +25,7 @@ export function Files({ at }: { at: URL }) {
   const { items, next, fault, spot, reload } = usePages<File>('/files', { scope, sort, after, limit: pageSize })
   const whole = useOne(signal => countOf('', signal), [])
   const n = useOne(signal => countOf(scope, signal), [scope])
+  const pictures = at.searchParams.get('as') === 'pictures'
   const [text, setText] = useState(scope)
   const [how, setHow] = useState(false)
   const [saying, setSaying] = useState(false)
@@ -56,6 +58,10 @@ export function Files({ at }: { at: URL }) {
     return '/files' + (q.size ? '?' + q : '')
   }
   const set = (s: string, why?: string) => { setRelaxed(why ? { from: scope, why } : null); to(address({ scope: s, after: '' })) }
+  const opener = (f: File) => ({
+    href: '/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} }), 'aria-expanded': roomy() ? open === named(f) : undefined,
+    onClick: (e: MouseEvent) => { if (roomy() && e.button === 0 && !e.metaKey && !e.ctrlKey && !e.shiftKey) { e.preventDefault(); show(named(f)) } else go(e) },
+  })
   const total = n.value ?? 0, from = parseInt(after) || 0
   const choice = useChoice(items ?? [], scope, total)
   const header = (key: string, name: string, less = '') => <th scope="col" class={less} aria-sort={sort === key ? 'ascending' : sort === '-' + key ? 'descending' : undefined}>
@@ -78,6 +84,7 @@ export function Files({ at }: { at: URL }) {
       {scope && !fault && <SaveWorkspace scope={scope} />}
       <button type="button" aria-expanded={saying} onClick={() => setSaying(!saying)}>{words.sentence.title}</button>
       <button type="button" aria-expanded={how} aria-controls="how" onClick={() => setHow(!how)}>{w.how}</button>
+      <button type="button" aria-pressed={pictures} onClick={() => to(address({ as: pictures ? '' : 'pictures' }))}>{w.pictures}</button>
       <a href={'/skipped?' + new URLSearchParams(scope ? { scope } : undefined)} onClick={go}>{w.unreadable}</a>
     </div>
     {saying && <Sentence set={s => { set(s); setSaying(false) }} />}
@@ -90,13 +97,18 @@ export function Files({ at }: { at: URL }) {
         {find && !fault && <Found scope={scope} find={find} open={open} show={show} />}
         {!find && <Bulk chosen={choice.chosen} clear={choice.clear} changed={reload} />}
         {!find && items && items.length > 0 && <>
-          <table class="files"><thead><tr>
+          {pictures ? <>
+            <label class="tools"><input type="checkbox" checked={choice.page} onChange={choice.togglePage} /> {w.page}</label>
+            <ul class="pictures">{items.map((f, i) => <li key={named(f)} class={choice.has(f) ? 'chosen' : ''}>
+              <input type="checkbox" aria-label={w.choose(f.path)} checked={choice.has(f)} onClick={e => choice.toggle(i, e.shiftKey)} />
+              <a class="plain row-link" {...opener(f)} title={visible(f.path)}><span class="frame"><Thumb f={f} /></span><b>{visible(f.path.slice(f.path.lastIndexOf('/') + 1))}</b><small>{day(f.modified)}</small></a></li>)}</ul></>
+          : <table class="files"><thead><tr>
             <th scope="col" class="check"><input type="checkbox" aria-label={w.page} checked={choice.page} onChange={choice.togglePage} /></th>
             {header('path', w.name)}{header('type', w.format, 'less')}{header('size', w.size, 'less')}{header('modified', w.modified, 'less')}{header('state', w.state)}</tr></thead>
             <tbody>{items.map((f, i) => <tr key={named(f)} class={choice.has(f) ? 'chosen' : ''}>
               <td class="check"><input type="checkbox" aria-label={w.choose(f.path)} checked={choice.has(f)} onClick={e => choice.toggle(i, e.shiftKey)} /></td>
-              <td><a class="plain row-link" href={'/file?' + new URLSearchParams({ f: named(f), ...scope ? { scope } : {} })} aria-expanded={roomy() ? open === named(f) : undefined} onClick={e => { if (roomy() && e.button === 0 && !e.metaKey && !e.ctrlKey && !e.shiftKey) { e.preventDefault(); show(named(f)) } else go(e) }}><Tile path={f.path} /><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}{f.reason && <small class={f.state === 'container' ? '' : 'reason'}>{f.reason}</small>}</td>
-              <td class="short less">{f.format}</td><td class="number less">{size(f.size)}</td><td class="short less">{day(f.modified)}</td><td class="state">{stateName(f.state)}</td></tr>)}</tbody></table>
+              <td><a class="plain row-link" {...opener(f)}><Tile path={f.path} /><Name f={f} /></a>{f.undecided && <small>{w.undecided}</small>}{f.reason && <small class={f.state === 'container' ? '' : 'reason'}>{f.reason}</small>}</td>
+              <td class="short less">{f.format}</td><td class="number less">{size(f.size)}</td><td class="short less">{day(f.modified)}</td><td class="state">{stateName(f.state)}</td></tr>)}</tbody></table>}
           {choice.page && total > items.length && choice.chosen.scope === undefined && <p>{w.pageChosen(items.length)} <button type="button" onClick={choice.all}>{w.all(count(total))}</button></p>}
           <nav class="tools" aria-label={w.pages}>
             {from > 0 && <a href={address({ after: from > pageSize ? String(from - pageSize) : '' })} onClick={go}>{w.before}</a>}

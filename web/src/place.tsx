@@ -48,7 +48,7 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
   useEffect(() => p && workspace ? dwell(at, workspace) : undefined, [p])
   useEffect(() => { if (!still) passage.current?.scrollIntoView({ block: 'center' }); else if (passage.current && panel.current && at.includes('#')) panel.current.scrollTop = passage.current.offsetTop - panel.current.clientHeight / 3; if (close && !still) panel.current?.focus({ preventScroll: true }) }, [p])
   const copy = async (what: string, text: string) => { await toClipboard(text); setCopied(what); setTimeout(() => setCopied(''), 2000) }
-  const file = p ? named(p) : cited ? named(cited) : ''
+  const f = p ?? view ?? cited, file = f ? named(f) : ''
   const where = p && (p.cell ?? place(p.locator))
   return <aside class="place" aria-label={w.title} tabIndex={-1} ref={panel}>
     <header>
@@ -61,10 +61,10 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
         {view && p && <button type="button" aria-pressed={asText} onClick={() => setAsText(!asText)}>{words.view.asText}</button>}
         {close && <button type="button" class="close" onClick={close} title={w.close + ' (Esc)'} aria-label={w.close}>×</button>}
       </div>
-      {file && <h2>{p && <Name f={p} />}<small>{legible(where ?? '')}</small></h2>}
-      {file && <p class="note"><a href={'/file?' + new URLSearchParams({ f: file })} onClick={go}>{w.about}</a>{p && <> · <Original at={at}>{w.original}</Original></>}</p>}
+      {file && <h2>{(p ?? view) && <Name f={(p ?? view)!} />}<small>{legible(where ?? '')}</small></h2>}
+      {file && <p class="note"><a href={'/file?' + new URLSearchParams({ f: file })} onClick={go}>{w.about}</a>{(p ?? view) && <> · <Original at={at}>{w.original}</Original></>}</p>}
     </header>
-    {fault && <p class="error">{w.unknown} {fault}</p>}
+    {fault && <p class={view?.page ? 'note' : 'error'}>{!view?.page && w.unknown + ' '}{fault}</p>}
     {view && !asText && <Looks view={view} quote={cited?.text} sentence={quote} />}
     {p && (!view || asText) && !p.text.length && <p class="note">{w.unknown}</p>}
     {p && (!view || asText) && <div class={laidOut([...p.before, ...p.text, ...p.after]) ? 'text mono' : 'text'}>

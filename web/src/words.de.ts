@@ -107,7 +107,7 @@ export const words: Words = {
     empty: 'Keine Datei gehört zu dieser Auswahl.', more: 'Mehr', name: 'Datei', format: 'Format', size: 'Größe', modified: 'Geändert', state: 'Zustand', narrow: 'Einschränken nach', show: 'Anzeigen', ask: 'Diese Dateien fragen',
     n: dateien, of: (n, all) => n === all ? `${n} Dateien` : `${n} von ${all} Dateien`, how: 'Warum diese Dateien', unreadable: 'Dateien, die nicht lesbar sind',
     page: 'Alle dieser Seite wählen', choose: f => `${f} wählen`, pageChosen: n => `Alle ${n} dieser Seite sind gewählt.`, all: n => `Alle ${n} wählen`,
-    pages: 'Seiten', before: 'Vorige Seite', next: 'Nächste Seite', range: (a, b, n) => `${a} bis ${b} von ${n}`, undecided: 'erst das Lesen zeigt, ob sie dazugehört',
+    pages: 'Seiten', before: 'Vorige Seite', next: 'Nächste Seite', range: (a, b, n) => `${a} bis ${b} von ${n}`, pictures: 'Als Bilder', undecided: 'erst das Lesen zeigt, ob sie dazugehört',
   },
   facets: {
     keys: { share: 'Freigabe', path: 'Ordner', type: 'Format', state: 'Zustand', tag: 'Schlagwort' }, more: n => n > 0 ? `${num(n)} weitere` : 'mehr',

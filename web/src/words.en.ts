@@ -103,7 +103,7 @@ export const words = {
     empty: 'No file is in this scope.', more: 'More', name: 'File', format: 'Format', size: 'Size', modified: 'Changed', state: 'State', narrow: 'Narrow by', show: 'Show', ask: 'Ask these files',
     n: (n: number) => many(n, 'file', 'files'), of: (n: string, all: string) => n === all ? `${n} files` : `${n} of ${all} files`, how: 'Why these files', unreadable: 'Files that cannot be read',
     page: 'Choose all of this page', choose: (f: string) => `Choose ${f}`, pageChosen: (n: number) => `All ${n} of this page are chosen.`, all: (n: string) => `Choose all ${n}`,
-    pages: 'Pages', before: 'Previous page', next: 'Next page', range: (a: string, b: string, n: string) => `${a} to ${b} of ${n}`, undecided: 'only reading can tell whether it belongs here',
+    pages: 'Pages', before: 'Previous page', next: 'Next page', range: (a: string, b: string, n: string) => `${a} to ${b} of ${n}`, pictures: 'As pictures', undecided: 'only reading can tell whether it belongs here',
   },
   facets: {
     keys: { share: 'Share', path: 'Folder', type: 'Format', state: 'State', tag: 'Tag' }, more: (n: number) => n > 0 ? `${n.toLocaleString('en')} more` : 'more',

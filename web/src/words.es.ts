@@ -107,7 +107,7 @@ export const words: Words = {
     empty: 'Ningún archivo está en esta selección.', more: 'Más', name: 'Archivo', format: 'Formato', size: 'Tamaño', modified: 'Cambiado', state: 'Estado', narrow: 'Acotar por', show: 'Mostrar', ask: 'Preguntar a estos archivos',
     n: archivos, of: (n, all) => n === all ? `${n} archivos` : `${n} de ${all} archivos`, how: 'Por qué estos archivos', unreadable: 'Archivos ilegibles',
     page: 'Elegir toda esta página', choose: f => `Elegir ${f}`, pageChosen: n => `Los ${n} de esta página están elegidos.`, all: n => `Elegir los ${n}`,
-    pages: 'Páginas', before: 'Página anterior', next: 'Página siguiente', range: (a, b, n) => `${a} a ${b} de ${n}`, undecided: 'solo leerlo dirá si pertenece aquí',
+    pages: 'Páginas', before: 'Página anterior', next: 'Página siguiente', range: (a, b, n) => `${a} a ${b} de ${n}`, pictures: 'Como imágenes', undecided: 'solo leerlo dirá si pertenece aquí',
   },
   facets: {
     keys: { share: 'Recurso', path: 'Carpeta', type: 'Formato', state: 'Estado', tag: 'Etiqueta' }, more: n => n > 0 ? `${num(n)} más` : 'más',

@@ -107,7 +107,7 @@ export const words: Words = {
     empty: 'Aucun fichier dans cette sélection.', more: 'Plus', name: 'Fichier', format: 'Format', size: 'Taille', modified: 'Modifié', state: 'État', narrow: 'Restreindre par', show: 'Afficher', ask: 'Interroger ces fichiers',
     n: fichiers, of: (n, all) => n === all ? `${n} fichiers` : `${n} sur ${all} fichiers`, how: 'Pourquoi ces fichiers', unreadable: 'Fichiers illisibles',
     page: 'Choisir toute cette page', choose: f => `Choisir ${f}`, pageChosen: n => `Les ${n} de cette page sont choisis.`, all: n => `Choisir les ${n}`,
-    pages: 'Pages', before: 'Page précédente', next: 'Page suivante', range: (a, b, n) => `${a} à ${b} sur ${n}`, undecided: 'seule la lecture dira s’il en fait partie',
+    pages: 'Pages', before: 'Page précédente', next: 'Page suivante', range: (a, b, n) => `${a} à ${b} sur ${n}`, pictures: 'En images', undecided: 'seule la lecture dira s’il en fait partie',
   },
   facets: {
     keys: { share: 'Partage', path: 'Dossier', type: 'Format', state: 'État', tag: 'Étiquette' }, more: n => n > 0 ? `${num(n)} de plus` : 'plus',

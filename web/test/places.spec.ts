@@ -4,6 +4,7 @@ import { accessible, ask, expect, signIn, test } from './serve'
 test('a citation of a PDF opens its page as a picture with the passage marked, and the pages around it', async ({ page, signedIn }) => {
   await page.goto(signedIn.url + '/?scope=type%3Apdf')
   await ask(page, 'How much may I be reimbursed for meals when I travel?')
+  await expect.poll(() => page.locator('.unit-head .thumb').first().evaluate((i: HTMLImageElement) => i.naturalWidth)).toBeGreaterThan(60) // a card shows the page
   // Whichever statement is the first, of the answer or of the evidence that speaks for it: its own words are those that are marked on the page.
   const said = (await page.locator('.bullets li, .evidence mark').first().evaluate(li => li.firstChild!.textContent!)).replace(/\s+/g, ' ').trim().slice(0, 40)
   expect(said.length).toBeGreaterThan(20)
@@ -29,6 +30,31 @@ test('a citation of a PDF opens its page as a picture with the passage marked, a
   await expect(page.getByRole('img', { name: /^Page 2 of/ })).toBeVisible()
   await page.getByRole('button', { name: 'Previous page' }).click()
   await expect(page.getByRole('img', { name: /^Page 1 of/ })).toBeVisible()
+})
+
+test('files are shown as pictures; a picture is opened as a page is', async ({ page, places }) => {
+  await signIn(page, places)
+  await page.goto(places.url + '/files')
+  await page.getByRole('button', { name: 'As pictures' }).click()
+  const card = (name: string) => page.locator('.pictures li').filter({ hasText: name })
+  for (const name of ['atlas.pdf', 'harbour.bmp']) {
+    await expect(card(name).locator('img')).toBeVisible()
+    await expect.poll(() => card(name).locator('img').evaluate((i: HTMLImageElement) => i.naturalWidth)).toBeGreaterThan(60)
+  }
+  await expect(card('towns.csv').locator('.tile')).toHaveText('csv') // what has no picture has its kind
+  await expect(card('tower.pptx').locator('.tile')).toHaveText('pptx')
+  await accessible(page, 'files as pictures')
+  await page.getByRole('checkbox', { name: 'Choose harbour.bmp' }).check()
+  await expect(page.getByRole('region', { name: /chosen|1 file/i }).or(page.locator('.bulk'))).toContainText('1')
+  await card('harbour.bmp').getByRole('link').click()
+  const place = page.getByRole('complementary', { name: 'Place' }), picture = place.getByRole('img')
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((i: HTMLImageElement) => [i.naturalWidth, i.naturalHeight])).toEqual([300, 200])
+  await expect(place.getByRole('heading', { name: 'harbour.bmp' })).toBeVisible()
+  await place.getByRole('button', { name: 'Larger' }).click()
+  await expect(place).toContainText('125 %')
+  await page.reload()
+  await expect(card('atlas.pdf').locator('img')).toBeVisible() // the address says how files are shown
 })
 
 test('the file of a citation is kept as it lies on its share, beside the answer and on its own page, and is not shown', async ({ page, places }) => {

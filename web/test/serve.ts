@@ -62,6 +62,16 @@ async function slowModel(): Promise<{ url: string; goOn: () => void; end: () => 
 }
 
 // test has a server over the bundled sample, and one over a hostile share, each made when it is first needed.
+// bitmap is a picture whose upper half is red, as BMP: rows of blue, green, red from below.
+function bitmap(width: number, height: number): Buffer {
+  const row = Math.ceil(3 * width / 4) * 4, b = Buffer.alloc(54 + row * height, 0xff)
+  b.write('BM')
+  for (const [at, n] of [[2, b.length], [6, 0], [10, 54], [14, 40], [18, width], [22, height], [30, 0], [34, 0], [38, 2835], [42, 2835], [46, 0], [50, 0]]) b.writeUInt32LE(n, at)
+  b.writeUInt32LE(1 | 24 << 16, 26)
+  for (let y = height / 2; y < height; y++) for (let x = 0; x < width; x++) b.fill(0, 54 + y * row + 3 * x, 54 + y * row + 3 * x + 2)
+  return b
+}
+
 export const test = base.extend<{ signedIn: House }, { sample: House; attacked: House; slow: Slow; many: House; proposing: House; differing: House; empty: House; places: House; provided: House }>({
   sample: [async ({}, use) => {
     const { house, end } = await open(resolve('../../testdata/sample/share'))
@@ -97,7 +107,7 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     end()
     rmSync(folder, { recursive: true, force: true })
   }, { scope: 'worker', timeout: 300_000 }],
-  // places has a message with an attachment, slides, an archive, a table of 20,000 rows, one of 200,000 and a PDF of 2,000 pages. The large ones
+  // places has a message with an attachment, slides, a picture, an archive, a table of 20,000 rows, one of 200,000 and a PDF of 2,000 pages. The large ones
   // are read before somebody looks at them, as what is cited was.
   places: [async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'spar-places-'))
@@ -112,6 +122,7 @@ export const test = base.extend<{ signedIn: House }, { sample: House; attacked: 
     writeFileSync(join(folder, 'census.csv'), census.join('\n') + '\n')
     writeFileSync(join(folder, 'atlas.pdf'), pdf(2000, n => [`The lighthouse of district ${n} stands at ${3 * n} metres.`, 'It burns from dusk to dawn.']))
     writeFileSync(join(folder, 'tower.pptx'), pptx([['The stairs', 'There are 211 steps of granite.'], ['The lantern', 'The lantern of the new tower weighs 940 kilograms.']]))
+    writeFileSync(join(folder, 'harbour.bmp'), bitmap(300, 200))
     writeFileSync(join(folder, 'papers.zip'), zip({ 'in/plan.md': '# Plan\n\nThe harbour is dredged in autumn.\n', 'b.md': '# B\n\nOf bees.\n' }))
     const { house, end } = await open(folder)
     for (const at of ['docs:census.csv#row=2', 'docs:atlas.pdf#page=1']) house.run('open', at)
