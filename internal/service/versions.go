@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"time"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/spar"
@@ -32,16 +31,13 @@ func (s *Service) Versions(ctx context.Context, who spar.Principal, name, text s
 	for i, m := range family.Members {
 		e := api.Edition{
 			FileName: nameOf(m.File), Version: m.Code(), Status: string(m.Status), InForce: binding(family, i), Pending: m.Pending,
-			DatedBy: m.By, Modified: m.File.ModTime.UTC(), Replaces: m.Replaces, Says: m.Says, Why: m.Why, Copies: []api.FileName{},
+			DatedBy: m.By, Modified: m.File.ModTime.UTC(), Replaces: m.Replaces, Says: m.Says, Why: m.Why, Effective: m.Holds(), Copies: []api.FileName{},
 		}
 		if m.Status == versions.None {
 			e.Status = string(versions.Final)
 			if i > 0 && !m.Pending {
 				e.Status = string(versions.Superseded)
 			}
-		}
-		if !m.Effective.IsZero() {
-			e.Effective = m.Effective.Format(time.DateOnly)
 		}
 		for _, c := range m.Copies {
 			e.Copies = append(e.Copies, nameOf(c))

@@ -59,10 +59,11 @@ type Version struct {
 	Pending   bool      // it is said to hold from a later day on
 
 	modified time.Time
-	code     string // Number as it is written: 0.01 is not 0.1
-	letter   bool   // Number is of a letter: revision B
-	from     bool   // it says of itself from when it holds
-	written  string // how it names itself, such as "issue 5" or "third edition", where that is no "version N"
+	code     string    // Number as it is written: 0.01 is not 0.1
+	letter   bool      // Number is of a letter: revision B
+	named    time.Time // Effective where its name gives a year alone
+	from     bool      // it says of itself from when it holds
+	written  string    // how it names itself, such as "issue 5" or "third edition", where that is no "version N"
 }
 
 // Code is the number of a version as it is written, such as "2.1" or "B"; "" where it has none.
@@ -107,13 +108,21 @@ func (v Version) Label() string {
 	switch {
 	case v.Effective.IsZero() && len(parts) == 0:
 		parts = append(parts, "of "+v.modified.Format(time.DateOnly))
-	case v.Effective.IsZero():
-	case v.Effective.YearDay() == 1 && v.By == ByName:
-		parts = append(parts, v.Effective.Format("2006"))
-	default:
-		parts = append(parts, v.Effective.Format(time.DateOnly))
+	case !v.Effective.IsZero():
+		parts = append(parts, v.Holds())
 	}
 	return strings.Join(parts, ", ")
+}
+
+// Holds is from when a version holds: a day, the year that its name gives, or "".
+func (v Version) Holds() string {
+	switch {
+	case v.Effective.IsZero():
+		return ""
+	case v.Effective.Equal(v.named):
+		return v.Effective.Format("2006")
+	}
+	return v.Effective.Format(time.DateOnly)
 }
 
 // A Family is the versions of one document, the one in force first where there is one, then the newer before the older.
@@ -313,6 +322,7 @@ func (v *Version) ofName(name string, periodic bool) {
 	if m := p.year.FindString(name); m != "" {
 		year, _ := strconv.Atoi(m)
 		v.Effective = time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)
+		v.named = v.Effective
 		says(m)
 	}
 }

@@ -111,3 +111,15 @@ func TestLabel(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestYearOfName: a year in a name is no day, whatever else the text says of the version.
+func TestYearOfName(t *testing.T) {
+	_, v := read(File{Path: "travel 2024.docx", Head: "Travel policy\nVersion 3\nAdopted by the board."})
+	if got := v.Label(); got != "version 3, 2024" || v.Holds() != "2024" || v.By != ByText {
+		t.Errorf("%s, holds %s, by %s", got, v.Holds(), v.By)
+	}
+	_, v = read(File{Path: "travel 2024-03-01.docx", Head: "Travel policy\nVersion 3"})
+	if v.Holds() != "2024-03-01" {
+		t.Errorf("holds %s", v.Holds())
+	}
+}
