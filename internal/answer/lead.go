@@ -102,6 +102,12 @@ func (j *judge) under(s choice, line string, told []choice) string {
 		return ""
 	}
 	name, longest := from.Locator.Innermost(), longTitle
+	if slices.ContainsFunc(j.sources, func(o source) bool { // of two sections that are called alike the ones above tell which it is
+		return fileOf(o.Hit) == fileOf(j.sources[s.source].Hit) && o.Passage.Locator.Innermost() == name && o.Passage.Locator.Heading != from.Locator.Heading
+	}) {
+		above := strings.Split(from.Locator.Heading, " > ")
+		name = strings.Join(above[max(0, len(above)-2):], ", ")
+	}
 	switch {
 	case s.under != "":
 		name = s.under

@@ -46,10 +46,10 @@ var places = []operation{
 		}),
 	{id: "picture", method: http.MethodGet, path: "/picture", needs: spar.CanRead,
 		tells: "a page as a picture: that of a PDF on which a citation stands, a picture, or the small one that an Office file carries of itself", in: reflect.TypeFor[picturing](), gives: "image/png",
-		serve: (*Server).picture},
+		serve: picture},
 	{id: "thumbnail", method: http.MethodGet, path: "/thumbnail", needs: spar.CanRead,
 		tells: "the same, small enough for a list: of a file without a place its first page", in: reflect.TypeFor[thumbing](), gives: "image/png",
-		serve: (*Server).thumbnail},
+		serve: thumbnail},
 	{id: "original", method: http.MethodGet, path: "/original", needs: spar.CanRead,
 		tells: "the file in which a place stands, byte by byte as it lies on its share, to be kept and not shown",
 		in:    reflect.TypeFor[originals](), gives: "application/octet-stream",
@@ -82,7 +82,7 @@ func (s *Server) original(c *call) error {
 // mostThumbDots is the resolution above which a page can be read, in dots to the inch: who looks at it has opened it.
 const mostThumbDots = 72
 
-func (s *Server) thumbnail(c *call) error {
+func thumbnail(s *Server, c *call) error {
 	in, err := input[thumbing](c)
 	if err != nil {
 		return err
@@ -90,19 +90,19 @@ func (s *Server) thumbnail(c *call) error {
 	if in.DPI > mostThumbDots {
 		return spar.Errorf(spar.Invalid, "small pictures have %d to %d dots to the inch, not %d", service.LeastDots, mostThumbDots, in.DPI)
 	}
-	return s.sendPicture(c, service.Look{At: in.At}, cmp.Or(in.DPI, service.LeastDots), false)
+	return sendPicture(s, c, service.Look{At: in.At}, cmp.Or(in.DPI, service.LeastDots), false)
 }
 
-func (s *Server) picture(c *call) error {
+func picture(s *Server, c *call) error {
 	in, err := input[picturing](c)
 	if err != nil {
 		return err
 	}
-	return s.sendPicture(c, service.Look{At: in.At, Quote: in.Quote}, in.DPI, in.Mark)
+	return sendPicture(s, c, service.Look{At: in.At, Quote: in.Quote}, in.DPI, in.Mark)
 }
 
 // sendPicture sends a page as a picture. A browser may keep it, but asks each time whether it is unchanged and still allowed.
-func (s *Server) sendPicture(c *call, look service.Look, dots int, mark bool) error {
+func sendPicture(s *Server, c *call, look service.Look, dots int, mark bool) error {
 	end, err := s.turn(c)
 	if err != nil {
 		return err

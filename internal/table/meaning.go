@@ -222,6 +222,15 @@ func (p *Planner) link(ctx context.Context, r *reader, all *places, without []in
 		if idle && (len(list) == 0 || list[0].near < idleNear || list[0].value != "" || list[0].to-list[0].from < 2 || !standsOut(list)) {
 			continue
 		}
+		kind := -1
+		if !idle && !standsOut(list) {
+			if kind, err = p.ofKind(ctx, was, all, g); err != nil {
+				return out, "", err
+			}
+		}
+		if kind >= 0 {
+			list = []likeness{{place: place{column: kind}, from: g[0], to: g[1], near: veryNear}}
+		}
 		if !standsOut(list) {
 			if len(list) > 0 && list[0].near >= near && (list[0].column >= 0 || list[0].value == "") {
 				hint = list[0].name

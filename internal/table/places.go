@@ -23,10 +23,11 @@ type sign struct {
 
 // places are what words may mean in one table.
 type places struct {
-	list  []place
-	signs []sign
-	whole []float32 // of all labels together: the subject of the table
-	rows  float32   // the likeness of the word that the table has for its rows, 0 where it has none
+	list      []place
+	signs     []sign
+	whole     []float32 // of all labels together: the subject of the table
+	kindsOnce onceKinds // of the cells of columns
+	rows      float32   // the likeness of the word that the table has for its rows, 0 where it has none
 }
 
 // ready opens the encoder and makes the vectors of the lexicon, once.
