@@ -65,7 +65,7 @@ export function Tokens() {
       <label>{w.may} <select value={f.may} onChange={e => set({ ...f, may: e.currentTarget.value })}>{(['read', 'curate', 'operate', 'administer'] as const).map(m => <option key={m} value={m}>{w.mays[m]}</option>)}</select></label>
       <label>{w.expires} <select value={f.expires} onChange={e => set({ ...f, expires: e.currentTarget.value })}>{['1d', '30d', '90d', '365d'].map(d => <option key={d} value={d}>{w.days(parseInt(d))}</option>)}</select></label>
       <button class="first">{w.create}</button></form>
-    <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><b>{w.kinds[t.kind as 'token'] ?? t.kind} {t.id}</b> {visible(t.name || t.who)}, {w.mays[t.may.at(-1) as 'read']}<small> {w.lasts(minute(t.expires), t.used ? minute(t.used) : '')}</small></span>
+    <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><b>{w.kinds[t.kind as 'token'] ?? t.kind} {t.id}</b> {visible(t.name || t.who)}{t.kind === 'token' && ', ' + w.mays[t.may.at(-1) as 'read']}<small> {w.lasts(minute(t.expires), t.used ? minute(t.used) : '')}</small></span>
       <button type="button" class="stop" aria-label={`${w.revoke}: ${t.id}`} onClick={() => act(() => remove('/tokens/' + t.id), w.revoked)}>{w.revoke}</button></li>)}</ul>
   </Operating>
 }
