@@ -5,7 +5,12 @@ const num = (n: number) => n.toLocaleString('fr')
 const many = (n: number, one: string, more: string) => `${num(n)} ${n < 2 ? one : more}` // zero is singular in French
 const fichiers = (n: number) => many(n, 'fichier', 'fichiers')
 
-export const words: Words = {
+// spaced keeps the signs that French sets off by a space with their word: a line does not break there.
+const spaced = <T,>(v: T): T => (typeof v === 'string' ? v.replace(/ ([;!?])/g, '\u202f$1').replace(/ ([:»])/g, '\u00a0$1').replace(/« /g, '«\u00a0')
+  : typeof v === 'function' ? (...given: unknown[]) => spaced(v(...given)) : Array.isArray(v) ? v.map(spaced)
+  : v && typeof v === 'object' ? Object.fromEntries(Object.entries(v).map(([k, x]) => [k, spaced(x)])) : v) as T
+
+export const words = spaced<Words>({
   title: 'SPAR',
   skip: 'Aller au contenu',
   nav: { history: 'Historique', find: 'Chercher une conversation', noneFound: 'Aucune conversation ne contient ces mots.', remove: t => `Supprimer « ${t} »`, ask: 'Interroger', files: 'Fichiers', tags: 'Étiquettes', workspaces: 'Espaces de travail', threads: 'Conversations', state: 'Serveur' },
@@ -97,7 +102,7 @@ export const words: Words = {
     unknown: 'L’endroit n’est pas connu.', leftOut: n => `${many(n, 'ligne n’est pas montrée', 'lignes ne sont pas montrées')}.`,
   },
   start: { try: 'Par exemple', questions: { figure: (of, by) => `Quelle est la moyenne de ${of} par ${by} ?`, figureIn: (of, by, t) => `Quelle est la moyenne de ${of} par ${by} dans ${t} ?`, heading: (h, f) => `Que dit « ${f} » sur ${h} ?`, text: t => `Que dit « ${t} » ?`, table: t => `Combien de lignes a « ${t} » ?`, tag: t => `Que sait-on de ${t} ?` },
-    trying: 'Recherche de questions auxquelles ces fichiers répondent …', map: 'Où sont les fichiers', mapRead: (read, of, bytes) => `${read} des ${of} fichiers ont été lus, ${bytes} en tout.`, mapWait: 'Les autres le sont quand une question en a besoin.', mapPart: n => `${n} % lus`,
+    trying: 'Vérification de celles auxquelles les fichiers répondent …', map: 'Où sont les fichiers', mapRead: (read, of, bytes) => `${read} des ${of} fichiers ont été lus, ${bytes} en tout.`, mapWait: 'Les autres le sont quand une question en a besoin.', mapPart: n => `${n} % lus`,
     goOn: 'Continuer avec' },
   scope: {
     word: 'Mots', wordWhy: 'Dans le nom d’un fichier ou de son dossier, ou dans le texte qui a été lu', label: 'Sélection', searches: 'Cherche dans', choose: 'Choisir les fichiers', placeholder: 'Des mots, ou type:pdf path:finances/** modified:2024', chips: 'Conditions', drop: t => `Retirer ${t}`, insist: 'Supposé : cela ordonne seulement et n’exclut rien. En faire une condition', insistShort: 'l’exiger',
@@ -269,4 +274,4 @@ export const words: Words = {
     state: 'Ici vous ajoutez des dossiers, faites entrer des personnes, choisissez un modèle de langage et voyez ce qui est illisible. Ce qui pourrait aller mieux vient en premier.' },
   nowhere: 'Cette page n’existe pas', nowhereNote: 'L’adresse est mal tapée ou ancienne.', home: 'Interrogez vos fichiers',
   fault: request => `Son numéro dans le journal est ${request}.`,
-}
+})
