@@ -97,7 +97,7 @@ export const words: Words = {
     unknown: 'Die Stelle ist nicht bekannt.', leftOut: n => `${many(n, 'Zeile ist', 'Zeilen sind')} nicht zu sehen.`,
   },
   start: { try: 'Zum Beispiel', questions: { figure: (of, by) => `Wie hoch ist der Durchschnitt von ${of} je ${by}?`, figureIn: (of, by, t) => `Wie hoch ist der Durchschnitt von ${of} je ${by} in ${t}?`, heading: (h, f) => `Was sagt „${f}“ über ${h}?`, text: t => `Was steht in „${t}“?`, table: t => `Wie viele Zeilen hat „${t}“?`, tag: t => `Was ist über ${t} bekannt?` },
-    trying: 'Es wird nach Fragen gesucht, die diese Dateien beantworten …', map: 'Wo die Dateien liegen', mapRead: (read, of, bytes) => `${read} von ${of} Dateien sind gelesen, zusammen ${bytes}.`, mapWait: 'Die anderen werden gelesen, wenn eine Frage sie braucht.', mapPart: n => `${n} % gelesen`,
+    trying: 'Es wird geprüft, welche davon die Dateien beantworten …', map: 'Wo die Dateien liegen', mapRead: (read, of, bytes) => `${read} von ${of} Dateien sind gelesen, zusammen ${bytes}.`, mapWait: 'Die anderen werden gelesen, wenn eine Frage sie braucht.', mapPart: n => `${n} % gelesen`,
     goOn: 'Weiter mit' },
   scope: {
     word: 'Wörter', wordWhy: 'Im Namen einer Datei oder ihres Ordners, oder im Text, der gelesen ist', label: 'Auswahl', searches: 'Durchsucht', choose: 'Dateien auswählen', placeholder: 'Wörter, oder type:pdf path:finanzen/** modified:2024', chips: 'Bedingungen', drop: t => `${t} wegnehmen`, insist: 'Vermutet: Es ordnet nur und schließt nichts aus. Als Bedingung nehmen', insistShort: 'darauf bestehen',

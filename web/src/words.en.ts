@@ -93,7 +93,7 @@ export const words = {
     unknown: 'The place is not known.', leftOut: (n: number) => `${many(n, 'line is', 'lines are')} not shown.`,
   },
   start: { try: 'Try one of these', questions: { figure: (of: string, by: string) => `What is the average ${of} by ${by}?`, figureIn: (of: string, by: string, t: string) => `What is the average ${of} by ${by} in ${t}?`, heading: (h: string, f: string) => `What does “${f}” say about ${h}?`, text: (t: string) => `What does “${t}” say?`, table: (t: string) => `How many rows does “${t}” have?`, tag: (t: string) => `What is known about ${t}?` },
-    trying: 'Looking for questions that these files answer …', map: 'Where the files are', mapRead: (read: string, of: string, bytes: string) => `${read} of ${of} files were read, ${bytes} in all.`, mapWait: 'The others are read when a question needs them.', mapPart: (n: number) => `${n} % read`,
+    trying: 'Checking which of these the files answer …', map: 'Where the files are', mapRead: (read: string, of: string, bytes: string) => `${read} of ${of} files were read, ${bytes} in all.`, mapWait: 'The others are read when a question needs them.', mapPart: (n: number) => `${n} % read`,
     goOn: 'Go on with' },
   scope: {
     word: 'Words', wordWhy: 'In the name of a file or of its folder, or in the text that was read', label: 'Scope', searches: 'Searches', choose: 'Choose which files', placeholder: 'Words, or type:pdf path:finance/** modified:2024', chips: 'Constraints', drop: (t: string) => `Remove ${t}`, insist: 'Guessed: it only sorts, and excludes nothing. Make it a filter', insistShort: 'insist',

@@ -97,7 +97,7 @@ export const words: Words = {
     unknown: 'No se conoce el lugar.', leftOut: n => `${many(n, 'línea no se muestra', 'líneas no se muestran')}.`,
   },
   start: { try: 'Por ejemplo', questions: { figure: (of, by) => `¿Cuál es el promedio de ${of} por ${by}?`, figureIn: (of, by, t) => `¿Cuál es el promedio de ${of} por ${by} en ${t}?`, heading: (h, f) => `¿Qué dice «${f}» sobre ${h}?`, text: t => `¿Qué dice «${t}»?`, table: t => `¿Cuántas filas tiene «${t}»?`, tag: t => `¿Qué se sabe de ${t}?` },
-    trying: 'Se buscan preguntas que estos archivos responden …', map: 'Dónde están los archivos', mapRead: (read, of, bytes) => `Se han leído ${read} de ${of} archivos, ${bytes} en total.`, mapWait: 'Los demás se leen cuando una pregunta los necesita.', mapPart: n => `${n} % leído`,
+    trying: 'Se comprueba cuáles responden los archivos …', map: 'Dónde están los archivos', mapRead: (read, of, bytes) => `Se han leído ${read} de ${of} archivos, ${bytes} en total.`, mapWait: 'Los demás se leen cuando una pregunta los necesita.', mapPart: n => `${n} % leído`,
     goOn: 'Seguir con' },
   scope: {
     word: 'Palabras', wordWhy: 'En el nombre de un archivo o de su carpeta, o en el texto que se leyó', label: 'Selección', searches: 'Busca en', choose: 'Elegir qué archivos', placeholder: 'Palabras, o type:pdf path:finanzas/** modified:2024', chips: 'Condiciones', drop: t => `Quitar ${t}`, insist: 'Supuesto: solo ordena y no excluye nada. Convertirlo en condición', insistShort: 'exigirlo',
