@@ -30,6 +30,7 @@ type AuditEntry struct {
 	Files          []string `json:"files,omitempty"` // addresses of cited, found, opened or meant files, at most 100
 	Kind           string   `json:"kind,omitempty"`  // what it concerns: questions, conversations, files, scopes, workspaces, tags, shares, rights, people, keys, settings, models, work or server
 	Says           string   `json:"says,omitempty"`  // what was done, in the reader's language; who did it stands in front
+	Details        []string `json:"details,omitempty"` // the parts of the request that says does not have, with people by name
 	Ended          string   `json:"ended,omitempty"` // the outcome in that language, unless it is done
 	Sum            string   `json:"sum,omitempty"`   // SHA-256 over this entry and the sum of the one before
 }

@@ -79,12 +79,36 @@ func (t teller) tell(e *api.AuditEntry) {
 	d, is := deedsOf()[e.Operation]
 	if !is {
 		e.Kind, e.Says = deedServer, e.Operation // of a version of SPAR that did other things
+		e.Details = t.details(*e)
 		return
 	}
 	e.Kind = d.kind
 	values := t.values(*e)
 	i := slices.IndexFunc(d.says, func(p spar.Phrase) bool { return fits(string(p), values) })
 	e.Says = filled(inWords(t.language, d.says[i]), values)
+	e.Details = t.details(*e)
+}
+
+// details are the parts of a request that its sentence does not have. People have their names there, too.
+func (t teller) details(e api.AuditEntry) (list []string) {
+	for _, a := range e.About {
+		key, value, _ := strings.Cut(a, "=")
+		told := value
+		switch key {
+		case "gives", "takes":
+			if part := strings.Split(value, ","); len(part) >= 3 {
+				whom := len(part) - 2
+				part[whom] = t.principal(part[whom])
+				told = strings.Join(part, ",")
+			}
+		case "who", "for", "person", "name":
+			told = cmp.Or(t.called(value), value)
+		}
+		if told == "" || !strings.Contains(e.Says, told) && !strings.Contains(e.Says, value) {
+			list = append(list, key+"="+told)
+		}
+	}
+	return list
 }
 
 // values are what an entry can fill holes with.
