@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/spar"
@@ -89,6 +91,25 @@ func (t teller) tell(e *api.AuditEntry) {
 	e.Details = t.details(*e)
 }
 
+// hasWords reports whether a text has some words as such, and not as a part of others: "10" does not have "1".
+func hasWords(text, words string) bool {
+	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for from := 0; words != ""; {
+		at := strings.Index(text[from:], words)
+		if at < 0 {
+			break
+		}
+		from += at
+		before, _ := utf8.DecodeLastRuneInString(text[:from])
+		after, _ := utf8.DecodeRuneInString(text[from+len(words):])
+		if !inWord(before) && !inWord(after) {
+			return true
+		}
+		from += len(words)
+	}
+	return false
+}
+
 // details are the parts of a request that its sentence does not have. People have their names there, too.
 func (t teller) details(e api.AuditEntry) (list []string) {
 	for _, a := range e.About {
@@ -104,7 +125,7 @@ func (t teller) details(e api.AuditEntry) (list []string) {
 		case "who", "for", "person", "name":
 			told = cmp.Or(t.called(value), value)
 		}
-		if told == "" || !strings.Contains(e.Says, told) && !strings.Contains(e.Says, value) {
+		if !hasWords(e.Says, told) && !hasWords(e.Says, value) {
 			list = append(list, key+"="+told)
 		}
 	}

@@ -85,6 +85,7 @@ func TestTell(t *testing.T) {
 		want string
 	}{
 		{api.AuditEntry{Operation: "shareWorkspace", About: []string{"name=Travel", "who=uid:0", "role=reader"}}, ""},
+		{api.AuditEntry{Operation: "revokeToken", About: []string{"id=12", "n=1", "who=uid:0"}}, "n=1 who=root"},
 		{api.AuditEntry{Operation: "paintShare", About: []string{"name=docs", "who=uid:0", "for=uid:77", "colour=red"}}, "name=docs who=root for=uid:77 colour=red"},
 		{api.AuditEntry{Operation: "setRights", About: []string{"name=docs", "gives=docs:**,user:anna,allow", "gives=docs:a/**,user:anna,allow"}}, "gives=docs:**,anna,allow gives=docs:a/**,anna,allow"},
 	} {
