@@ -110,7 +110,7 @@ function Done({ e }: { e: Entry }) {
   const says = e.says ?? e.operation
   // What the sentence has is not said again.
   const rest = [...[e.question, e.workspace, e.scope, ...e.files?.slice(0, 3) ?? []].filter(t => t && !says.includes(t.split('#')[0])), ...e.details ?? []]
-  return <tr><td class="short" title={e.at}>{minute(e.at)}</td><td>{visible(e.name || e.who || '')}<small>{e.via}</small></td>
+  return <tr><td class="short" title={e.at}>{minute(e.at)}</td><td>{visible(e.name || e.who || '')}<small>{w.vias[e.via as 'page'] ?? e.via}</small></td>
     <td title={e.operation}>{visible(says)}{e.ended && <small class={e.outcome === 'begun' ? '' : 'error'} title={e.outcome}>{visible(e.ended)}</small>}</td>
     <td>{rest.map(t => <small key={t}>{visible(t!)}</small>)}{(e.files?.length ?? 0) > 3 && <small>{words.facets.more(e.files!.length - 3)}</small>}</td></tr>
 }
