@@ -127,7 +127,7 @@ func (a *app) personChange() *cobra.Command {
 func (a *app) personInvite() *cobra.Command {
 	var n api.NewInvitation
 	cmd := &cobra.Command{
-		Use: "invite NAME", Short: "Print a link by which somebody who was added signs in once, and gets a key", Args: cobra.ExactArgs(1),
+		Use: "invite NAME", Short: "Print a link by which somebody who was added signs a browser in, once", Args: cobra.ExactArgs(1),
 		Example: "  spar token person invite ada\n  spar token person invite ada --expires 12h",
 		RunE: a.existing(func(ctx context.Context, s *service.Service, who spar.Principal, args []string) error {
 			n.Name = args[0]

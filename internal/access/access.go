@@ -86,6 +86,8 @@ CREATE TABLE access_people (
 	made    INTEGER NOT NULL
 ) STRICT;
 ALTER TABLE access_keys ADD COLUMN proved INTEGER NOT NULL DEFAULT 0; -- of a session: when a key was last shown for it; 0 for never
+`, `
+ALTER TABLE access_keys ADD COLUMN lasting INTEGER NOT NULL DEFAULT 0; -- 1 for a session that goes on until it expires, used or not
 `}}
 
 // A Key holds the facts about a token or session.
@@ -99,6 +101,7 @@ type Key struct {
 	Used    time.Time // to the minute; the zero Time for never
 	Parent  int64     // number of the token that made this key and ends it with itself; 0 for none
 	Proved  time.Time // of a session: when whoever has it showed who they are, by a key or to a provider; the zero Time for never
+	Lasting bool      // of a session: it goes on until it expires, used or not
 }
 
 // Keys are those of one database.
@@ -132,7 +135,7 @@ func (k *Keys) make(ctx context.Context, made Key, lasts time.Duration, origin [
 	now := time.Now()
 	made.Made, made.Expires = at(now.Unix()), at(now.Add(lasts).Unix())
 	err = k.db.Write(ctx, func(tx *db.Tx) error {
-		_, err := tx.ExecContext(ctx, `DELETE FROM access_keys WHERE expires <= ? OR kind = ? AND used <= ?`,
+		_, err := tx.ExecContext(ctx, `DELETE FROM access_keys WHERE expires <= ? OR kind = ? AND lasting = 0 AND used <= ?`,
 			now.Unix(), Session, now.Add(-k.idle).Unix())
 		if err != nil {
 			return err
@@ -160,9 +163,9 @@ func (k *Keys) make(ctx context.Context, made Key, lasts time.Duration, origin [
 		if !made.Proved.IsZero() {
 			proved = made.Proved.Unix()
 		}
-		row := tx.QueryRowContext(ctx, `INSERT INTO access_keys (kind, hash, owner, role, made, expires, used, origin, parent, proved)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-			made.Kind, digest(secret), made.Owner, made.Role, made.Made.Unix(), made.Expires.Unix(), used, origin, made.Parent, proved)
+		row := tx.QueryRowContext(ctx, `INSERT INTO access_keys (kind, hash, owner, role, made, expires, used, origin, parent, proved, lasting)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+			made.Kind, digest(secret), made.Owner, made.Role, made.Made.Unix(), made.Expires.Unix(), used, origin, made.Parent, proved, made.Lasting)
 		return row.Scan(&made.ID)
 	})
 	return secret, made, err
@@ -181,11 +184,11 @@ func at(seconds int64) time.Time {
 	return time.Unix(seconds, 0).UTC()
 }
 
-const columns = `SELECT id, kind, owner, role, made, expires, used, parent, proved FROM access_keys`
+const columns = `SELECT id, kind, owner, role, made, expires, used, parent, proved, lasting FROM access_keys`
 
 func scan(row interface{ Scan(...any) error }) (k Key, err error) {
 	var made, expires, used, proved int64
-	err = row.Scan(&k.ID, &k.Kind, &k.Owner, &k.Role, &made, &expires, &used, &k.Parent, &proved)
+	err = row.Scan(&k.ID, &k.Kind, &k.Owner, &k.Role, &made, &expires, &used, &k.Parent, &proved, &k.Lasting)
 	k.Made, k.Expires, k.Used, k.Proved = at(made), at(expires), at(used), at(proved)
 	return k, err
 }
@@ -209,7 +212,7 @@ func (k *Keys) Find(ctx context.Context, kind Kind, secret string) (Key, error) 
 		return Key{}, unknown
 	case err != nil:
 		return Key{}, err
-	case kind == Session && now.Sub(found.Used) >= k.idle:
+	case kind == Session && !found.Lasting && now.Sub(found.Used) >= k.idle:
 		return Key{}, unknown
 	}
 	if now.Sub(found.Used) >= fresh {
@@ -232,7 +235,7 @@ func (k *Keys) List(ctx context.Context, owners ...string) (list []Key, err erro
 				list = append(list, found)
 			}
 			return err
-		}, columns+` WHERE expires > ? AND (kind <> ? OR used > ?) ORDER BY id`, now.Unix(), Session, now.Add(-k.idle).Unix())
+		}, columns+` WHERE expires > ? AND (kind <> ? OR lasting = 1 OR used > ?) ORDER BY id`, now.Unix(), Session, now.Add(-k.idle).Unix())
 	})
 	return list, err
 }

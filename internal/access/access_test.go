@@ -57,6 +57,22 @@ func TestKeys(t *testing.T) {
 		if _, err := k.Find(ctx, Session, session); err != nil {
 			t.Error(err)
 		}
+		lasting, stays, err := k.Make(ctx, Key{Kind: Session, Owner: "person:eva", Role: spar.Operator, Lasting: true}, time.Hour)
+		if err != nil {
+			t.Fatal(err)
+		}
+		age(t, d, stays.ID, "used", time.Now().Add(-2*Idle))
+		if _, _, err := k.Make(ctx, Key{Kind: Session, Owner: "uid:1", Role: spar.Owner}, -time.Hour); err != nil { // idle ones are forgotten
+			t.Fatal(err)
+		}
+		if list, err := k.List(ctx, "person:eva"); err != nil || len(list) != 1 || !list[0].Lasting {
+			t.Errorf("a session that stays is %+v %v", list, err)
+		}
+		if _, err := k.Find(ctx, Session, lasting); err != nil {
+			t.Errorf("a session that stays, after long: %v", err)
+		}
+		age(t, d, stays.ID, "expires", time.Now().Add(-time.Second))
+		unknown(Session, lasting, "a session that stayed, when it has expired")
 		age(t, d, idle.ID, "used", time.Now().Add(-time.Hour))
 		short := k.Within(30 * time.Minute)
 		if _, err := short.Find(ctx, Session, session); spar.CodeOf(err) != spar.NotFound {

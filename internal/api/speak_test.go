@@ -16,7 +16,7 @@ func TestComputedInAllLanguages(t *testing.T) {
 		{"de", "6502.93 (" + plan + "; 1470 rows of staff.csv)", "6502,93 (Durchschnitt von MonthlyIncome je Department; 1470 Zeilen aus staff.csv)"},
 		{"de", "2011, 6959.17 EUR; v1.5, 6.5; ... (10 of 30) (" + plan + "; 1 row of a (b; c).csv)", "2011, 6959,17 EUR; v1.5, 6,5; ... (10 von 30) (Durchschnitt von MonthlyIncome je Department; 1 Zeile aus a (b; c).csv)"},
 		{"es", "6502.93 (" + plan + "; 1470 rows of 2 files: a.csv 3, b.csv 4)", "6502,93 (promedio de MonthlyIncome por cada Department; 1470 filas de 2 archivos: a.csv 3, b.csv 4)"},
-		{"fr", "-0.5 (" + plan + "; 2 rows of staff.csv)", "-0,5 (moyenne de MonthlyIncome pour chaque Department ; 2 lignes de staff.csv)"},
+		{"fr", "-0.5 (" + plan + "; 2 rows of staff.csv)", "-0,5 (moyenne de MonthlyIncome pour chaque Department\u202f; 2 lignes de staff.csv)"},
 		{"de", "The average of all is 6502.93 (see page 3; 4 rows of it).", "The average of all is 6502.93 (see page 3; 4 rows of it)."},
 	} {
 		a := api.Answer{Answer: "- Other [2]\n- " + tc.text + " [1]", Bullets: []api.Bullet{{Text: "Other 1.5"}, {Text: tc.text, Citations: []int{1}}}, Computed: &api.TableAnswer{Spoken: plan}}

@@ -74,7 +74,7 @@ func (c *Config) Show() api.Config {
 		if s.Secret && v.text != "" {
 			shown = "(set)"
 		}
-		setting := api.Setting{Name: s.Name, Value: shown, From: v.from, Usage: s.Usage, Changeable: c.changeable(s.Name) == nil}
+		setting := api.Setting{Name: s.Name, Title: s.Title(), Value: shown, From: v.from, Usage: s.Usage, Changeable: c.changeable(s.Name) == nil}
 		if s.Name == "share-roots" {
 			setting.Faults = faults
 		}

@@ -6,11 +6,11 @@ import (
 	"context"
 	"crypto/subtle"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"reflect"
 	"strings"
+	"time"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
@@ -124,7 +124,7 @@ func (s *Server) loginByLink(w http.ResponseWriter, r *http.Request) {
 	}
 	who, err := s.o.Service.Process()
 	if err == nil {
-		err = s.signIn(w, r, who)
+		_, err = s.signIn(w, r, who, false)
 	}
 	if err != nil {
 		s.fail(w, r, err)
@@ -149,7 +149,7 @@ func (s *Server) loginByToken(w http.ResponseWriter, r *http.Request) {
 		err = s.stranger(r)
 	case err == nil:
 		inquiryOf(r).entry.Key = number
-		err = s.signIn(w, r, who)
+		_, err = s.signIn(w, r, who, false)
 	}
 	if err != nil {
 		s.fail(w, r, err)
@@ -158,7 +158,7 @@ func (s *Server) loginByToken(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, r, http.StatusOK, meOf(who))
 }
 
-// join uses up an invitation, signs the browser in, and returns the new key of the invited person.
+// join uses up an invitation, signs the browser in, and returns its session, which says until when.
 func join(s *Server, w http.ResponseWriter, r *http.Request) {
 	inquiryOf(r).operation = "join"
 	var in struct {
@@ -168,37 +168,33 @@ func join(s *Server, w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	who, token, err := s.o.Service.Join(r.Context(), in.Invitation)
+	var session api.Token
+	who, stays, err := s.o.Service.Join(r.Context(), in.Invitation)
 	if spar.CodeOf(err) == spar.NotFound && err != nil {
 		if err = s.stranger(r); s.faultOf(r, err).status == http.StatusUnauthorized {
 			err = problem(http.StatusUnauthorized, "unauthorized", "this invitation is not known, was taken already or has ended: ask for another one")
 		}
 	} else if err == nil {
-		if token.ID != 0 {
-			inquiryOf(r).made(token.ID)
-		}
-		if err = s.signIn(w, r, who); err != nil && token.ID != 0 { // a key that leaves no trace is none
-			err = errors.Join(err, s.o.Service.RevokeToken(r.Context(), who, token.ID))
-		}
+		session, err = s.signIn(w, r, who, stays)
 	}
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	writeJSON(w, r, http.StatusOK, token)
+	writeJSON(w, r, http.StatusOK, session)
 }
 
-func (s *Server) signIn(w http.ResponseWriter, r *http.Request, who spar.Principal) error {
+func (s *Server) signIn(w http.ResponseWriter, r *http.Request, who spar.Principal, stays bool) (session api.Token, err error) {
 	inquiryOf(r).who, inquiryOf(r).entry.Via = who.Owner(), "page"
 	if err := s.trail.now(r.Context(), inquiryOf(r).told()); err != nil {
-		return err
+		return session, err
 	}
-	secret, key, err := s.o.Service.SignIn(r.Context(), who)
+	secret, session, err := s.o.Service.SignIn(r.Context(), who, stays)
 	if err == nil {
-		inquiryOf(r).made(key)
-		s.setCookie(w, secret, 7*24*3600)
+		inquiryOf(r).made(session.ID)
+		s.setCookie(w, secret, int(time.Until(session.Expires).Seconds()))
 	}
-	return err
+	return session, err
 }
 
 func (s *Server) logout(w http.ResponseWriter, r *http.Request) {

@@ -25,7 +25,7 @@ func TestLanguage(t *testing.T) {
 		{token, "GET", "/api/v1/files?scope=type:(", "", http.StatusBadRequest, spar.Invalid, map[string]string{
 			"": "in the scope: a value is missing (at character 7)", "ja": "in the scope: a value is missing (at character 7)",
 			"de-AT,de;q=0.9": "in der Auswahl: ein Wert fehlt (bei Zeichen 7)", "es": "en la selección: falta un valor (en el carácter 7)",
-			"fr": "dans la sélection : il manque une valeur (au caractère 7)"}},
+			"fr": "dans la sélection\u00a0: il manque une valeur (au caractère 7)"}},
 		{token, "GET", "/api/v1/files?limit=x", "", http.StatusBadRequest, spar.Invalid, map[string]string{"de": `limit ist "x" und muss eine Zahl von 1 bis 1000 sein, die Einträge einer Seite`}},
 		{token, "GET", "/api/v1/workspaces/gone", "", http.StatusNotFound, spar.NotFound, map[string]string{"fr": `il n’y a pas d’espace de travail "gone"`}},
 		{reader, "POST", "/api/v1/tags", `{"name": "x"}`, http.StatusForbidden, "forbidden", map[string]string{"de": `das braucht das Recht "curate", das Sie oder Ihr Token nicht haben`}},

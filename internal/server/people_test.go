@@ -96,21 +96,33 @@ func TestPeopleByPage(t *testing.T) {
 		t.Errorf("the invitation that was replaced: %d %s", status, text)
 	}
 	status, text, head := join(invited.Secret)
-	key := decode[api.Token](t, text)
-	if status != http.StatusOK || key.Who != "person:eva" || key.Secret == "" || head.Get("Set-Cookie") == "" {
+	session := decode[api.Token](t, text)
+	cookie, _ := http.ParseSetCookie(head.Get("Set-Cookie"))
+	if status != http.StatusOK || session.Who != "person:eva" || session.Kind != "session" || session.Secret != "" || cookie == nil {
 		t.Fatalf("joining: %d %s", status, text)
+	}
+	// The browser stays signed in, for she has no other key.
+	year := 365 * 24 * time.Hour
+	if left := time.Until(session.Expires); left < year-time.Minute || left > year || cookie.MaxAge < int(left.Seconds())-60 {
+		t.Errorf("eva is signed in until %v, her cookie for %d s", session.Expires, cookie.MaxAge)
+	}
+	if key, err := h.engine.Access.Within(time.Nanosecond).Find(t.Context(), access.Session, cookie.Value); err != nil || !key.Lasting {
+		t.Errorf("without use her session ends: %+v %v", key, err)
+	}
+	eva := func(method, path, body string) (int, string, http.Header) {
+		return h.do("", method, path, body, "Cookie", cookie.Name+"="+cookie.Value, "Origin", h.URL)
 	}
 	if status, text, _ := join(invited.Secret); status != http.StatusUnauthorized || !strings.Contains(text, "taken already") {
 		t.Errorf("the invitation again: %d %s", status, text)
 	}
 	me := func() (api.Me, int) {
-		status, text, _ := h.do(key.Secret, "GET", "/api/v1/me", "")
+		status, text, _ := eva("GET", "/api/v1/me", "")
 		return decode[api.Me](t, text), status
 	}
 	if m, status := me(); status != http.StatusOK || m.Who != "person:eva" || len(m.May) != 2 {
 		t.Errorf("eva is %+v, %d", m, status)
 	}
-	if status, text, _ := h.do(key.Secret, "POST", "/api/v1/people", `{"name": "mallory"}`); status != http.StatusForbidden {
+	if status, text, _ := eva("POST", "/api/v1/people", `{"name": "mallory"}`); status != http.StatusForbidden {
 		t.Errorf("eva adds somebody: %d %s", status, text)
 	}
 	ok("PATCH", "/api/v1/people/eva", `{"role": "operator", "groups": []}`)

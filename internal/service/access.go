@@ -121,15 +121,21 @@ func (s *Service) ownersFor(ctx context.Context, who spar.Principal) ([]string, 
 	return owners, err
 }
 
-// SignIn makes a session for somebody who has shown who they are, and returns the secret for their browser, and its number. A session
-// made with a token ends with it.
-func (s *Service) SignIn(ctx context.Context, who spar.Principal) (secret string, key int64, err error) {
-	role := spar.Owner
-	if who.Role != "" {
-		role = who.Role
+// SignIn makes a session for somebody who has shown who they are, and returns the secret for their browser. A session made with a token
+// ends with it. One that stays is for a person without any other key: it lasts as long as a token may, used or not.
+func (s *Service) SignIn(ctx context.Context, who spar.Principal, stays bool) (secret string, session api.Token, err error) {
+	key := access.Key{Kind: access.Session, Owner: who.Owner(), Role: spar.Owner, Parent: who.Token, Proved: time.Now(), Lasting: stays}
+	lasts := sessionLasts
+	if stays {
+		key.Role = spar.Operator // the role that they have at the time counts
+		if lasts, err = s.set.Load().tokens(); err != nil {
+			return "", session, err
+		}
+	} else if who.Role != "" {
+		key.Role = who.Role
 	}
-	secret, made, err := s.keys().Make(ctx, access.Key{Kind: access.Session, Owner: who.Owner(), Role: role, Parent: who.Token, Proved: time.Now()}, sessionLasts)
-	return secret, made.ID, err
+	secret, key, err = s.keys().Make(ctx, key, lasts)
+	return secret, tokenOf(key), err
 }
 
 // SignOut ends a session. An unknown one has ended before.

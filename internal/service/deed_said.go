@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/spar"
@@ -79,12 +81,55 @@ func (t teller) tell(e *api.AuditEntry) {
 	d, is := deedsOf()[e.Operation]
 	if !is {
 		e.Kind, e.Says = deedServer, e.Operation // of a version of SPAR that did other things
+		e.Details = t.details(*e)
 		return
 	}
 	e.Kind = d.kind
 	values := t.values(*e)
 	i := slices.IndexFunc(d.says, func(p spar.Phrase) bool { return fits(string(p), values) })
 	e.Says = filled(inWords(t.language, d.says[i]), values)
+	e.Details = t.details(*e)
+}
+
+// hasWords reports whether a text has some words as such, and not as a part of others: "10" does not have "1".
+func hasWords(text, words string) bool {
+	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for from := 0; words != ""; {
+		at := strings.Index(text[from:], words)
+		if at < 0 {
+			break
+		}
+		from += at
+		before, _ := utf8.DecodeLastRuneInString(text[:from])
+		after, _ := utf8.DecodeRuneInString(text[from+len(words):])
+		if !inWord(before) && !inWord(after) {
+			return true
+		}
+		from += len(words)
+	}
+	return false
+}
+
+// details are the parts of a request that its sentence does not have. People have their names there, too.
+func (t teller) details(e api.AuditEntry) (list []string) {
+	for _, a := range e.About {
+		key, value, _ := strings.Cut(a, "=")
+		told := value
+		switch key {
+		case "gives", "takes":
+			if part := strings.Split(value, ","); len(part) >= 3 {
+				whom := len(part) - 2
+				part[whom] = t.principal(part[whom])
+				told = strings.Join(part, ",")
+			}
+		case "who", "for", "person", "name":
+			told = cmp.Or(t.called(value), value)
+		}
+		if !hasWords(e.Says, told) && !hasWords(e.Says, value) {
+			list = append(list, key+"="+told)
+		}
+	}
+	return list
 }
 
 // values are what an entry can fill holes with.

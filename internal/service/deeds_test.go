@@ -80,6 +80,20 @@ func TestTell(t *testing.T) {
 			t.Errorf("%s %s %q: %s, %q, %q; want %s, %q, %q", tc.language, tc.e.Operation, tc.e.About, tc.e.Kind, tc.e.Says, tc.e.Ended, tc.kind, tc.says, tc.ended)
 		}
 	}
+	for _, tc := range []struct {
+		e    api.AuditEntry
+		want string
+	}{
+		{api.AuditEntry{Operation: "shareWorkspace", About: []string{"name=Travel", "who=uid:0", "role=reader"}}, ""},
+		{api.AuditEntry{Operation: "revokeToken", About: []string{"id=12", "n=1", "who=uid:0"}}, "n=1 who=root"},
+		{api.AuditEntry{Operation: "paintShare", About: []string{"name=docs", "who=uid:0", "for=uid:77", "colour=red"}}, "name=docs who=root for=uid:77 colour=red"},
+		{api.AuditEntry{Operation: "setRights", About: []string{"name=docs", "gives=docs:**,user:anna,allow", "gives=docs:a/**,user:anna,allow"}}, "gives=docs:**,anna,allow gives=docs:a/**,anna,allow"},
+	} {
+		tc.e.Outcome = "done"
+		if (teller{language: "en", called: names}).tell(&tc.e); strings.Join(tc.e.Details, " ") != tc.want {
+			t.Errorf("%s %q has the details %q, want %q", tc.e.Operation, tc.e.About, tc.e.Details, tc.want)
+		}
+	}
 	for via, want := range map[string]string{"server": "der Server", "api": "jemand"} {
 		e := api.AuditEntry{Via: via, Operation: "start", Outcome: "done"}
 		if (teller{language: "de", called: names}).tell(&e); e.Name != want {

@@ -465,7 +465,7 @@ var methods = map[string]method{
 		return s.RevokeToken(ctx, who, 1)
 	})},
 	"SignIn": {spar.CanRead, quiet(func(s *service.Service, ctx context.Context, who spar.Principal) error {
-		_, _, err := s.SignIn(ctx, who)
+		_, _, err := s.SignIn(ctx, who, false)
 		return err
 	})},
 

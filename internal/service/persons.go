@@ -231,8 +231,8 @@ func untilOf(text string) (time.Time, error) {
 	return time.Time{}, spar.Errorf(spar.Invalid, "somebody may ask until %q, which must be a day to come such as 2027-01-31, days such as 90d, or never", Shortened(text, longLabel))
 }
 
-// InvitePerson makes the secret of a link that signs in an added person and gives them a key. Without a name it invites the asker, in a
-// browser. It cancels the person's earlier invitations.
+// InvitePerson makes the secret of a link that signs in a browser of an added person, once. Without a name it invites the asker.
+// It cancels the person's earlier invitations.
 func (s *Service) InvitePerson(ctx context.Context, who spar.Principal, n api.NewInvitation) (api.Invitation, error) {
 	out := api.Invitation{Schema: api.InvitationSchema, Name: n.Name}
 	if err := sure(who); err != nil {
@@ -272,30 +272,18 @@ func (s *Service) InvitePerson(ctx context.Context, who spar.Principal, n api.Ne
 	return out, err
 }
 
-// Join uses up an invitation, and gives the added person a token to sign in with.
-func (s *Service) Join(ctx context.Context, secret string) (who spar.Principal, token api.Token, err error) {
+// Join uses up an invitation. The browser of an added person stays signed in, for they have no other key; who runs SPAR makes keys on the
+// machine.
+func (s *Service) Join(ctx context.Context, secret string) (who spar.Principal, stays bool, err error) {
 	key, err := s.keys().Find(ctx, access.Invited, secret)
 	if err != nil {
-		return who, token, err
+		return who, false, err
 	}
 	if who, err = s.owner(ctx, key.Owner); err != nil { // first, so that an invitation that lets nobody in is not used up
-		return who, token, err
+		return who, false, err
 	}
-	lasts, err := s.set.Load().tokens()
-	if err != nil {
-		return who, token, err
-	}
-	token = api.Token{Schema: api.TokenSchema, Kind: string(access.Session), Who: who.Owner(), Name: Called(who.Owner()), May: May(who)}
-	if _, err = s.keys().Take(ctx, access.Invited, secret); err != nil || !strings.HasPrefix(key.Owner, "person:") {
-		return who, token, err // the person who runs SPAR makes keys on the machine
-	}
-	shown, made, err := s.keys().Make(ctx, access.Key{Kind: access.Token, Owner: key.Owner, Role: spar.Operator}, lasts)
-	if err != nil {
-		return who, token, err
-	}
-	token = tokenOf(made)
-	token.Secret, who.Token = shown, made.ID
-	return who, token, nil
+	_, err = s.keys().Take(ctx, access.Invited, secret)
+	return who, strings.HasPrefix(key.Owner, "person:"), err
 }
 
 // PersonSees says how many files of each share somebody may read now. Who invites them so learns it before they do.

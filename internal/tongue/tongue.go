@@ -38,6 +38,7 @@ var tongues = func() map[string]func() *tongue {
 type tongue struct {
 	formats map[string]string // each as its file has it, by the English one
 	numbers *strings.Replacer // writes a number with the separators of the language
+	spaced  *strings.Replacer // writes the spaces beside signs that do not break
 	front   map[string]string // what parts of a plan begin with
 	between *strings.Replacer // what stands within them
 	shapes  []shape           // those with verbs, by which a finished text is known again
@@ -46,7 +47,11 @@ type tongue struct {
 // read reads a language from its file. The build embeds it and a test checks it, so that nothing here can fail.
 func read(name string) *tongue {
 	text, _ := files.ReadFile(name)
-	t := &tongue{formats: map[string]string{}, numbers: separators[strings.TrimSuffix(path.Base(name), ".txt")]}
+	language := strings.TrimSuffix(path.Base(name), ".txt")
+	t := &tongue{formats: map[string]string{}, numbers: separators[language], spaced: spaced[language]}
+	if t.spaced == nil {
+		t.spaced = strings.NewReplacer()
+	}
 	t.front = map[string]string{}
 	var between []string
 	english := ""
@@ -62,7 +67,7 @@ func read(name string) *tongue {
 				english = ""
 				continue
 			}
-			t.formats[english] = strings.ReplaceAll(said, "%w", "%v")
+			t.formats[english] = t.spaced.Replace(strings.ReplaceAll(said, "%w", "%v"))
 			if s := shapeOf(english); len(s.verbs) > 0 {
 				t.shapes = append(t.shapes, s)
 			}
@@ -257,6 +262,12 @@ func (s *saying) text(text string) string {
 	if len(text) > longest {
 		return text
 	}
+	if own, is := s.formats[text]; is {
+		return own
+	}
+	if own, is := s.headed(text); is {
+		return own
+	}
 	if own, is := s.parted(text, ". "); is {
 		return own
 	}
@@ -269,6 +280,23 @@ func (s *saying) text(text string) string {
 		}
 	}
 	return text
+}
+
+// headed says a text that stands behind the name of what it is about, such as "docs: the file is empty", unless a format has that head itself.
+func (s *saying) headed(text string) (string, bool) {
+	head, rest, is := strings.Cut(text, ": ")
+	if !is || head == "" || strings.ContainsAny(head, " \"“") {
+		return text, false
+	}
+	if slices.ContainsFunc(s.shapes, func(o shape) bool { return strings.HasPrefix(o.literals[0], head+":") }) {
+		return text, false
+	}
+	colon := ":"
+	if off := s.spaced.Replace(" :"); off != " :" {
+		colon = off
+	}
+	own := s.text(rest)
+	return head + colon + " " + own, own != rest
 }
 
 // parted says a text in parts where its first part is known, and of sentences the rest, too.
@@ -438,6 +466,11 @@ var separators = map[string]*strings.Replacer{
 	"de": strings.NewReplacer(",", ".", ".", ","),
 	"es": strings.NewReplacer(",", ".", ".", ","),
 	"fr": strings.NewReplacer(",", "\u202f", ".", ","),
+}
+
+// spaced write the spaces at which a line does not break: French sets some signs off by one, the higher ones by a narrow one.
+var spaced = map[string]*strings.Replacer{
+	"fr": strings.NewReplacer(" ;", "\u202f;", " !", "\u202f!", " ?", "\u202f?", " :", "\u00a0:", " »", "\u00a0»", "« ", "«\u00a0"),
 }
 
 // number writes a number with the separators of the language. What is no number stays.

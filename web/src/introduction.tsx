@@ -6,7 +6,7 @@ import { quote } from './query'
 import { filesOf } from './reading'
 import { go } from './route'
 import { visible } from './shown'
-import { type Try, sureOf, triesOf } from './start'
+import { type Try, sureOf, triesOf, useTries } from './start'
 import { words } from './words'
 
 const w = words.intro
@@ -40,8 +40,8 @@ export function useIntroduction(workspace: string): { shown: boolean | undefined
 const few = 3
 
 // tries are questions that have a sure answer where the server tries some, and else questions about files by their names.
-async function tries(off: boolean, signal: AbortSignal): Promise<Try[]> {
-  const sure = off ? [] : await sureOf('', '', signal).catch(() => [])
+async function tries(off: boolean, signal: AbortSignal, show: (list: Try[]) => void): Promise<Try[]> {
+  const sure = off ? [] : await sureOf('', '', signal, show).catch(() => [])
   if (sure.length >= few) return sure
   const { items } = await get<Page<File>>('/files', { limit: 100 }, signal)
   return [...sure, ...triesOf(items, [], [], []).filter(t => !sure.some(s => s.text === t.text))]
@@ -51,11 +51,10 @@ async function tries(off: boolean, signal: AbortSignal): Promise<Try[]> {
 export function Introduction({ shares, ask, close }: { shares: Share[] | null; ask: (question: string) => void; close: () => void }) {
   const off = useContext(Who)!.tries_questions === false
   const [counted, setCounted] = useState<Share[] | null>(null)
-  const [list, setList] = useState<Try[] | null>(null)
+  const { list, busy, box } = useTries((signal, show) => tries(off, signal, show), [])
   useEffect(() => {
     const leaving = new AbortController()
     get<Page<Share>>('/shares', { states: true, limit: 1000 }, leaving.signal).then(p => setCounted(p.items), () => {})
-    tries(off, leaving.signal).then(l => setList(l.slice(0, few)), () => { if (!leaving.signal.aborted) setList([]) })
     return () => leaving.abort()
   }, [])
   const open = (counted ?? shares)?.filter(s => !counted || (filesOf(s)?.all ?? 0) > 0)
@@ -63,7 +62,7 @@ export function Introduction({ shares, ask, close }: { shares: Share[] | null; a
     <div class="head"><h2 id="intro-title">{w.title}</h2><button type="button" class="quiet" aria-label={words.hint.close} title={words.hint.close} onClick={close}>×</button></div>
     <p>{words.ask.empty}</p>
     {open && <><h3>{w.may}</h3>{open.length ? <ul class="cards">{open.map(s => <li key={s.name} class="head"><a href={'/files?' + new URLSearchParams({ scope: 'share:' + quote(s.name) })} onClick={go}>{visible(s.name)}</a>{counted && <small>{words.files.n(filesOf(s)?.all ?? 0)}</small>}</li>)}</ul> : <p class="empty">{w.none}</p>}</>}
-    {!!open?.length && list?.length !== 0 && <><h3>{w.try}</h3><ul class="try" aria-busy={!list}>{list ? list.map(t => <li key={t.text}><button type="button" onClick={() => ask(t.text)}>{t.path ? <Tile path={t.path} /> : <Icon of="tags" />}<span>{t.text}</span></button></li>) : [1, 2, 3].map(n => <li key={n} class="ghost" />)}</ul></>}
+    {!!open?.length && !!list?.length && <><h3>{w.try}</h3><ul class="try" aria-busy={busy} ref={box}>{list.slice(0, few).map(t => <li key={t.text}><button type="button" onClick={() => ask(t.text)}>{t.path ? <Tile path={t.path} /> : <Icon of="tags" />}<span>{t.text}</span></button></li>)}</ul></>}
     <h3>{w.how}</h3><dl class="facts">{w.ways.map(([head, text]) => <><dt key={head}>{head}</dt><dd>{text}</dd></>)}</dl>
     <p class="tools"><button type="button" class="first" onClick={close}>{w.close}</button> <small>{w.later}</small></p>
   </section>

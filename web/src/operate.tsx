@@ -18,13 +18,13 @@ export function Settings() {
   const [find, setFind] = useState('')
   const [set, setSet] = useState(false)
   const [acted, setActed] = useState('') // the setting that was changed last: what came of it stands beside it
-  const list = value?.settings.filter(s => (s.name + ' ' + s.usage).toLowerCase().includes(find.trim().toLowerCase()) && (!set || s.from !== 'default')).sort((a, b) => Number(!!b.changeable) - Number(!!a.changeable)) ?? []
+  const list = value?.settings.filter(s => (s.title + ' ' + s.name + ' ' + s.usage).toLowerCase().includes(find.trim().toLowerCase()) && (!set || s.from !== 'default')).sort((a, b) => Number(!!b.changeable) - Number(!!a.changeable)) ?? []
   return <Operating tab="settings">
     {fault && <p class="error">{fault}</p>}{!list.some(s => s.name === acted) && line}
     {value && <><p class="note">{w.settings} {value.file ? w.writes(visible(value.file), !!value.named) : w.noFile}</p>
       <div class="row"><input aria-label={w.find} placeholder={w.find} value={find} onInput={e => setFind(e.currentTarget.value)} /><label class="check-label"><input type="checkbox" checked={set} onChange={e => setSet(e.currentTarget.checked)} /> {w.changed}</label></div>
       <table class="stacked"><thead><tr><th scope="col">{w.name}</th><th scope="col">{w.value}</th><th scope="col">{w.from}</th></tr></thead>
-        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.name}<small>{s.usage}</small></th><td>{s.changeable ? <><Changing key={s.value} of={s} act={(...how) => { setActed(s.name); return act(...how) }} />{acted === s.name && line}</> : <code>{visible(s.value) || '—'}</code>}{s.faults?.map(f => <small key={f} class="error">{visible(f)}</small>)}</td><td>{origin(s.from)}</td></tr>)}</tbody></table></>}
+        <tbody>{list.map(s => <tr key={s.name} class={s.from === 'default' ? '' : 'chosen'}><th scope="row" class="wraps">{s.title} <small class="mono">{s.name}</small><small>{s.usage}</small></th><td>{s.changeable ? <><Changing key={s.value} of={s} act={(...how) => { setActed(s.name); return act(...how) }} />{acted === s.name && line}</> : <code>{visible(s.value) || '—'}</code>}{s.faults?.map(f => <small key={f} class="error">{visible(f)}</small>)}</td><td>{origin(s.from)}</td></tr>)}</tbody></table></>}
   </Operating>
 }
 
@@ -42,11 +42,11 @@ function Changing({ of, act }: { of: Setting; act: ReturnType<typeof useAct>['ac
   const [text, setText] = useState(of.value)
   const set = (value?: string) => post('/settings/' + encodeURIComponent(of.name), { value })
   const before = of.from === 'default' ? undefined : of.value
-  return <form class="row" onSubmit={e => { e.preventDefault(); const form = e.currentTarget; act(() => set(text.trim() || undefined), w.saved(of.name), () => set(before)).then(ok => ok || requestAnimationFrame(() => form.parentElement?.querySelector('[role=status]')?.scrollIntoView({ block: 'nearest' }))) }}>
-    {switches.includes(of.value as 'on') ? <select aria-label={of.name} value={text} onChange={e => setText(e.currentTarget.value)}>{switches.map(s => <option key={s} value={s}>{w.switches[s]}</option>)}</select>
-      : <input aria-label={of.name} value={text} onInput={e => setText(e.currentTarget.value)} />}
-    {text !== of.value && <button class="first" aria-label={`${w.save}: ${of.name}`}>{w.save}</button>}
-    {before !== undefined && <button type="button" aria-label={`${w.initial}: ${of.name}`} onClick={() => act(() => set(), w.saved(of.name), () => set(before))}>{w.initial}</button>}</form>
+  return <form class="row" onSubmit={e => { e.preventDefault(); const form = e.currentTarget; act(() => set(text.trim() || undefined), w.saved(of.title), () => set(before)).then(ok => ok || requestAnimationFrame(() => form.parentElement?.querySelector('[role=status]')?.scrollIntoView({ block: 'nearest' }))) }}>
+    {switches.includes(of.value as 'on') ? <select aria-label={of.title} value={text} onChange={e => setText(e.currentTarget.value)}>{switches.map(s => <option key={s} value={s}>{w.switches[s]}</option>)}</select>
+      : <input aria-label={of.title} value={text} onInput={e => setText(e.currentTarget.value)} />}
+    {text !== of.value && <button class="first" aria-label={`${w.save}: ${of.title}`}>{w.save}</button>}
+    {before !== undefined && <button type="button" aria-label={`${w.initial}: ${of.title}`} onClick={() => act(() => set(), w.saved(of.title), () => set(before))}>{w.initial}</button>}</form>
 }
 
 // Tokens are the keys of programs and browsers: one's own, or everybody's for the owner.
@@ -65,7 +65,7 @@ export function Tokens() {
       <label>{w.may} <select value={f.may} onChange={e => set({ ...f, may: e.currentTarget.value })}>{(['read', 'curate', 'operate', 'administer'] as const).map(m => <option key={m} value={m}>{w.mays[m]}</option>)}</select></label>
       <label>{w.expires} <select value={f.expires} onChange={e => set({ ...f, expires: e.currentTarget.value })}>{['1d', '30d', '90d', '365d'].map(d => <option key={d} value={d}>{w.days(parseInt(d))}</option>)}</select></label>
       <button class="first">{w.create}</button></form>
-    <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><b>{w.kinds[t.kind as 'token'] ?? t.kind} {t.id}</b> {visible(t.name || t.who)}, {w.mays[t.may.at(-1) as 'read']}<small> {w.lasts(minute(t.expires), t.used ? minute(t.used) : '')}</small></span>
+    <ul class="cards">{items?.map(t => <li key={t.id} class="head"><span><b>{w.kinds[t.kind as 'token'] ?? t.kind} {t.id}</b> {visible(t.name || t.who)}{t.kind === 'token' && ', ' + w.mays[t.may.at(-1) as 'read']}<small> {w.lasts(minute(t.expires), t.used ? minute(t.used) : '')}</small></span>
       <button type="button" class="stop" aria-label={`${w.revoke}: ${t.id}`} onClick={() => act(() => remove('/tokens/' + t.id), w.revoked)}>{w.revoke}</button></li>)}</ul>
   </Operating>
 }
@@ -109,8 +109,8 @@ export function Audit() {
 function Done({ e }: { e: Entry }) {
   const says = e.says ?? e.operation
   // What the sentence has is not said again.
-  const rest = [e.question, e.workspace, e.scope, ...e.about ?? [], ...e.files?.slice(0, 3) ?? []].filter(t => t && !says.includes(t.slice(t.indexOf('=') + 1).split('#')[0]))
-  return <tr><td class="short" title={e.at}>{minute(e.at)}</td><td>{visible(e.name || e.who || '')}<small>{e.via}</small></td>
+  const rest = [...[e.question, e.workspace, e.scope, ...e.files?.slice(0, 3) ?? []].filter(t => t && !says.includes(t.split('#')[0])), ...e.details ?? []]
+  return <tr><td class="short" title={e.at}>{minute(e.at)}</td><td>{visible(e.name || e.who || '')}<small>{w.vias[e.via as 'page'] ?? e.via}</small></td>
     <td title={e.operation}>{visible(says)}{e.ended && <small class={e.outcome === 'begun' ? '' : 'error'} title={e.outcome}>{visible(e.ended)}</small>}</td>
     <td>{rest.map(t => <small key={t}>{visible(t!)}</small>)}{(e.files?.length ?? 0) > 3 && <small>{words.facets.more(e.files!.length - 3)}</small>}</td></tr>
 }

@@ -27,7 +27,7 @@ export function People() {
   const invite = (name: string) => act(async () => setInvited(await post<Invitation>(at(name) + '/invite', {})), w.invited(name))
   const able = (p: Person, disabled: boolean) => patch(at(p.name), { disabled })
   return <Operating tab="people">
-    <div class="head"><p class="note grow">{w.lead}</p>{owns && <button type="button" class="first" aria-expanded={adding} onClick={() => setAdding(!adding)}>{w.add}</button>}</div>
+    <div class="head"><p class="note grow">{w.lead} {w.inviteWhy}</p>{owns && <button type="button" class="first" aria-expanded={adding} onClick={() => setAdding(!adding)}>{w.add}</button>}</div>
     {fault && <p class="error">{fault}</p>}{line}
     {invited?.link && <Invited i={invited} done={() => setInvited(null)} />}
     {adding && <Edit act={act} close={() => setAdding(false)} save={async e => { const p = await post<Person>('/people', e); if (e.name) invite(p.name) }} />}
@@ -36,7 +36,7 @@ export function People() {
       ? <li key={p.name}><Edit of={p} act={act} close={() => setEditing('')} save={e => patch(at(p.name), e)} /></li>
       : <li key={p.name}><div class="head"><h3>{visible(p.name)}{!!p.also?.length && <small> {p.also.map(visible).join(', ')}</small>}</h3>
         <span class="tools">{p.from === 'file' ? <span class="badge">{w.ofFile}</span> : <>
-          {!p.disabled && <button type="button" aria-label={`${w.invite}: ${p.name}`} onClick={() => invite(p.name)}>{w.invite}</button>}
+          {!p.disabled && <button type="button" aria-label={w.inviteFor(visible(p.name))} title={w.inviteWhy} onClick={() => invite(p.name)}>{w.invite}</button>}
           <button type="button" class="quiet" aria-label={`${w.change}: ${p.name}`} onClick={() => setEditing(p.name)}>{w.change}</button>
           <button type="button" class={p.disabled ? 'quiet' : 'quiet stop'} aria-label={`${p.disabled ? w.enable : w.disable}: ${p.name}`}
             onClick={() => act(() => able(p, !p.disabled), p.disabled ? w.enabled(p.name) : w.disabledNow(p.name), () => able(p, !!p.disabled))}>{p.disabled ? w.enable : w.disable}</button></>}</span></div>

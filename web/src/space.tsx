@@ -114,7 +114,7 @@ export function SpaceHistory({ ref_ }: { ref_: string }) {
   return <section class="page"><SpaceHead ref_={ref_} tab="history" />
     {fault && <p class="error">{fault}</p>}{line}
     {items?.length === 0 && <p class="empty">{words.threads.empty}</p>}
-    <ol class="cards">{items?.map((h, i) => <li key={i}><p class="note">{minute(h.at)} · {visible(h.name || h.who)} · {w.did[h.did as keyof typeof w.did] ?? h.did}{h.state && h.state !== 'done' && ` · ${h.state}`}{h.imported && ` · ${broughtBy(h.imported)}`}</p>
+    <ol class="cards">{items?.map((h, i) => <li key={i}><p class="note">{minute(h.at)} · {visible(h.name || h.who)} · {w.did[h.did as keyof typeof w.did] ?? h.did}{h.state && h.state !== 'done' && ` · ${words.state.work.states[h.state] ?? h.state}`}{h.imported && ` · ${broughtBy(h.imported)}`}</p>
       {h.question ? <b>{h.thread ? <a href={space(ref_, 't/' + encodeURIComponent(h.thread))} onClick={go}>{h.question}</a> : h.question}</b> : h.open ? <span><a class="plain" href={'/open?' + new URLSearchParams({ at: h.open })} onClick={go}>{visible(h.open)}</a>{!!h.dwelt && <span class="note"> {w.dwelt(h.dwelt)}</span>}</span> : <span class="note">{h.files?.length ? '' : words.ask.withheld}</span>}
       {!!h.files?.length && <p class="note">{w.from} {h.files.map(f => <a key={named(f)} class="plain" href={'/file?' + new URLSearchParams({ f: named(f) })} onClick={go}><Name f={f} /> </a>)}</p>}</li>)}</ol>
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
@@ -146,6 +146,7 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
   const [scope, setScope] = useState<string | null>(null)
   const typed = useCount(scope ?? '')
   const [gone, setGone] = useState(false)
+  const [ending, setEnding] = useState(false)
   const [f, set] = useState({ who: '', role: 'viewer', name: '', day: '', heir: '' })
   const would = useWould(ref_, f.who.trim(), s?.role === 'owner')
   const put = (change: Partial<typeof f>) => set(x => ({ ...x, ...change }))
@@ -156,7 +157,7 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
   return <section class="page"><SpaceHead ref_={ref_} tab="settings" space={s} />
     {line}
     {s.notes?.map(n => <p class="note" key={n}>{n}</p>)}
-    {s.drift && <p class="note">{w.drift(s.drift)}</p>}
+    {s.drift && <p class="note">{w.drift(minute(s.drift.since), s.drift)}</p>}
     <section><h2>{words.scope.label}</h2>
       {edits && open ? <form class="scope" onSubmit={e => { e.preventDefault(); change() }}><Completed id="scope" label={words.scope.label} kind="scope" mono value={now} input={setScope} commit={change} invalid={!!typed.fault} described="scope-wrong" spot={typed.spot} /><button disabled={scope === null || scope.trim() === s.scope}>{w.change}</button></form> : <p><code>{visible(s.scope)}</code></p>}
       {edits && open && <p id="scope-wrong" class="error" role="status">{typed.fault}</p>}
@@ -177,9 +178,12 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
       <form class="row" onSubmit={async e => { e.preventDefault(); try { await call('/rename', { to: f.name.trim() }); to(space(f.name.trim(), 'settings')) } catch (x) { act(() => Promise.reject(x), '') } }}><Field name={w.rename}><input value={f.name} onInput={e => put({ name: e.currentTarget.value })} /></Field><button disabled={!f.name.trim()}>{words.tag.renameDo}</button></form>
       {open && <form class="row" onSubmit={e => { e.preventDefault(); act(() => call('/expire', { at: f.day || 'never' }), f.day ? w.expires(day(f.day)) : w.never, () => call('/expire', { at: s.expires ? isoDay(s.expires) : 'never' })) }}><Field name={w.expire}><input type="date" value={f.day || isoDay(s.expires)} onInput={e => put({ day: e.currentTarget.value })} /></Field><button>{w.keep}</button></form>}
       <form class="row" onSubmit={async e => { e.preventDefault(); const heir = f.heir.trim(); if (await act(() => call('/transfer', { who: heir }), w.transferred(heir))) put({ heir: '' }) }}><Field name={w.transfer}><input value={f.heir} list="people" onInput={e => put({ heir: e.currentTarget.value })} /></Field><button disabled={!f.heir.trim()}>{w.transferDo}</button></form>
-      <p class="tools">{open ? <button type="button" onClick={() => act(() => call('/archive'), w.archived, () => call('/reactivate'))}>{w.archive}</button> : s.state === 'archived' && <button type="button" class="first" onClick={() => act(() => call('/reactivate'), r => r.drift ? w.drift(r.drift) : w.done)}>{w.reactivate}</button>}
-        <button type="button" class="stop" onClick={() => act(() => remove<{ id: string }>(path(ref_)).then(r => { setGone(true); told(); return r }), w.removed, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}).then(told))}>{words.workspaces.remove}</button></p>
-      {s.state !== 'terminated' && <details><summary>{w.terminate}</summary><p class="note">{w.terminateNote}</p><p><button type="button" class="stop" onClick={() => act(() => call('/terminate'), w.ended)}>{w.terminate}</button></p></details>}
+      {s.state === 'archived' && <p class="tools"><button type="button" class="first" onClick={() => act(() => call('/reactivate'), r => r.drift ? w.drift(minute(r.drift.since), r.drift) : w.done)}>{w.reactivate}</button></p>}
+      <details><summary>{w.ends}</summary><dl class="facts ends">
+        {open && <><dt><button type="button" onClick={() => act(() => call('/archive'), w.archived, () => call('/reactivate'))}>{w.archive}</button></dt><dd>{w.archiveNote}</dd></>}
+        <dt><button type="button" onClick={() => act(() => remove<{ id: string }>(path(ref_)).then(r => { setGone(true); told(); return r }), w.removed, r => post(`/trash/${encodeURIComponent(r.id)}/restore`, {}).then(told))}>{words.workspaces.remove}</button></dt><dd>{w.removeNote}</dd>
+        {s.state !== 'terminated' && <><dt><button type="button" class="stop" aria-expanded={ending} onClick={() => setEnding(!ending)}>{w.terminate}</button></dt><dd>{w.terminateNote}{ending && <> <button type="button" class="stop" onClick={() => act(() => call('/terminate'), w.ended)}>{w.terminateDo}</button></>}</dd></>}
+      </dl></details>
     </section>}
   </section>
 }

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useRef, useState } from 'preact/hooks'
 import { type File, type Page, type Share, type Thread, type Workspace, get, overseen, post } from './api'
 import { AddShare } from './folders'
 import { Hint } from './hint'
@@ -59,6 +59,9 @@ const prose = new Set(['pdf', 'docx', 'doc', 'odt', 'md', 'txt', 'html', 'pptx',
 // So many questions are offered, and so many are tried for that.
 const offered = 4, tried = 10
 
+// After so many milliseconds the files are looked at again, while they are read.
+const again = 5000
+
 // triesOf makes questions of what a share has: figures of tables, tags that files have, tables, headings and documents of several folders, one of each kind in turn.
 export function triesOf(files: File[], tags: { name: string; files_with_below: number }[], headings: { heading: string; path: string }[], figures: { of: string; by: string; path: string }[]): Try[] {
   const folders = new Set<string>(), texts: File[] = [], named = (f: File) => spoken(stem(f.path))
@@ -76,44 +79,63 @@ export function triesOf(files: File[], tags: { name: string; files_with_below: n
   ]
   const list: Try[] = []
   for (let n = 0; list.length < tried && kinds.some(k => n < k.length); n++) for (const k of kinds) if (k[n] && list.length < tried && !list.some(t => t.text === k[n].text)) list.push(k[n])
-  return list
+  return list.map(t => ({ ...t, text: t.text.replace(/[\u00a0\u202f]/g, ' ') })) // as one types it
 }
+
+// waits lets some time pass.
+function waits(ms: number, signal: AbortSignal): Promise<void> { return new Promise((done, gone) => { signal.addEventListener('abort', () => gone(signal.reason)); setTimeout(done, ms) }) }
 
 // idle waits until the page has nothing else to do.
 function idle(signal: AbortSignal): Promise<void> { return new Promise((done, gone) => { signal.addEventListener('abort', () => gone(signal.reason)); setTimeout(() => 'requestIdleCallback' in window ? requestIdleCallback(() => done(), { timeout: 4000 }) : done(), 600) }) }
 
 // sureOf are questions to start from that have a sure answer for who asks: they are tried when nothing else goes on, and remembered while the window is open.
-export async function sureOf(scope: string, workspace: string, signal: AbortSignal): Promise<Try[]> {
+// Until then, meanwhile is told those that names suggest, of files that were read first.
+export async function sureOf(scope: string, workspace: string, signal: AbortSignal, meanwhile: (list: Try[]) => void = () => {}): Promise<Try[]> {
   const kept = 'tries ' + JSON.stringify([workspace, scope, language]), found = sessionStorage.getItem(kept)
   if (found) return JSON.parse(found)
-  await idle(signal)
   const within = { scope: scope || undefined, workspace: workspace || undefined }
   const trying = (questions: string[], more: { enough?: number; headings?: number; figures?: number }) => post<Tried>('/ask/sure', { questions, ...within, ...more }, signal)
-  const [files, tags] = await Promise.allSettled([get<Page<File>>(!scope && workspace ? `/workspaces/${encodeURIComponent(workspace)}/files` : '/files', { scope: scope || undefined, limit: 100 }, signal),
-    workspace || scope ? Promise.resolve({ items: [] }) : get<Page<{ name: string; files_with_below: number }>>('/tags', { limit: 20 }, signal)])
-  const list = files.status === 'fulfilled' ? files.value.items : []
+  const listed = () => get<Page<File>>(!scope && workspace ? `/workspaces/${encodeURIComponent(workspace)}/files` : '/files', { scope: scope || undefined, limit: 100 }, signal).then(p => p.items)
+  const tags = workspace || scope ? [] : await get<Page<{ name: string; files_with_below: number }>>('/tags', { limit: 20 }, signal).then(p => p.items, () => [])
+  const read = (f: File) => f.state === 'ok' || f.state === 'partial', unread = (list: File[]) => list.filter(f => f.state === 'unread').length
+  let list = await listed()
+  for (let before = Infinity; list.length; list = await listed()) { // while files are read there are more every time
+    meanwhile(triesOf([...list.filter(read), ...list.filter(f => f.state === 'unread')], tags, [], []).slice(0, offered))
+    if (!unread(list) || unread(list) >= before || !list.some(read)) break
+    before = unread(list)
+    await waits(again, signal)
+  }
   if (!list.length) return []
+  await idle(signal)
   const { headings = [], figures = [] } = await trying([], { headings: 12, figures: 2 })
-  const tries = triesOf(list, tags.status === 'fulfilled' ? tags.value.items : [], headings, figures)
+  const tries = triesOf(list, tags, headings, figures)
   const { sure } = await trying(tries.map(t => t.text), { enough: offered })
   const good = tries.filter(t => sure.some(s => s.question === t.text))
   if (good.length) sessionStorage.setItem(kept, JSON.stringify(good))
   return good
 }
 
+// useTries are questions to start from, as find tells of them, and whether it still looks. Nothing is exchanged under a hand that is about to choose in the box.
+export function useTries(find: (signal: AbortSignal, show: (list: Try[]) => void) => Promise<Try[]>, of: unknown[]) {
+  const [list, setList] = useState<Try[] | null>(null)
+  const [busy, setBusy] = useState(true)
+  const box = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const leaving = new AbortController()
+    setBusy(true); setList(null)
+    const show = (next: Try[]) => setList(now => now?.length && box.current?.matches(':hover, :focus-within') ? now : next)
+    find(leaving.signal, show).then(show, () => {}).then(() => { if (!leaving.signal.aborted) setBusy(false) })
+    return () => leaving.abort()
+  }, of)
+  return { list, busy, box }
+}
+
 // Tries are questions to start from, each of which is asked by a click.
 export function Tries({ scope, workspace, ask }: { scope: string; workspace: string; ask: (question: string) => void }) {
-  const [list, setList] = useState<Try[] | null>(null)
   const off = useContext(Who)?.tries_questions === false
-  useEffect(() => {
-    if (off) return
-    const leaving = new AbortController()
-    sureOf(scope, workspace, leaving.signal).then(setList, () => { if (!leaving.signal.aborted) setList([]) }) // what cannot be tried is not offered
-    return () => leaving.abort()
-  }, [scope, workspace])
-  if (off || list?.length === 0) return null
-  // The room of the questions is kept for them, so that what stands below does not jump.
-  return <section class="tries" aria-busy={!list}><h2>{w.try}</h2>{!list && <><p class="note">{w.trying}</p><ul class="try" aria-hidden="true">{[1, 2, 3, 4].map(n => <li key={n} class="ghost" />)}</ul></>}<ul class="try" hidden={!list}>{list?.map(t => <li key={t.text}><button type="button" onClick={() => ask(t.text)}>{t.path ? <Tile path={t.path} /> : <Icon of="tags" />}<span>{t.text}</span></button></li>)}</ul></section>
+  const { list, busy, box } = useTries(async (signal, show) => off ? [] : sureOf(scope, workspace, signal, show), [scope, workspace])
+  if (!list?.length) return null
+  return <section class="tries" aria-busy={busy}><h2>{w.try}</h2>{busy && <p class="note">{w.trying}</p>}<ul class="try" ref={box}>{list.map(t => <li key={t.text}><button type="button" onClick={() => ask(t.text)}>{t.path ? <Tile path={t.path} /> : <Icon of="tags" />}<span>{t.text}</span></button></li>)}</ul></section>
 }
 
 // FolderMap shows what the folders have: each as wide as its bytes say, with how much of it was read. A click shows its files.

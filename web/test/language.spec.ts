@@ -16,6 +16,15 @@ for (const [locale, label, files] of [['de-AT', 'Ihre Frage', 'Dateien'], ['fr-C
   })
 }
 
+test.describe('French', () => {
+  test.use({ locale: 'fr-FR' })
+  test('no line breaks before a sign that a space sets off', async ({ page, signedIn }) => {
+    await page.goto(signedIn.url + '/state/people')
+    await expect(page.locator('#main')).toContainText('se changent sur la machine\u202f; vous')
+    expect(await page.locator('body').evaluate(b => b.innerText.match(/.{0,20}(?: [;:!?»]|« )/g) ?? [])).toEqual([])
+  })
+})
+
 test.describe('a language that was chosen', () => {
   test.use({ locale: 'de-DE' })
   test('stays, and English is there where a language cannot be loaded', async ({ page, signedIn }) => {

@@ -48,6 +48,26 @@ test('one may start from questions made of what the files are called', async ({ 
   await expect(page.locator('.value-large strong')).toHaveText('17', { timeout: 45_000 })
 })
 
+test('questions to start from stand there while files are read and while it is tried which have an answer', async ({ page, signedIn }) => {
+  let looked = 0, more = false
+  await page.route('**/api/v1/ask/sure', () => {}) // the server is busy for long
+  await page.route(/\/api\/v1\/files\?(?=.*limit=100)/, async route => {
+    const reply = await route.fetch(), body = await reply.json()
+    const read = body.items.filter((f: { path: string }) => more || f.path.endsWith('/dates.csv')).map((f: object) => ({ ...f, state: 'ok' }))
+    const waiting = Array.from({ length: more ? 0 : 30 - looked++ }, (_, n) => ({ ...body.items[0], path: n + '.bin', state: 'unread' })) // fewer each time
+    await route.fulfill({ response: reply, json: { ...body, items: [...read, ...waiting] } })
+  })
+  await page.goto(signedIn.url + '/')
+  const tries = page.locator('.try button')
+  await expect(tries).toHaveText([/How many rows does “dates” have/])
+  more = true
+  await expect.poll(() => tries.count(), { timeout: 20_000 }).toBeGreaterThan(2)
+  await expect(page.locator('.tries[aria-busy=true], .try[aria-busy=true]')).toBeVisible()
+  await accessible(page, 'questions before they are tried')
+  await tries.filter({ hasText: 'dates' }).click()
+  await expect(page.locator('.asked')).toHaveText('How many rows does “dates” have?')
+})
+
 test('names of files that would be markup start no question as such', async ({ page, attacked }) => {
   await signIn(page, attacked)
   await expect(page.locator('.tries[aria-busy=true]')).toHaveCount(0, { timeout: 50_000 })

@@ -7,7 +7,7 @@ test('who signs out in one tab is signed out in all, and no tab keeps what it sh
   await other.goto(signedIn.url + '/tags')
   await other.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByLabel('Token')).toBeVisible()
-  await expect(page.getByLabel('Token or key')).toHaveAccessibleDescription(/key that you got when you accepted an invitation/)
+  await expect(page.getByLabel('Token or key')).toHaveAccessibleDescription(/ask whoever runs this server for a new link/)
   await expect(page.getByText('leave.md')).toHaveCount(0)
   // Who signs in in one tab is signed in in the other, at the address that it shows.
   await page.getByLabel('Token').fill(signedIn.run('token', 'create').trim())

@@ -113,7 +113,7 @@ test('what is wrong with a setting stands beside it, and a file of tags says whi
     await page.goto(house.link)
     await page.goto(house.url + '/state/settings')
     await page.setViewportSize({ width: 1280, height: 500 })
-    const field = page.getByLabel('llm-tokens', { exact: true })
+    const field = page.getByLabel('Length of the model’s evidence', { exact: true })
     await field.fill('abc')
     await field.press('Enter')
     const row = page.getByRole('row').filter({ has: field })

@@ -35,6 +35,7 @@ test('a workspace that was removed is restored from the trash, long after Undo i
   const side = page.getByRole('navigation', { name: 'History' })
   await expect(side.getByRole('link', { name: 'minutes' })).toBeVisible()
   await page.goto(office.url + '/w/minutes/settings')
+  await page.getByText('Archive, remove or end').click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(page.getByText('It is in the trash.')).toBeVisible()
   await expect(page.getByText('there is no workspace')).toHaveCount(0)
