@@ -180,7 +180,7 @@ var deedWordings = []deedWording{
 	{deedWork, "endScan", []spar.Phrase{"is done with the scan of the share {share}", "is done with a scan"}},
 	{deedWork, "stopScan", []spar.Phrase{"stopped the scan of the share {name}", "stopped a scan"}},
 	{deedWork, "scans works", []spar.Phrase{"looked at the long work"}},
-	{deedWork, "startWork", []spar.Phrase{"began to read all files{kind=read}", "began to make all vectors{kind=embed}", "began to have tags proposed{kind=propose}", "began long work"}},
+	{deedWork, "startWork", []spar.Phrase{"began to read all files{kind=read}", "began to recognise the text of pictures{kind=recognise}", "began to make all vectors{kind=embed}", "began to have tags proposed{kind=propose}", "began long work"}},
 	{deedWork, "endWork", []spar.Phrase{"is done with long work"}},
 	{deedWork, "pauseWork", []spar.Phrase{"paused long work"}},
 	{deedWork, "resumeWork", []spar.Phrase{"went on with long work"}},
