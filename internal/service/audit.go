@@ -78,7 +78,7 @@ func (s *Service) expireAudit(ctx context.Context) error {
 func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
 	return func(yield func(api.AuditEntry, error) bool) {
 		var none api.AuditEntry
-		if err := mayTrace(who); err != nil {
+		if err := sure(who, tells); err != nil {
 			yield(none, err)
 			return
 		}
