@@ -124,6 +124,7 @@ func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuer
 		t := teller{language: q.Language, called: calling()}
 		for e, err := range s.trail.List(ctx, in) {
 			if err == nil {
+				e.Look = e.Look || previews(e)
 				if !about(e) || deeds && e.Look || q.Looks && !e.Look || are != nil && !slices.Contains(are, e.Who) {
 					continue
 				}
