@@ -120,7 +120,7 @@ func auditText(e api.AuditEntry) string {
 	if e.Scope != "" {
 		parts = append(parts, "scope="+e.Scope)
 	}
-	parts = append(parts, e.Details...)
+	parts = append(parts, e.About...)
 	if n := len(e.Files); n > 0 {
 		parts = append(parts, "["+strings.Join(e.Files[:min(n, 3)], ", ")+more(n-3)+"]")
 	}

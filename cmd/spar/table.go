@@ -10,6 +10,7 @@ import (
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/tongue"
 	"github.com/spf13/cobra"
 )
 
@@ -170,11 +171,11 @@ func (a *app) printAbout(t api.TableAnswer) {
 	for _, s := range t.About.Said {
 		fmt.Fprintln(a.out, printable(s.Text))
 	}
-	fmt.Fprintf(a.out, "\nCounted over %s", plural(t.Used, "row", "rows"))
+	counts := a.say("Counted over %s", counted(t.Used, "row", "rows"))
 	if t.Plan != "" {
-		fmt.Fprintf(a.out, "; plan: %s", printable(t.Plan))
+		counts += "; " + a.say("plan: %s", printable(t.Plan))
 	}
-	fmt.Fprintln(a.out)
+	fmt.Fprintf(a.out, "\n%s\n", counts)
 	for _, c := range t.Cells[:min(len(t.Cells), 5)] {
 		fmt.Fprintf(a.out, "  %s: %s\n", printable(c.Open), printable(strings.TrimSpace(c.Label+" "+service.Shortened(c.Text, 80))))
 	}
@@ -187,6 +188,7 @@ func (a *app) printAbout(t api.TableAnswer) {
 const shownValues = 50
 
 func (a *app) printTableAnswer(t api.TableAnswer) {
+	t = tongue.Value(a.language(), t).(api.TableAnswer)
 	unit := ""
 	if t.Unit != "" && (t.Value != nil || len(t.Rows) > 0) && !strings.Contains(strings.Join(t.Answers, " "), t.Unit) {
 		unit = " " + printable(t.Unit)
@@ -196,7 +198,7 @@ func (a *app) printTableAnswer(t api.TableAnswer) {
 		a.printAbout(t)
 		return
 	case t.Refused:
-		fmt.Fprintf(a.out, "Not computed: %s.\n", printable(t.Reason))
+		fmt.Fprintln(a.out, a.say("Not computed: %s.", printable(t.Reason)))
 	case len(t.Columns) > 1:
 		out := a.table()
 		out.row(cells(t.Columns)...)
@@ -215,30 +217,30 @@ func (a *app) printTableAnswer(t api.TableAnswer) {
 		}
 	}
 	if n := len(t.Answers); n > shownValues {
-		fmt.Fprintf(a.out, "(%d of %s; --csv prints all)\n", shownValues, thousands(n))
+		fmt.Fprintln(a.out, a.say("(%d of %s; --csv prints all)", shownValues, thousands(n)))
 	}
 	fmt.Fprintln(a.out)
 	if t.Refused && len(t.Alternatives) > 0 { // which say it with their values
 		t.Plan, t.Cells = "", nil
 	}
 	if t.Plan != "" {
-		fmt.Fprintf(a.out, "Plan: %s\n", printable(t.Plan))
+		fmt.Fprintln(a.out, a.say("Plan: %s", printable(t.Plan)))
 	}
 	if !t.Refused {
-		fmt.Fprintf(a.out, "%s used", plural(t.Used, "row", "rows"))
+		used := []string{a.say("%s used", counted(t.Used, "row", "rows"))}
 		for _, l := range t.LeftOut {
-			fmt.Fprintf(a.out, "; %s left out: %s", thousands(l.Rows), printable(l.Reason))
+			used = append(used, a.say("%s left out: %s", thousands(l.Rows), printable(l.Reason)))
 		}
 		if t.Question != "" {
-			fmt.Fprintf(a.out, "; confidence %.2f", t.Confidence)
+			used = append(used, a.say("confidence %.2f", t.Confidence))
 		}
-		fmt.Fprintln(a.out)
+		fmt.Fprintln(a.out, strings.Join(used, "; "))
 	}
 	for _, c := range t.Cells[:min(len(t.Cells), 5)] {
 		fmt.Fprintf(a.out, "  %s: %s\n", printable(c.Open), printable(strings.TrimSpace(c.Key+" "+c.Label+" "+c.Text)))
 	}
 	if n := t.Of; n > 5 && len(t.Cells) > 5 {
-		fmt.Fprintf(a.out, "  and %s more cells\n", thousands(n-5))
+		fmt.Fprintln(a.out, "  "+a.say("and %s more cells", thousands(n-5)))
 	}
 	a.printOthers(t)
 	for _, n := range t.Notes {
@@ -254,8 +256,8 @@ func (a *app) printOthers(t api.TableAnswer) {
 			values += " " + other.Unit
 		}
 		if other.Of > 0 {
-			values += fmt.Sprintf("; ... (%d of %s)", len(other.Answers), thousands(other.Of))
+			values += "; ... " + a.say("(%d of %s)", len(other.Answers), thousands(other.Of))
 		}
-		fmt.Fprintf(a.out, "Or: %s\n      spar table --run '%s'\n", printable(values), strings.ReplaceAll(printable(other.Plan), "'", `'\''`))
+		fmt.Fprintf(a.out, "%s: %s\n      spar table --run '%s'\n", tongue.Name(a.language(), "Or"), printable(values), strings.ReplaceAll(printable(other.Plan), "'", `'\''`))
 	}
 }

@@ -61,7 +61,7 @@ func (t teller) details(e api.AuditEntry) (list []string) {
 				continue // something with parts of its own
 			}
 		}
-		if told != "" && !strings.Contains(e.Says, told) && !strings.Contains(e.Says, value) {
+		if told != "" && !hasWords(e.Says, told) && !hasWords(e.Says, value) {
 			list = append(list, filled(inWords(t.language, phrase), map[string]string{"value": told}))
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/spar"
@@ -89,6 +91,25 @@ func (t teller) tell(e *api.AuditEntry) {
 	i := slices.IndexFunc(d.says, func(p spar.Phrase) bool { return fits(string(p), values) })
 	e.Says = filled(inWords(t.language, d.says[i]), values)
 	e.Details = t.details(*e)
+}
+
+// hasWords reports whether a text has some words as such, and not as a part of others: "10" does not have "1".
+func hasWords(text, words string) bool {
+	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	for from := 0; words != ""; {
+		at := strings.Index(text[from:], words)
+		if at < 0 {
+			break
+		}
+		from += at
+		before, _ := utf8.DecodeLastRuneInString(text[:from])
+		after, _ := utf8.DecodeRuneInString(text[from+len(words):])
+		if !inWord(before) && !inWord(after) {
+			return true
+		}
+		from += len(words)
+	}
+	return false
 }
 
 // values are what an entry can fill holes with.

@@ -99,6 +99,7 @@ func TestTell(t *testing.T) {
 		{api.AuditEntry{Operation: "setRights", About: []string{"name=docs", "takes=.,user:anna,allow", "gives=... 9 more"}}, "anna may no longer read the whole share"},
 		{api.AuditEntry{Operation: "ask", About: []string{"stream=true", "made=7", "budget=5m"}}, ""},
 		{api.AuditEntry{Operation: "addPerson", About: []string{"name=eva", `groups=["staff","law"]`, "role=curator"}}, "groups staff, law"},
+		{api.AuditEntry{Operation: "revokeToken", About: []string{"id=12", "n=1", "who=uid:0", "folder=1"}}, "root folder 1"},
 	} {
 		tc.e.Outcome = "done"
 		if (teller{language: "en", called: names}).tell(&tc.e); strings.Join(tc.e.Details, " ") != tc.want {

@@ -104,16 +104,16 @@ func toldInventory(i api.Inventory, coverage spar.Coverage) spar.Answer {
 		t.say(text, ofFile(f.FileName, text, f.Modified))
 	}
 	if i.Ties > 0 {
-		t.Notes = append(t.Notes, Plural(i.Ties, "other file was", "other files were")+" changed at the same time")
+		t.Notes = append(t.Notes, Plural(i.Ties, "other file was changed at the same time", "other files were changed at the same time"))
 	}
 	if i.Unknown > 0 {
-		t.Notes = append(t.Notes, "of "+Plural(i.Unknown, "file", "files")+" this is not known before "+map[bool]string{true: "it is", false: "they are"}[i.Unknown == 1]+" read")
+		t.Notes = append(t.Notes, "of "+Plural(i.Unknown, "file this is not known before it is read", "files this is not known before they are read"))
 	}
 	if i.Undecided > 0 {
-		t.Notes = append(t.Notes, "of "+Plural(i.Undecided, "more file", "more files")+" only reading can tell")
+		t.Notes = append(t.Notes, "of "+Plural(i.Undecided, "more file only reading can tell", "more files only reading can tell"))
 	}
 	if i.Closed > 0 {
-		t.Notes = append(t.Notes, Plural(i.Closed, "more file is", "more files are")+" there that you may not read")
+		t.Notes = append(t.Notes, Plural(i.Closed, "more file is there that you may not read", "more files are there that you may not read"))
 	}
 	t.Text = strings.Join(t.lines, "\n")
 	return t.Answer

@@ -92,7 +92,7 @@ func (v view) noAttribute(name string) string {
 	note := "no file has the attribute " + key
 	if _, known := v.Schema().Attribute(key); known {
 		if unread := v.unreadFiles(); unread > 0 {
-			note += "; " + Plural(unread, "file was", "files were") + " not read yet"
+			note += "; " + Plural(unread, "file was not read yet", "files were not read yet")
 		}
 		return note
 	}

@@ -262,6 +262,12 @@ func (s *saying) text(text string) string {
 	if len(text) > longest {
 		return text
 	}
+	if own, is := s.formats[text]; is {
+		return own
+	}
+	if own, is := s.headed(text); is {
+		return own
+	}
 	if own, is := s.parted(text, ". "); is {
 		return own
 	}
@@ -274,6 +280,23 @@ func (s *saying) text(text string) string {
 		}
 	}
 	return text
+}
+
+// headed says a text that stands behind the name of what it is about, such as "docs: the file is empty", unless a format has that head itself.
+func (s *saying) headed(text string) (string, bool) {
+	head, rest, is := strings.Cut(text, ": ")
+	if !is || head == "" || strings.ContainsAny(head, " \"“") {
+		return text, false
+	}
+	if slices.ContainsFunc(s.shapes, func(o shape) bool { return strings.HasPrefix(o.literals[0], head+":") }) {
+		return text, false
+	}
+	colon := ":"
+	if off := s.spaced.Replace(" :"); off != " :" {
+		colon = off
+	}
+	own := s.text(rest)
+	return head + colon + " " + own, own != rest
 }
 
 // parted says a text in parts where its first part is known, and of sentences the rest, too.

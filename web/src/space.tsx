@@ -114,7 +114,7 @@ export function SpaceHistory({ ref_ }: { ref_: string }) {
   return <section class="page"><SpaceHead ref_={ref_} tab="history" />
     {fault && <p class="error">{fault}</p>}{line}
     {items?.length === 0 && <p class="empty">{words.threads.empty}</p>}
-    <ol class="cards">{items?.map((h, i) => <li key={i}><p class="note">{minute(h.at)} · {visible(h.name || h.who)} · {w.did[h.did as keyof typeof w.did] ?? h.did}{h.state && h.state !== 'done' && ` · ${h.state}`}{h.imported && ` · ${broughtBy(h.imported)}`}</p>
+    <ol class="cards">{items?.map((h, i) => <li key={i}><p class="note">{minute(h.at)} · {visible(h.name || h.who)} · {w.did[h.did as keyof typeof w.did] ?? h.did}{h.state && h.state !== 'done' && ` · ${words.state.work.states[h.state] ?? h.state}`}{h.imported && ` · ${broughtBy(h.imported)}`}</p>
       {h.question ? <b>{h.thread ? <a href={space(ref_, 't/' + encodeURIComponent(h.thread))} onClick={go}>{h.question}</a> : h.question}</b> : h.open ? <span><a class="plain" href={'/open?' + new URLSearchParams({ at: h.open })} onClick={go}>{visible(h.open)}</a>{!!h.dwelt && <span class="note"> {w.dwelt(h.dwelt)}</span>}</span> : <span class="note">{h.files?.length ? '' : words.ask.withheld}</span>}
       {!!h.files?.length && <p class="note">{w.from} {h.files.map(f => <a key={named(f)} class="plain" href={'/file?' + new URLSearchParams({ f: named(f) })} onClick={go}><Name f={f} /> </a>)}</p>}</li>)}</ol>
     {more && <button type="button" onClick={more}>{words.files.more}</button>}
