@@ -46,7 +46,7 @@ test('somebody is added and invited on the page, joins by the link, asks, and is
     await ask(eva, 'How many hours of unused annual leave can I carry into the next leave year?')
     await expect(eva.locator('.bullets')).toContainText('240')
     await eva.goto(link!)
-    await eva.getByRole('button', { name: 'Accept' }).click()
+    await eva.getByRole('button', { name: 'It is me' }).click()
     await expect(eva.getByRole('alert')).toContainText('was taken already')
     await eva.goto(house.url + '/state/people')
     await expect(eva.getByRole('button', { name: 'Add somebody' })).toHaveCount(0) // TestCapabilities

@@ -72,7 +72,7 @@ test('pictures of text say that they wait to be recognised, and the page begins 
     // One of them, by the button that reads again: it does not leave the list as if it were solved.
     await page.getByRole('button', { name: 'Try again: april.png' }).click()
     await expect(page.getByText('The text of 1 file is being recognised.')).toBeVisible()
-    await expect(page.getByText('april.png')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'docs:april.png' })).toBeVisible()
     await expect(page.getByText('2 files')).toBeVisible()
     // The others, all at once.
     await page.getByRole('button', { name: 'Recognise now' }).click()
