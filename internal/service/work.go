@@ -75,7 +75,8 @@ func (s *Service) Work(ctx context.Context, who spar.Principal, n api.NewWork, a
 func (s *Service) recognise(ctx context.Context, who spar.Principal, sc spar.Scope, at WorkAt, tell func(WorkAt)) error {
 	from := at.Done
 	r, err := s.engine.Recover(ctx, engine.Selection{Who: who, Scope: sc}, 0, func(done, total int, _ spar.File) {
-		tell(WorkAt{Done: from + done, Total: from + total})
+		at.Done, at.Total = from+done, from+total
+		tell(at)
 	})
 	at.Done = from + r.Files
 	if at.Total = max(at.Total, at.Done); err == nil && ctx.Err() == nil {
