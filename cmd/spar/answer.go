@@ -207,6 +207,9 @@ func (a *app) printCoverage(c spar.Coverage, nothing bool) {
 			a.note("%s:%s was not read (%s: %s)", f.Share, printable(f.Path), f.State, spar.Phrase(printable(f.Reason)))
 		}
 	}
+	if c.Recognise > 0 {
+		a.note("the text of %s waits to be recognised: `spar read recover` begins with it", counted(c.Recognise, "file", "files"))
+	}
 	if c.Unreadable > 0 && nothing {
 		a.note("%s in scope could not be read; `spar files --skipped` says why", counted(c.Unreadable, "file", "files"))
 	}

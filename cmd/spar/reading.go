@@ -84,6 +84,9 @@ attributes that people gave, stay. Files that other programs read need "spar rea
 	}, func(ctx context.Context, s *service.Service, who spar.Principal, text string, args []string) error {
 		return result(s.Reread(ctx, who, api.Target{Files: args, Scope: text}))(a, func(r api.Reread) {
 			fmt.Fprintf(a.out, "%s will be read again\n", plural(r.Files, "file", "files"))
+			if r.Recognise > 0 {
+				a.note("the text of %s waits to be recognised: `spar read recover` begins with it", counted(r.Recognise, "file", "files"))
+			}
 		})
 	})
 }

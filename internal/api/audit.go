@@ -26,12 +26,12 @@ type AuditEntry struct {
 	Scope          string   `json:"scope,omitempty"`
 	Thread         string   `json:"thread,omitempty"`
 	About          []string `json:"about,omitempty"`   // other parts of the request, each as name=value
-	Look           bool     `json:"look,omitempty"`    // the page only showed something, and nothing was changed, asked or taken away
+	Look           bool     `json:"look,omitempty"`    // the page only showed something, or it was a preview: nothing was changed, asked or taken away
 	Files          []string `json:"files,omitempty"`   // addresses of cited, found, opened or meant files, at most 100
 	Kind           string   `json:"kind,omitempty"`    // what it concerns: questions, conversations, files, scopes, workspaces, tags, shares, rights, people, keys, settings, models, work or server
 	Says           string   `json:"says,omitempty"`    // what was done, in the reader's language; who did it stands in front
-	Details        []string `json:"details,omitempty"` // the parts of the request that says does not have, with people by name
-	Ended          string   `json:"ended,omitempty"`   // the outcome in that language, unless it is done
+	Details        []string `json:"details,omitempty"` // the parts of the request that says does not have, in words
+	Ended          string   `json:"ended,omitempty"`   // the outcome in that language, unless it is done; of a preview, that it was one
 	Sum            string   `json:"sum,omitempty"`     // SHA-256 over this entry and the sum of the one before
 }
 

@@ -56,6 +56,8 @@ type File struct {
 	Hash      string `json:"sha256,omitempty"`
 	Undecided bool   `json:"undecided,omitempty"` // only reading can tell whether it is in scope
 
+	Recoverable bool `json:"recoverable,omitempty"` // another program that is here will read it: by itself in idle time, or as long work of the kind recognise
+
 	Promise *Promise `json:"promise,omitempty"` // in a list by like or order
 }
 

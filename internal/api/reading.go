@@ -84,4 +84,6 @@ type Program struct {
 type Reread struct {
 	Schema string `json:"schema"`
 	Files  int    `json:"files"`
+
+	Recognise int `json:"recognise,omitempty"` // that stay as they are, because their text waits to be recognised
 }

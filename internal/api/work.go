@@ -12,6 +12,8 @@ const (
 	WorkEmbed   = "embed"   // reads, and gives passages vectors
 	WorkPropose = "propose" // proposes tags for review
 	WorkImport  = "import"  // brings in a workspace
+
+	WorkRecognise = "recognise" // has other programs read what SPAR cannot, such as scans
 )
 
 // JobPaused is the state of long work that somebody holds up. It goes on from where it was.
@@ -22,7 +24,7 @@ const JobInterrupted JobState = "interrupted"
 
 // A NewWork is long work to begin, over the files of a scope.
 type NewWork struct {
-	Kind  string `json:"kind"` // read, embed or propose
+	Kind  string `json:"kind"` // read, recognise, embed or propose
 	Scope string `json:"scope,omitempty"`
 }
 

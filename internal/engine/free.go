@@ -16,7 +16,7 @@ func (e *Engine) Free(ctx context.Context, who spar.Principal, files *roaring.Bi
 		ids = append(ids, spar.FileID(it.Next()))
 	}
 	if len(ids) > 0 {
-		if n, err = e.Reread(ctx, Selection{Who: who}, ids...); err != nil {
+		if n, err = e.Reread(ctx, Selection{Who: who}, nil, ids...); err != nil {
 			return n, done, err
 		}
 	}

@@ -132,7 +132,7 @@ func (e *texts) textOf(ctx context.Context, who spar.Principal, share, path stri
 			continue
 		}
 		if !file.State.Searchable() {
-			return none, nil, spar.Errorf(spar.NotFound, "%s:%s has no text (%s): %s", share, path, file.State, spar.Phrase(file.Reason))
+			return none, nil, e.textless(file)
 		}
 		segment, err := e.store.Segment(ctx, file.Segment)
 		if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrMissing) {
@@ -283,4 +283,16 @@ func at(p, l spar.Locator) bool {
 		(l.Row == 0 || p.Row == l.Row) &&
 		(l.Heading == "" || p.Heading == l.Heading) &&
 		(l.Bytes == spar.Span{} || p.Bytes.Start < l.Bytes.End && l.Bytes.Start < p.Bytes.End)
+}
+
+// textless says in plain words why a file has no text to show.
+func (e *texts) textless(f spar.File) error {
+	meaning, _ := describe(f.State)
+	switch {
+	case e.ToRecognise()(f):
+		return spar.Errorf(spar.NotFound, "the text of %s:%s has not been recognised yet", f.Share, f.Path)
+	case f.Reason == "":
+		return spar.Errorf(spar.NotFound, "%s:%s has no text: %s", f.Share, f.Path, spar.Phrase(meaning))
+	}
+	return spar.Errorf(spar.NotFound, "%s:%s has no text: %s", f.Share, f.Path, spar.Phrase(f.Reason))
 }

@@ -3,9 +3,12 @@ package engine
 import (
 	"context"
 	"iter"
+	"strings"
+	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/sparsearch/spar/internal/catalog"
+	"github.com/sparsearch/spar/internal/extract"
 	"github.com/sparsearch/spar/internal/read"
 	"github.com/sparsearch/spar/internal/spar"
 )
@@ -30,9 +33,10 @@ func (e *texts) Recover(ctx context.Context, s Selection, limit int, progress fu
 	if err != nil {
 		return out, err
 	}
+	waits := e.untried(tried)
 	var todo []spar.File
 	for f := range snapshot.In(roaring.Or(selection.Known, selection.Unknown)) {
-		if by := e.options.Recoverers(f); len(by) > 0 && !tried.has(f, by) {
+		if waits(f) {
 			todo = append(todo, f)
 		}
 	}
@@ -99,4 +103,52 @@ func (e *texts) Recover(ctx context.Context, s Selection, limit int, progress fu
 		e.tagRead(ctx, spar.Principal{All: true})
 	}
 	return out, nil
+}
+
+// untried returns a function that reports whether another program that is here may read a file, and did not try it yet. Whether a program is
+// here is looked up once for all files that are alike.
+func (e *texts) untried(t *tried) func(spar.File) bool {
+	type kind struct {
+		state  spar.State
+		format string
+		pages  bool
+	}
+	known := map[kind][]string{}
+	return func(f spar.File) bool {
+		k := kind{f.State, f.Format, f.State == spar.Partial && strings.Contains(f.Reason, extract.NeedOCR)}
+		by, is := known[k]
+		if !is {
+			by = e.options.Recoverers(f)
+			known[k] = by
+		}
+		return len(by) > 0 && !t.has(f, by)
+	}
+}
+
+// ToRecover returns a function that reports whether a file waits for another program that is here to read it.
+func (e *texts) ToRecover() func(spar.File) bool {
+	waits := sync.OnceValue(func() func(spar.File) bool {
+		t, err := e.triedToRecover()
+		if err != nil {
+			e.log.Warn("which files other programs could not read is not known", "err", err)
+			t = &tried{}
+		}
+		return e.untried(t)
+	})
+	return func(f spar.File) bool {
+		switch f.State {
+		case spar.NeedsOCR, spar.Partial, spar.Corrupt, spar.Unsupported, spar.TooBig, spar.Quarantined:
+			return waits()(f)
+		}
+		return false // most files: nothing is looked up for them
+	}
+}
+
+// ToRecognise returns a function that reports whether the text of a file, or of pages in it, waits to be recognised. Reading it again gives
+// nothing more.
+func (e *texts) ToRecognise() func(spar.File) bool {
+	waits := e.ToRecover()
+	return func(f spar.File) bool {
+		return (f.State == spar.NeedsOCR || f.State == spar.Partial) && waits(f)
+	}
 }

@@ -10,8 +10,8 @@ import (
 
 // Reread sets the files of a selection back to unread, so that the next question, or idle time, reads them again. Files in quarantine get
 // two more attempts. Files that were never read and special files stay as they are. Reread returns how many files it set back; with only it
-// takes no others. Text that comes out the same is not made anew.
-func (e *shares) Reread(ctx context.Context, s Selection, only ...spar.FileID) (int, error) {
+// takes no others. Text that comes out the same is not made anew. Files for which leave reports true stay as they are; it may be nil.
+func (e *shares) Reread(ctx context.Context, s Selection, leave func(spar.File) bool, only ...spar.FileID) (int, error) {
 	snapshot, selection, err := e.sel(ctx, s)
 	if err != nil {
 		return 0, err
@@ -27,6 +27,9 @@ func (e *shares) Reread(ctx context.Context, s Selection, only ...spar.FileID) (
 		set.And(named)
 	}
 	for f := range snapshot.In(set) {
+		if leave != nil && leave(f) {
+			continue
+		}
 		switch f.State {
 		case spar.Unread, spar.Special, spar.Offline:
 			continue

@@ -18,7 +18,7 @@ func (e *texts) sources(ctx context.Context, snapshot *index.Snapshot, selection
 	damaged := map[spar.FileID]spar.SegmentID{}
 	var first []any // of them
 	c := spar.Coverage{Unreadable: int(selection.Denied.GetCardinality())}
-	outdated := e.outdated(snapshot)
+	outdated, waits := e.outdated(snapshot), e.ToRecognise()
 	all := roaring.Or(selection.Known, selection.Unknown)
 	if unread := snapshot.ByState(all)[spar.Unread]; unread != nil { // of very many nothing is asked but their number
 		c.Waiting = int(unread.GetCardinality())
@@ -33,6 +33,9 @@ func (e *texts) sources(ctx context.Context, snapshot *index.Snapshot, selection
 			c.Read++
 		case !f.State.Searchable():
 			c.Unreadable++
+			if waits(f) {
+				c.Recognise++
+			}
 		default:
 			segment, err := e.store.Segment(ctx, f.Segment)
 			if errors.Is(err, store.ErrDamaged) || errors.Is(err, store.ErrMissing) {

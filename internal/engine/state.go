@@ -20,6 +20,15 @@ func Describe(s spar.State) (meaning string, advice spar.Advice) {
 	return meaning, advice
 }
 
+// Waits is the advice about a file that another program here will read.
+func Waits(s spar.State) spar.Advice {
+	remedy := "another program here tries it when SPAR has nothing else to do, or when you say so"
+	if s == spar.NeedsOCR || s == spar.Partial {
+		remedy = "SPAR recognises the text when it has nothing else to do, or when you say so"
+	}
+	return spar.Advice{Remedy: remedy, Do: []spar.Remedy{{Do: spar.RecoverText}}}
+}
+
 func describe(s spar.State) (meaning, remedy string) {
 	switch s {
 	case spar.Unread:

@@ -40,7 +40,7 @@ func readContainer(in *Input) (*container, error) {
 		return nil, refuse(ErrTooBig, "it is a container with more than %d entries", in.Limits.Entries)
 	}
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) {
-		return nil, refuse(ErrCorrupt, "its zip directory cannot be read (%v): the file may have been cut off; try to get it again from its source", err)
+		return nil, refuse(ErrCorrupt, "what it holds cannot be unpacked: the file may have been cut off; try to get it again from its source")
 	}
 	budget.open = true
 	c := &container{limits: in.Limits, files: make(map[string]*zip.File, len(zr.File)), all: zr.File}

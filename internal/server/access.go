@@ -41,6 +41,8 @@ func (s *Server) who(r *http.Request, cookies bool) (spar.Principal, error) {
 			return who, s.orphaned(r, number, err)
 		}
 		who.Trusted = s.o.Admin
+		// Whoever sits at the machine as the user of the server could open a terminal there, and shows who they are by that.
+		who.Stale = who.Stale && !(who.May(spar.CanAdminister) && isLocal(s.o, r))
 		return who, s.noted(r, who, number, err)
 	}
 	if cookies { // as a cookie, it comes along with whatever a browser requests

@@ -55,7 +55,7 @@ func TestLooks(t *testing.T) {
 		{"GET", "/file?file=docs:policies/leave.md", "", "file done", true},
 		{"GET", "/original?at=docs:policies/leave.md", "", "original done", false},
 		{"POST", "/tags", `{"name": "Seen"}`, "addTag done", false},
-		{"GET", "/tags/nowhere", "", "tag not-found", false},
+		{"GET", "/tags/nowhere", "", "tag not-found", true},
 		{"POST", "/shares/limits", `{"share": "docs"}`, "limits done", true},
 		{"POST", "/shares/limits", `{"share": "docs"}`, "limits begun", true},
 		{"POST", "/shares/limits", `{"share": "docs", "opens": "50"}`, "limits done", false},

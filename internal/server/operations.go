@@ -378,7 +378,11 @@ var workspaces = []operation{
 		return listed(s.Trash(c, who))
 	}),
 	one("restore", "POST", "/trash/{id}/restore", spar.CanRead, "restore something from the trash", func(c ctx, s *service.Service, who spar.Principal, in item) (api.Restored, error) {
-		return s.Restore(c, who, in.ID, in.As)
+		out, err := s.Restore(c, who, in.ID, in.As)
+		if err == nil {
+			inquiryIn(c).restored(out)
+		}
+		return out, err
 	}),
 	one("createToken", "POST", "/tokens", spar.CanRead,
 		"make a token with which a program acts as you; its secret is told once",

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -15,8 +16,13 @@ import (
 	"github.com/sparsearch/spar/internal/spar"
 )
 
-// sitting is a browser of the owner, who showed who they are at a time.
+// sitting is a browser of the owner, who showed who they are at a time and sits at another machine.
 func (h *house) sitting(proved time.Time) (do func(method, path, body string) (int, string)) {
+	return h.sittingWith(proved, "X-Forwarded-For", "192.0.2.7")
+}
+
+// sittingWith is a browser of the owner whose requests have some more headers.
+func (h *house) sittingWith(proved time.Time, headers ...string) (do func(method, path, body string) (int, string)) {
 	h.t.Helper()
 	secret, _, err := h.engine.Access.Make(h.t.Context(), access.Key{Kind: access.Session, Owner: h.process.Owner(), Role: spar.Owner, Proved: proved}, time.Hour)
 	if err != nil {
@@ -28,7 +34,7 @@ func (h *house) sitting(proved time.Time) (do func(method, path, body string) (i
 	}
 	return func(method, path, body string) (int, string) {
 		h.t.Helper()
-		status, text, _ := h.do("", method, path, body, "Cookie", "spar-"+at.Port()+"="+secret)
+		status, text, _ := h.do("", method, path, body, append([]string{"Cookie", "spar-" + at.Port() + "=" + secret}, headers...)...)
 		return status, text
 	}
 }
@@ -167,7 +173,7 @@ func TestPeopleByPage(t *testing.T) {
 // started the server said otherwise.
 func TestShowAgain(t *testing.T) {
 	asks := [][3]string{
-		{"POST", "/api/v1/people", `{"name": "eva"}`}, {"PATCH", "/api/v1/people/eva", `{"disabled": true}`}, {"POST", "/api/v1/people/eva/invite", `{}`},
+		{"POST", "/api/v1/people", `{"name": "eva"}`}, {"PATCH", "/api/v1/people/eva", `{"disabled": true, "role": "operator"}`}, {"PATCH", "/api/v1/people/eva", `{"disabled": false}`}, {"POST", "/api/v1/people/eva/invite", `{}`},
 		{"POST", "/api/v1/tokens", `{"may": ["administer"]}`}, {"POST", "/api/v1/tokens", `{"for": "kim"}`},
 		{"GET", "/api/v1/audit", ""},
 	}
@@ -180,6 +186,9 @@ func TestShowAgain(t *testing.T) {
 			t.Errorf("%s %s: %d %s", a[0], a[1], status, text)
 		}
 	}
+	if status, text := stale("GET", "/api/v1/audit", ""); !strings.Contains(text, `"name":"trail"`) || !strings.Contains(text, "what everybody asked") {
+		t.Errorf("the trail does not say what it is about: %d %s", status, text)
+	}
 	if status, text := stale("GET", "/api/v1/people", ""); status != http.StatusOK {
 		t.Errorf("looking at people: %d %s", status, text)
 	}
@@ -189,6 +198,15 @@ func TestShowAgain(t *testing.T) {
 	fresh := h.sitting(time.Now())
 	if status, text := fresh(asks[0][0], asks[0][1], asks[0][2]); status != http.StatusOK {
 		t.Errorf("shown again: %d %s", status, text)
+	}
+	if status, text := stale("PATCH", "/api/v1/people/eva", `{"disabled": true}`); status != http.StatusOK {
+		t.Errorf("to disable somebody takes rights away, and asks for nothing: %d %s", status, text)
+	}
+	if runtime.GOOS == "linux" { // elsewhere nothing tells who has the other end of a connection
+		here := h.sittingWith(time.Now().Add(-time.Hour))
+		if status, text := here("GET", "/api/v1/audit", ""); status != http.StatusOK {
+			t.Errorf("at the machine itself, as the one who runs the server: %d %s", status, text)
+		}
 	}
 	if status, text := fresh("GET", "/api/v1/audit", ""); status != http.StatusOK || !strings.Contains(text, `"addPerson"`) {
 		t.Errorf("the trail, shown again: %d %s", status, text)

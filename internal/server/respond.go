@@ -86,7 +86,7 @@ func (s *Server) faultTold(r *http.Request, err error) *fault {
 		s.o.Log.Error("a request failed", "request", inquiryOf(r).id, "operation", inquiryOf(r).operation, "err", err)
 		return problem(http.StatusInternalServerError, string(code), "SPAR has a fault; its log says more under the number of this request")
 	}
-	if do := spar.RemediesOf(err); slices.Contains(do, spar.Remedy{Do: spar.ShowAgain}) {
+	if do := spar.RemediesOf(err); slices.ContainsFunc(do, func(r spar.Remedy) bool { return r.Do == spar.ShowAgain }) {
 		f := problem(http.StatusForbidden, "forbidden", "%s", err)
 		if f.Do = do; s.provider.Load() != nil {
 			f.Do = append(f.Do, spar.Remedy{Do: spar.SignIn})

@@ -191,8 +191,7 @@ func (s *Server) audit(in *inquiry, status int) {
 	}
 	e := in.told()
 	e.Outcome = cmp.Or(in.code, e.Outcome, "done")
-	e.Look = e.Look && (e.Outcome == "done" || status == givenUp) // a page that is left gives up what it looks for
-	if e.Look && s.trail.visits.again(e) {
+	if over := e.Outcome == "done" || status == givenUp; e.Look && over && s.trail.visits.again(e) { // a page that is left gives up what it looks for
 		return
 	}
 	s.trail.note(e)
@@ -274,6 +273,11 @@ func (in *inquiry) granted(t api.RightsTrial) {
 
 // made notes the number of a new token or session. Beside the key of the asker it shows which key made which.
 func (in *inquiry) made(key int64) { in.entry.About = append(in.entry.About, fmt.Sprint("made=", key)) }
+
+// restored notes what came back from the trash, whose number says nothing to people.
+func (in *inquiry) restored(r api.Restored) {
+	in.entry.About = append(in.entry.About, "of="+r.Kind, "restored="+r.Name)
+}
 
 // files notes the addresses of files that a request names or its reply shows.
 func (in *inquiry) files(addresses ...string) {

@@ -398,7 +398,7 @@ func takeWork(s *Server) {
 
 var working = []operation{
 	{id: "startWork", method: http.MethodPost, path: "/work", needs: spar.CanOperate, status: http.StatusAccepted,
-		tells: "begin to read, to embed or to propose tags for all files of a scope, whether somebody waits or not",
+		tells: "begin to read, to recognise the text of pictures, to embed or to propose tags for all files of a scope, whether somebody waits or not",
 		in:    reflect.TypeFor[api.NewWork](), out: reflect.TypeFor[api.Work](), serve: startWork},
 	{id: "works", method: http.MethodGet, path: "/work", needs: spar.CanOperate, list: true,
 		tells: "the long work of this server with its scans and imports: what goes on, what is paused, and what ended in the last ten minutes",

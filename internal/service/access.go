@@ -46,12 +46,12 @@ func (s *Service) CreateToken(ctx context.Context, who spar.Principal, n api.New
 	}
 	whose := who
 	if needs == spar.CanAdminister {
-		if err := sure(who); err != nil {
+		if err := sure(who, handsOut); err != nil {
 			return api.Token{}, err
 		}
 	}
 	if n.For != "" {
-		if err := sure(who); err != nil {
+		if err := sure(who, handsOut); err != nil {
 			return api.Token{}, err
 		}
 		if who.Token != 0 {

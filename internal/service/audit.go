@@ -78,7 +78,7 @@ func (s *Service) expireAudit(ctx context.Context) error {
 func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuery) iter.Seq2[api.AuditEntry, error] {
 	return func(yield func(api.AuditEntry, error) bool) {
 		var none api.AuditEntry
-		if err := mayTrace(who); err != nil {
+		if err := sure(who, tells); err != nil {
 			yield(none, err)
 			return
 		}
@@ -124,6 +124,7 @@ func (s *Service) Audit(ctx context.Context, who spar.Principal, q api.AuditQuer
 		t := teller{language: q.Language, called: calling()}
 		for e, err := range s.trail.List(ctx, in) {
 			if err == nil {
+				e.Look = e.Look || previews(e)
 				if !about(e) || deeds && e.Look || q.Looks && !e.Look || are != nil && !slices.Contains(are, e.Who) {
 					continue
 				}

@@ -69,6 +69,16 @@ func TestWhoSawAFile(t *testing.T) {
 	if _, err := all(s.Audit(ctx, owner, api.AuditQuery{Kind: "everything"})); spar.CodeOf(err) != spar.Invalid || !strings.Contains(err.Error(), "conversations") {
 		t.Errorf("a kind that there is not: %v", err)
 	}
+	preview := entry("person:ada", "shareWorkspace")
+	preview.About = []string{"dry_run=true", "name=Travel", "who=person:bob", "role=viewer"}
+	if err := s.Record(ctx, preview); err != nil {
+		t.Fatal(err)
+	}
+	for _, q := range []api.AuditQuery{{Kind: "workspaces", Deeds: true}, {Kind: "workspaces", Looks: true}} {
+		if list, err := all(s.Audit(ctx, owner, q)); err != nil || len(list) > 0 != q.Looks {
+			t.Errorf("a preview is no deed: %+v, %v, %v", q, list, err)
+		}
+	}
 	if account, err := user.Current(); err == nil {
 		if list, err := all(s.Audit(ctx, owner, api.AuditQuery{Who: account.Username})); err != nil || len(list) != 1 {
 			t.Errorf("by the name of an account: %v, %v", list, err)

@@ -63,7 +63,7 @@ func (s *Service) Backups(ctx context.Context, who spar.Principal) (api.Backups,
 
 // BeginBackup prepares to save the data directory in the folder that the setting backup-folder names. save does it, and is called once.
 func (s *Service) BeginBackup(ctx context.Context, who spar.Principal, program string) (save func(context.Context) error, err error) {
-	if err := sure(who); err != nil {
+	if err := sure(who, sendsOut); err != nil {
 		return nil, err
 	}
 	folder := s.options().BackupFolder
@@ -192,7 +192,7 @@ func (s *Service) apart(ctx context.Context, folder string) (string, error) {
 // ChooseBackupFolder has backups go to a folder of the server's machine from now on. It is one below the roots for shares: a browser
 // reaches no other, and learns of none.
 func (s *Service) ChooseBackupFolder(ctx context.Context, who spar.Principal, n api.NewBackupFolder) (out api.Backups, failed error) {
-	if err := sure(who); err != nil {
+	if err := sure(who, sendsOut); err != nil {
 		return out, err
 	}
 	folder, err := s.within(n.Folder)

@@ -43,8 +43,8 @@ func (s *Service) Connect(ctx context.Context, who spar.Principal, in api.Connec
 		return out, spar.Errorf(spar.Invalid, "servers elsewhere are connected on the machine of this one, or where it was started with the administration of the machine").
 			Try(spar.Remedy{Do: spar.ChangeSetting, Name: map[string]string{api.ConnectSignIn: "oidc-issuer", api.ConnectModel: "llm-url"}[in.What]})
 	}
-	if who.Trusted = false; sure(who) != nil { // it lifts much, but not this
-		return out, sure(who)
+	if who.Trusted = false; sure(who, sendsOut) != nil { // it lifts much, but not this
+		return out, sure(who, sendsOut)
 	}
 	c, err := (*do)(changes)
 	if err != nil {

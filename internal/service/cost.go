@@ -129,7 +129,7 @@ func (s *Service) costOfReading(ctx context.Context, who spar.Principal, v view,
 			ids = append(ids, spar.FileID(it.Next()))
 		}
 		if len(ids) > 0 {
-			if _, err := s.engine.Reread(ctx, engine.Selection{Who: who}, ids...); err != nil {
+			if _, err := s.engine.Reread(ctx, engine.Selection{Who: who}, nil, ids...); err != nil {
 				return err
 			}
 		}

@@ -77,11 +77,13 @@ func (t teller) tell(e *api.AuditEntry) {
 	}
 	if e.Outcome != "done" {
 		e.Ended = filled(inWords(t.language, cmp.Or(outcomes[e.Outcome], notDone)), map[string]string{"outcome": e.Outcome})
+	} else if previews(*e) {
+		e.Ended = inWords(t.language, aPreview)
 	}
 	d, is := deedsOf()[e.Operation]
 	if !is {
 		e.Kind, e.Says = deedServer, e.Operation // of a version of SPAR that did other things
-		e.Details = t.details(*e)
+		e.Details = e.About
 		return
 	}
 	e.Kind = d.kind
@@ -110,31 +112,9 @@ func hasWords(text, words string) bool {
 	return false
 }
 
-// details are the parts of a request that its sentence does not have. People have their names there, too.
-func (t teller) details(e api.AuditEntry) (list []string) {
-	for _, a := range e.About {
-		key, value, _ := strings.Cut(a, "=")
-		told := value
-		switch key {
-		case "gives", "takes":
-			if part := strings.Split(value, ","); len(part) >= 3 {
-				whom := len(part) - 2
-				part[whom] = t.principal(part[whom])
-				told = strings.Join(part, ",")
-			}
-		case "who", "for", "person", "name":
-			told = cmp.Or(t.called(value), value)
-		}
-		if !hasWords(e.Says, told) && !hasWords(e.Says, value) {
-			list = append(list, key+"="+told)
-		}
-	}
-	return list
-}
-
 // values are what an entry can fill holes with.
 func (t teller) values(e api.AuditEntry) map[string]string {
-	all := map[string]string{"question": e.Question, "scope": e.Scope, "outcome": e.Outcome, "name": e.Workspace}
+	all := map[string]string{"question": e.Question, "scope": e.Scope, "outcome": e.Outcome, "name": bare(e.Workspace)}
 	var keys, gives, takes []string
 	for _, a := range e.About {
 		key, value, _ := strings.Cut(a, "=")
@@ -152,7 +132,9 @@ func (t teller) values(e api.AuditEntry) map[string]string {
 				takes = append(takes, whom)
 			}
 		case "who", "for", "name", "person":
-			all[key] = cmp.Or(t.called(value), value) // a name that is no owner stays
+			all[key] = cmp.Or(t.called(value), bare(value)) // a name that is no owner stays
+		case "role":
+			all[key] = t.role(value)
 		default:
 			all[key] = value
 		}
@@ -186,6 +168,25 @@ func (t teller) several(names []string) string {
 	}
 	return filled(inWords(t.language, andMore), map[string]string{"name": names[0], "n": strconv.Itoa(len(names) - 1)})
 }
+
+// role is a role in the words that the page has for it.
+func (t teller) role(name string) string {
+	if p, is := deedRoles[name]; is {
+		return inWords(t.language, p)
+	}
+	return name
+}
+
+// bare is the name of a workspace or a saved scope without its owner, as in uid:1000/Travel.
+func bare(ref string) string {
+	if owner, name, is := strings.Cut(ref, "/"); is && name != "" && (strings.HasPrefix(owner, "uid:") || strings.HasPrefix(owner, "person:")) {
+		return name
+	}
+	return ref
+}
+
+// previews reports whether an entry is of a request that only says what it would change.
+func previews(e api.AuditEntry) bool { return slices.Contains(e.About, "dry_run=true") }
 
 // fits reports whether values fill all holes of a phrase, and its conditions hold.
 func fits(phrase string, values map[string]string) bool {

@@ -17,6 +17,12 @@ func TestDeedsInAllLanguages(t *testing.T) {
 	for _, p := range outcomes {
 		all = append(all, p)
 	}
+	all = append(all, aPreview, mayRead, mayNotRead, everything)
+	for _, more := range []map[string]spar.Phrase{deedRoles, deedDetails} {
+		for _, p := range more {
+			all = append(all, p)
+		}
+	}
 	for _, d := range deedWordings {
 		all = append(all, d.says...)
 		if last := d.says[len(d.says)-1]; len(holes(string(last))) > 0 {
@@ -64,7 +70,10 @@ func TestTell(t *testing.T) {
 			"quitó a group:hr y 1 más derechos en el recurso docs", ""},
 		{"fr", api.AuditEntry{Operation: "ask", Question: "Qui {scope} ?", Outcome: "refused"}, deedQuestions, "a demandé «\u00a0Qui {scope} ?\u00a0»", "les fichiers ne le disent pas"},
 		{"de", api.AuditEntry{Operation: "addTag", Outcome: "forbidden"}, deedTags, "hat ein Schlagwort angelegt", "nicht geschehen: nicht erlaubt"},
-		{"en", api.AuditEntry{Operation: "shareWorkspace", About: []string{"name=Travel", "who=uid:0", "role=reader"}}, deedWorkspaces, "gave root the role reader in the workspace “Travel”", ""},
+		{"en", api.AuditEntry{Operation: "shareWorkspace", About: []string{"name=Travel", "who=uid:0", "role=reader"}}, deedWorkspaces, "gave root the role “reads and asks” in the workspace “Travel”", ""},
+		{"de", api.AuditEntry{Operation: "shareWorkspace", About: []string{"dry_run=true", "name=uid:0/Travel", "who=uid:0", "role=viewer"}}, deedWorkspaces, "hat root im Arbeitsbereich „Travel“ die Rolle „fragt und sieht“ gegeben", "nur eine Vorschau: nichts wurde geändert"},
+		{"en", api.AuditEntry{Operation: "restore", About: []string{"id=ws-1", "of=workspace", "restored=Travel"}}, deedServer, "restored the workspace “Travel” from the trash", ""},
+		{"en", api.AuditEntry{Operation: "chooseBackupFolder", About: []string{"folder=/srv", "make=copies"}}, deedServer, "has backups go to the new folder copies in /srv", ""},
 		{"en", api.AuditEntry{Operation: "starWorkspace", About: []string{"name=Travel", "starred=true"}}, deedWorkspaces, "keeps the workspace “Travel” at hand", ""},
 		{"en", api.AuditEntry{Operation: "starWorkspace", About: []string{"name=Travel"}}, deedWorkspaces, "no longer keeps the workspace “Travel” at hand", ""},
 		{"en", api.AuditEntry{Operation: "limits", About: []string{"share=docs"}}, deedShares, "looked at how fast and when the share docs is read", ""},
@@ -85,9 +94,12 @@ func TestTell(t *testing.T) {
 		want string
 	}{
 		{api.AuditEntry{Operation: "shareWorkspace", About: []string{"name=Travel", "who=uid:0", "role=reader"}}, ""},
-		{api.AuditEntry{Operation: "revokeToken", About: []string{"id=12", "n=1", "who=uid:0"}}, "n=1 who=root"},
-		{api.AuditEntry{Operation: "paintShare", About: []string{"name=docs", "who=uid:0", "for=uid:77", "colour=red"}}, "name=docs who=root for=uid:77 colour=red"},
-		{api.AuditEntry{Operation: "setRights", About: []string{"name=docs", "gives=docs:**,user:anna,allow", "gives=docs:a/**,user:anna,allow"}}, "gives=docs:**,anna,allow gives=docs:a/**,anna,allow"},
+		{api.AuditEntry{Operation: "paintShare", About: []string{"name=docs", "who=uid:0", "for=uid:77", "colour=red"}}, "name=docs who=uid:0 for=uid:77 colour=red"},
+		{api.AuditEntry{Operation: "setRights", About: []string{"name=docs", "gives=docs:**,user:anna,allow", "gives=docs:a/**,user:anna,allow"}}, "anna may read the whole share anna may read docs:a/**"},
+		{api.AuditEntry{Operation: "setRights", About: []string{"name=docs", "takes=.,user:anna,allow", "gives=... 9 more"}}, "anna may no longer read the whole share"},
+		{api.AuditEntry{Operation: "ask", About: []string{"stream=true", "made=7", "budget=5m"}}, ""},
+		{api.AuditEntry{Operation: "addPerson", About: []string{"name=eva", `groups=["staff","law"]`, "role=curator"}}, "groups staff, law"},
+		{api.AuditEntry{Operation: "revokeToken", About: []string{"id=12", "n=1", "who=uid:0", "folder=1"}}, "root folder 1"},
 	} {
 		tc.e.Outcome = "done"
 		if (teller{language: "en", called: names}).tell(&tc.e); strings.Join(tc.e.Details, " ") != tc.want {

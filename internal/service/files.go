@@ -28,8 +28,9 @@ func (s *Service) Files(ctx context.Context, who spar.Principal, o api.Listing) 
 			return err
 		}
 		all := roaring.FastOr(selected.Known, selected.Unknown, selected.Denied)
+		waits := s.engine.ToRecover()
 		for f := range order.files(v.Snapshot, all, selected.Denied) {
-			out.send(fileOf(told(f, selected.Denied), selected.Unknown.Contains(uint32(f.ID))))
+			out.send(fileOf(told(f, selected.Denied), selected.Unknown.Contains(uint32(f.ID)), waits))
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
@@ -112,11 +113,16 @@ func StateText(state spar.State) string {
 	return meaning
 }
 
-func fileOf(f spar.File, undecided bool) api.File {
+// fileOf is a file as it is told, with what would help. waits reports whether another program will read it.
+func fileOf(f spar.File, undecided bool, waits func(spar.File) bool) api.File {
 	_, advice := engine.Describe(f.State)
+	recoverable := waits(f)
+	if recoverable {
+		advice = engine.Waits(f.State)
+	}
 	return api.File{
 		Schema: api.FileSchema, Share: f.Share, Path: api.PathOf(f.Path), Size: f.Size, Modified: f.ModTime.UTC(),
-		Format: f.Format, State: string(f.State), Reason: f.Reason, Advice: advice, Hash: f.Hash.String(), Undecided: undecided,
+		Format: f.Format, State: string(f.State), Reason: f.Reason, Advice: advice, Hash: f.Hash.String(), Undecided: undecided, Recoverable: recoverable,
 	}
 }
 
@@ -135,7 +141,7 @@ func (s *Service) File(ctx context.Context, who spar.Principal, name, text strin
 		return api.FileDetail{}, err
 	}
 	out := api.FileDetail{
-		File: fileOf(f, false), Owner: f.UID, Called: Called(fmt.Sprint("uid:", f.UID)), Group: f.GID, Mode: fmt.Sprintf("%04o", f.Mode.Perm()),
+		File: fileOf(f, false, s.engine.ToRecover()), Owner: f.UID, Called: Called(fmt.Sprint("uid:", f.UID)), Group: f.GID, Mode: fmt.Sprintf("%04o", f.Mode.Perm()),
 		Tags: []api.TagOfFile{}, Attributes: []api.AttributeHeld{},
 	}
 	out.Schema = api.FileDetailSchema

@@ -185,31 +185,31 @@ func (s *Service) People(ctx context.Context) (*acl.People, error) {
 	return j.all, nil
 }
 
+// What somebody who has to show once more who they are wants to do, as the name of the remedy says it.
+const (
+	handsOut = "rights"
+	sendsOut = "elsewhere"
+	tells    = "trail"
+)
+
 // sure refuses an asker who may not administer, and a browser whose user has not signed in recently. Only somebody who has just shown who
 // they are may hand out rights or send data elsewhere.
-func sure(who spar.Principal) error {
-	if err := must(who, spar.CanAdminister); err != nil {
+func sure(who spar.Principal, to string) error {
+	if err := must(who, spar.CanAdminister); err != nil || !stale(who) {
 		return err
 	}
-	if stale(who) {
-		return spar.Errorf(spar.Invalid, "this hands out rights: show once more who you are").Try(spar.Remedy{Do: spar.ShowAgain})
+	said := spar.Errorf(spar.Invalid, "this hands out rights: show once more who you are")
+	switch to {
+	case sendsOut:
+		said = spar.Errorf(spar.Invalid, "this sends data elsewhere: show once more who you are")
+	case tells:
+		said = spar.Errorf(spar.Invalid, "the trail says what everybody asked: show once more who you are")
 	}
-	return nil
+	return said.Try(spar.Remedy{Do: spar.ShowAgain, Name: to})
 }
 
 // stale reports whether an asker sits at a browser where nobody has shown lately who they are.
 func stale(who spar.Principal) bool { return who.Stale && !who.Trusted }
-
-// mayTrace refuses whoever may not read the audit trail, and a browser whose user has not signed in recently: the trail says what everybody asked.
-func mayTrace(who spar.Principal) error {
-	if err := must(who, spar.CanAdminister); err != nil {
-		return err
-	}
-	if stale(who) {
-		return spar.Errorf(spar.Invalid, "this shows what everybody did: show once more who you are").Try(spar.Remedy{Do: spar.ShowAgain})
-	}
-	return nil
-}
 
 // must refuses an asker without a capability.
 func must(who spar.Principal, c spar.Capability) error {

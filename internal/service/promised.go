@@ -48,8 +48,9 @@ func (s *Service) promised(ctx context.Context, who spar.Principal, o api.Listin
 	if o.Limit > 0 {
 		list = list[:min(o.Limit, len(list))]
 	}
+	waits := s.engine.ToRecover()
 	for _, p := range list {
-		f := fileOf(told(p.File, selected.Denied), selected.Unknown.Contains(uint32(p.File.ID)))
+		f := fileOf(told(p.File, selected.Denied), selected.Unknown.Contains(uint32(p.File.ID)), waits)
 		f.Promise = &api.Promise{Score: p.Score, Words: p.Words, Meaning: p.Meaning, Tags: p.Tags, About: p.About, Guessed: p.Guess, Cost: p.Cost}
 		out.send(f)
 		if ctx.Err() != nil {

@@ -14,7 +14,7 @@ import (
 // AllowRoot lets folders below one more folder become shares, and lists what is in it. Here says that whoever asks runs as the user of this
 // process on this machine, and so could change the setting by hand; nobody else is let.
 func AllowRoot(ctx context.Context, s *Service, who spar.Principal, folder string, here bool) (out api.Folders, err error) {
-	if err := sure(who); err != nil {
+	if err := sure(who, handsOut); err != nil {
 		return out, err
 	}
 	do := s.choose.Load()

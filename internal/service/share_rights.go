@@ -70,7 +70,7 @@ func (s *Service) ShareRights(ctx context.Context, who spar.Principal, name stri
 // SetRights sets how SPAR decides who may read the files of a share, and returns what that changes. Only an administrator who has just
 // shown who they are may do it, because whoever does could have anybody read everything.
 func (s *Service) SetRights(ctx context.Context, who spar.Principal, plan api.RightsPlan) (api.RightsTrial, error) {
-	if err := sure(who); err != nil {
+	if err := sure(who, handsOut); err != nil {
 		return api.RightsTrial{}, err
 	}
 	then, err := s.plannedRights(ctx, plan)

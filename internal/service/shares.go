@@ -122,7 +122,7 @@ func (s *Service) AddShare(ctx context.Context, who spar.Principal, n api.NewSha
 	case spar.ByTable: // which has no lines yet
 		err = must(who, spar.CanAdminister)
 	default:
-		err = sure(who)
+		err = sure(who, handsOut)
 	}
 	if err != nil {
 		return out, nil, err

@@ -137,7 +137,8 @@ func (s *Service) Recover(ctx context.Context, who spar.Principal, text string, 
 	return out, nil
 }
 
-// Reread reads files again that were read before: the named files, the files of a scope, or all files that the asker may know of.
+// Reread reads files again that were read before: the named files, the files of a scope, or all files that the asker may know of. It leaves
+// files whose text waits to be recognised, for reading them again does not help.
 func (s *Service) Reread(ctx context.Context, who spar.Principal, t api.Target) (api.Reread, error) {
 	out := api.Reread{Schema: api.RereadSchema}
 	if err := must(who, spar.CanOperate); err != nil {
@@ -158,6 +159,13 @@ func (s *Service) Reread(ctx context.Context, who spar.Principal, t api.Target) 
 		}
 		files = append(files, f.ID)
 	}
-	out.Files, err = s.engine.Reread(ctx, engine.Selection{Who: who, Scope: sc}, files...)
+	waits := s.engine.ToRecognise()
+	out.Files, err = s.engine.Reread(ctx, engine.Selection{Who: who, Scope: sc}, func(f spar.File) bool {
+		if waits(f) {
+			out.Recognise++
+			return true
+		}
+		return false
+	}, files...)
 	return out, err
 }

@@ -31,8 +31,8 @@ func (s *Service) Work(ctx context.Context, who spar.Principal, n api.NewWork, a
 	if err := must(who, spar.CanOperate); err != nil {
 		return err
 	}
-	if !slices.Contains([]string{api.WorkRead, api.WorkEmbed, api.WorkPropose}, n.Kind) {
-		return spar.Errorf(spar.Invalid, "there is no work %q: it is %s, %s or %s", n.Kind, api.WorkRead, api.WorkEmbed, api.WorkPropose)
+	if !slices.Contains([]string{api.WorkRead, api.WorkRecognise, api.WorkEmbed, api.WorkPropose}, n.Kind) {
+		return spar.Errorf(spar.Invalid, "there is no work %q: it is %s, %s, %s or %s", n.Kind, api.WorkRead, api.WorkRecognise, api.WorkEmbed, api.WorkPropose)
 	}
 	if err := s.MayWrite(); err != nil {
 		return err
@@ -57,7 +57,11 @@ func (s *Service) Work(ctx context.Context, who spar.Principal, n api.NewWork, a
 			at.Total = at.Done
 		}
 		tell(at)
-		return cmp.Or(ctx.Err(), err)
+		if err == nil && ctx.Err() == nil {
+			err = s.recognise(ctx, who, sc, at, tell) // what reading alone gives no text of
+		}
+	case api.WorkRecognise:
+		err = s.recognise(ctx, who, sc, at, tell)
 	case api.WorkEmbed:
 		r := engine.Request{Selection: engine.Selection{Who: who, Scope: sc}} // of no question, so that files come as they stand
 		_, err = s.embed(ctx, who, r, func(done, total int) { tell(WorkAt{Done: done, Total: total}) })
@@ -65,6 +69,21 @@ func (s *Service) Work(ctx context.Context, who spar.Principal, n api.NewWork, a
 		err = s.proposeOn(ctx, who, n, at, tell)
 	}
 	return cmp.Or(ctx.Err(), err)
+}
+
+// recognise has other programs read what SPAR cannot.
+func (s *Service) recognise(ctx context.Context, who spar.Principal, sc spar.Scope, at WorkAt, tell func(WorkAt)) error {
+	from := at.Done
+	r, err := s.engine.Recover(ctx, engine.Selection{Who: who, Scope: sc}, 0, func(done, total int, _ spar.File) {
+		at.Done, at.Total = from+done, from+total
+		tell(at)
+	})
+	at.Done = from + r.Files
+	if at.Total = max(at.Total, at.Done); err == nil && ctx.Err() == nil {
+		at.Total = at.Done
+	}
+	tell(at)
+	return err
 }
 
 // proposeOn proposes tags for the files after at.Last, some at a time, so that it can stop between them.

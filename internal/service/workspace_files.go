@@ -88,7 +88,7 @@ func (s *Service) ResetWorkspace(ctx context.Context, who spar.Principal, name s
 			failed.Values = append(failed.Values, spar.Match{Text: string(state)})
 		}
 		sel.Only, sel.Scope = nil, scope.And(sel.Scope, spar.Scope{Constraints: []spar.Constraint{failed}})
-		if _, err := s.engine.Reread(ctx, sel); err != nil {
+		if _, err := s.engine.Reread(ctx, sel, s.engine.ToRecognise()); err != nil {
 			return api.Workspace{}, err
 		}
 	}

@@ -37,7 +37,7 @@ func (s *Service) FoundModels(ctx context.Context, who spar.Principal) (api.Foun
 // UseWriter makes a language model write answers from now on: an added one, or one of a server found on this machine; none if neither is
 // named. It returns all settings afterwards.
 func (s *Service) UseWriter(ctx context.Context, who spar.Principal, c api.WriterChoice) (api.Config, error) {
-	if err := sure(who); err != nil {
+	if err := sure(who, sendsOut); err != nil {
 		return api.Config{}, err
 	}
 	do := s.choose.Load()

@@ -141,6 +141,8 @@ type Coverage struct {
 	Waiting    int `json:"waiting"`    // not read yet
 	Unreadable int `json:"unreadable"` // read or tried, and without text
 
+	Recognise int `json:"recognise,omitempty"` // of those unreadable: their text waits to be recognised
+
 	Outdated int `json:"outdated,omitempty"` // of those read: the text was made with other settings or by another version
 	Partial  int `json:"partial,omitempty"`  // of those read: read up to a limit or a fault
 	Gone     int `json:"gone,omitempty"`     // that were in scope when the question came and were found gone

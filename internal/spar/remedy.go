@@ -76,7 +76,7 @@ const (
 
 	CreateToken Action = "create-token" // with which a program shows a server who it acts for
 	SignIn      Action = "sign-in"      // a browser, where another system says who its people are
-	ShowAgain   Action = "show-again"   // sign in once more, to show who sits at the browser
+	ShowAgain   Action = "show-again"   // [rights, elsewhere or trail: what it is about] sign in once more, to show who sits at the browser
 
 	ListModels  Action = "list-models"
 	AddModel    Action = "add-model"

@@ -41,7 +41,8 @@ async function call(method: string, path: string, body?: unknown, accept = 'appl
   const reply = await waits(path, fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), signal, keepalive, credentials: 'same-origin' })).catch(e => { throw signal?.aborted ? e : new Failure(words.away, 0) })
   if (reply.ok) return reply
   const f = await failure(reply)
-  if (reply.status === 403 && f.remedies.some(r => r.do === 'show-again') && await shownAgain(f.remedies.some(r => r.do === 'sign-in'))) return call(method, path, body, accept, signal, keepalive)
+  const again = reply.status === 403 && f.remedies.find(r => r.do === 'show-again')
+  if (again && await shownAgain(f.remedies.some(r => r.do === 'sign-in'), again.name)) return call(method, path, body, accept, signal, keepalive)
   if (reply.status !== 401 || !known) throw f
   dispatchEvent(new CustomEvent('spar-signed-out', { detail: f.remedies.some(r => r.do === 'sign-in') }))
   throw new Failure(words.signIn.ended, 401, f.code, '', f.remedies)
@@ -49,8 +50,8 @@ async function call(method: string, path: string, body?: unknown, accept = 'appl
 
 // shownAgain waits until whoever sits here has shown once more who they are, or gives that up.
 let showing: Promise<boolean> | undefined
-function shownAgain(elsewhere: boolean): Promise<boolean> {
-  return showing ??= new Promise<boolean>(done => dispatchEvent(new CustomEvent('spar-show-again', { detail: { done, elsewhere } }))).finally(() => { showing = undefined })
+function shownAgain(elsewhere: boolean, about = ''): Promise<boolean> {
+  return showing ??= new Promise<boolean>(done => dispatchEvent(new CustomEvent('spar-show-again', { detail: { done, elsewhere, about } }))).finally(() => { showing = undefined })
 }
 
 // known says that the server has told who asks here: if it knows nobody later, a session has ended.

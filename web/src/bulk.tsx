@@ -8,7 +8,8 @@ import { Completed, SaveWorkspace } from './scope'
 import { visible } from './shown'
 import { space } from './space'
 import { words } from './words'
-import type { Assignment, Reread } from './shapes'
+import { readAgain } from './work'
+import type { Assignment } from './shapes'
 
 const w = words.bulk
 
@@ -84,7 +85,7 @@ export function Bulk({ chosen, clear, changed }: { chosen: Chosen; clear: () => 
     await keep('/files/table', { scope: chosen.scope === '' ? undefined : scope, sort: 'path' }, 'files.csv')
     return { said: w.listed(chosen.n) }
   })
-  const again = () => run(async () => ({ said: words.skipped.again((await post<Reread>('/reread', target)).files) }))
+  const again = () => run(async () => ({ said: (await readAgain(target)).said }))
   return <div class="bulk" role="region" aria-label={w.title}>
     {some && <><div class="row"><strong>{w.n(chosen.n)}</strong>
       {scope.length < longestAddress && <a class="button first" href={'/?' + new URLSearchParams(scope ? { scope } : undefined)} onClick={go}>{w.ask}</a>}

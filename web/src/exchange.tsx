@@ -197,6 +197,7 @@ function Covered({ a, e, ask }: { a: Answer; e: Exchange; ask: Ask }) {
   const c = a.coverage
   const parts = [w.coverage(c.read, c.in_scope)]
   if (c.waiting) parts.push(w.waiting(c.waiting))
+  if (c.recognise) parts.push(w.unrecognised(c.recognise))
   if (c.unreadable && (a.refused || a.unsure)) parts.push(w.unreadable(c.unreadable)) // else icons and the like would stand under every answer
   if (c.outdated) parts.push(w.outdated(c.outdated))
   const scope = new URLSearchParams(e.asked ? { scope: e.asked } : undefined)

@@ -8,6 +8,7 @@ import { Completed } from './scope'
 import { Name, Original, day, legible, minute, size, stateName, visible } from './shown'
 import { Summed } from './summed'
 import { words } from './words'
+import { LongWork, readAgain } from './work'
 import type { Edition, Versions } from './shapes'
 
 const w = words.file
@@ -42,18 +43,20 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
   const [key, setKey] = useState('')
   const [value, setValue] = useState('')
   const [family, setFamily] = useState(false)
+  const [begun, setBegun] = useState(0)
   if (fault) return <section class="page"><h1>{visible(name)}</h1><p class="error">{fault}</p></section>
   if (!f) return null
   const at = named(f)
-  const act = async (work: () => Promise<unknown>, told: string) => { try { await work(); setSaid(told); again() } catch (e) { setSaid((e as Error).message) } }
+  const act = async (work: () => Promise<unknown>, told: string) => { try { const other = await work(); setSaid(typeof other === 'string' ? other : told); again() } catch (e) { setSaid((e as Error).message) } }
   const put = () => tag.trim() && act(async () => { await post(`/tags/${encodeURIComponent(tag.trim())}/assign`, { files: [at] }); setTag('') }, words.bulk.added(tag.trim(), 1))
   return <section class="page">
     <h1><Name f={f} /></h1>
     <p class="tools"><a class="button" href={'/open?' + new URLSearchParams({ at })} onClick={go}>{w.text}</a>
       <Original at={at} class="button">{w.original}</Original>
       <a class="button" href={'/?' + new URLSearchParams({ scope: `file:"${at.replace(/["\\]/g, '\\$&')}"` })} onClick={go}>{w.ask}</a>
-      {operate && <button type="button" onClick={() => act(() => post('/reread', { files: [at] }), words.skipped.again1)}>{w.reread}</button>}</p>
+      {operate && <button type="button" onClick={() => act(async () => { if ((await readAgain({ files: [at] })).recognises) { setBegun(n => n + 1); return words.skipped.recognising(1) } }, words.skipped.again1)}>{f.recoverable ? words.skipped.now : w.reread}</button>}</p>
     <p role="status" class="note">{said}</p>
+    {begun > 0 && <LongWork kind="recognise" begun={begun} ended={() => { setSaid(''); again() }} />}
     {f.scope && f.scope.length > 0 && <section><h2>{f.selected === 'true' ? words.narrow.in(f.path) : f.selected === 'false' ? words.narrow.out(f.path) : words.narrow.open(f.path)}</h2><WhyList list={f.scope} /></section>}
     <Summed of={{ files: [at] }} />
     <section><h2>{w.properties}</h2><dl class="facts">

@@ -71,7 +71,7 @@ function App() {
   useTitle(name)
   if (fault) return <main class="sign-in"><h1>{words.title}</h1><p class="error" role="alert">{fault}</p><p><button class="first" onClick={() => location.reload()}>{words.signIn.retry}</button></p></main>
   if (me === undefined && first !== 'join') return null
-  if (first === 'join') return <main class="sign-in"><h1><Emblem /> {words.title}</h1><Join signed={() => location.assign('/')} /></main>
+  if (first === 'join') return <main class="sign-in"><h1><Emblem /> {words.title}</h1><Join me={me} signed={() => location.assign('/')} /></main>
   if (me === null) return <main class="sign-in"><h1><Emblem /> {words.title}</h1><p>{elsewhere ? words.signIn.leadElsewhere : words.signIn.lead}</p><SignIn signed={() => whoAsks().then(known, x => setFault(x.message))} elsewhere={elsewhere} /></main>
   const leave = async () => {
     const back = keeping()

@@ -109,8 +109,9 @@ export function Audit() {
 function Done({ e }: { e: Entry }) {
   const says = e.says ?? e.operation
   // What the sentence has is not said again.
-  const rest = [...[e.question, e.workspace, e.scope, ...e.files?.slice(0, 3) ?? []].filter(t => t && !says.includes(t.split('#')[0])), ...e.details ?? []]
-  return <tr><td class="short" title={e.at}>{minute(e.at)}</td><td>{visible(e.name || e.who || '')}<small>{w.vias[e.via as 'page'] ?? e.via}</small></td>
-    <td title={e.operation}>{visible(says)}{e.ended && <small class={e.outcome === 'begun' ? '' : 'error'} title={e.outcome}>{visible(e.ended)}</small>}</td>
-    <td>{rest.map(t => <small key={t}>{visible(t!)}</small>)}{(e.files?.length ?? 0) > 3 && <small>{words.facets.more(e.files!.length - 3)}</small>}</td></tr>
+  const files = [...new Set(e.files?.map(f => f.split('#')[0]))] // where in a file is for programs
+  const rest = [...[e.question, e.workspace?.replace(/^(uid|person):[^/]*\//, ''), e.scope, ...files.slice(0, 3)].filter(t => t && !says.includes(t)), ...e.details ?? []]
+  return <tr><td class="short" title={e.at}>{minute(e.at)}</td><td>{visible(e.name || e.who || '')}<small title={e.via}>{w.vias[e.via as 'page'] ?? e.via}</small></td>
+    <td title={e.operation}>{visible(says)}{e.ended && <small class={e.outcome === 'begun' || e.outcome === 'done' ? '' : 'error'} title={e.outcome}>{visible(e.ended)}</small>}</td>
+    <td>{rest.map(t => <small key={t}>{visible(t!)}</small>)}{files.length > 3 && <small>{words.facets.more(files.length - 3)}</small>}</td></tr>
 }

@@ -64,8 +64,8 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
       {file && <h2>{(p ?? view) && <Name f={(p ?? view)!} />}<small>{legible(where ?? '')}</small></h2>}
       {file && <p class="note"><a href={'/file?' + new URLSearchParams({ f: file })} onClick={go}>{w.about}</a>{(p ?? view) && <> · <Original at={at}>{w.original}</Original></>}</p>}
     </header>
-    {fault && <p class={view?.page ? 'note' : 'error'}>{!view?.page && w.unknown + ' '}{fault}</p>}
-    {view && !asText && <Looks view={view} quote={cited?.text} sentence={quote} />}
+    {fault && (at.includes('#') && !view?.page ? <p class="error">{w.unknown} {fault}</p> : <p class="note">{fault.charAt(0).toUpperCase() + fault.slice(1)}.</p>)}
+    {view && !asText && <Looks view={view} quote={cited?.text} sentence={quote} said={!!fault} />}
     {p && (!view || asText) && !p.text.length && <p class="note">{w.unknown}</p>}
     {p && (!view || asText) && <div class={laidOut([...p.before, ...p.text, ...p.after]) ? 'text mono' : 'text'}>
       {p.before.map((t, i) => <Passage key={'b' + i} text={t} />)}

@@ -14,15 +14,15 @@ function fileOf(v: View): string { return v.open.slice(0, v.open.lastIndexOf('#'
 // viewOf is how a file looks at a place. A quote that is very long is looked for by its beginning.
 export function viewOf(at: string, quote?: string, from?: number, signal?: AbortSignal): Promise<View> { return get<View>('/view', { at, quote: quote?.slice(0, 1500), from }, signal) }
 
-// Looks shows a file as its own readers would see it, and moves through it.
-export function Looks({ view, quote, sentence }: { view: View; quote?: string; sentence?: string }) {
+// Looks shows a file as its own readers would see it, and moves through it. With said the reason why nothing is marked stands there already.
+export function Looks({ view, quote, sentence, said }: { view: View; quote?: string; sentence?: string; said?: boolean }) {
   const [v, setView] = useState(view)
   const [fault, setFault] = useState('')
   useEffect(() => setView(view), [view])
   const move = async (at: string, from?: number) => { try { setView(await viewOf(at, at === view.open ? quote : undefined, from)); setFault('') } catch (e) { setFault((e as Error).message) } }
   const turn = (n: number) => move(n === view.page?.number ? view.open : `${fileOf(v)}#page=${n}`)
   return <div class="looks">
-    {v.unknown && v.marked !== 'whole' && <p class="note">{v.marked === 'part' ? w.partly(v.unknown) : w.unknown(v.unknown)}</p>}
+    {!said && v.unknown && v.marked !== 'whole' && <p class="note">{v.marked === 'part' ? w.partly(v.unknown) : w.unknown(v.unknown)}</p>}
     {fault && <p class="error">{fault}</p>}
     {v.page && <Page v={v} quote={v.open === view.open ? quote : undefined} sentence={v.open === view.open ? sentence : undefined}>{v.page.pages > 1 && <Turn at={w.page(v.page.number, v.page.pages)} before={v.page.number > 1 ? () => turn(v.page!.number - 1) : undefined} next={v.page.number < v.page.pages ? () => turn(v.page!.number + 1) : undefined} names={[w.pageBefore, w.pageNext]} />}</Page>}
     {v.grid && <Grid v={v} g={v.grid} move={move} />}

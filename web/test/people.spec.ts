@@ -46,7 +46,7 @@ test('somebody is added and invited on the page, joins by the link, asks, and is
     await ask(eva, 'How many hours of unused annual leave can I carry into the next leave year?')
     await expect(eva.locator('.bullets')).toContainText('240')
     await eva.goto(link!)
-    await eva.getByRole('button', { name: 'Accept' }).click()
+    await eva.getByRole('button', { name: 'It is me' }).click()
     await expect(eva.getByRole('alert')).toContainText('was taken already')
     await eva.goto(house.url + '/state/people')
     await expect(eva.getByRole('button', { name: 'Add somebody' })).toHaveCount(0) // TestCapabilities
@@ -107,7 +107,7 @@ test('a browser in which somebody signed in long ago asks once more who sits the
     let asked = 0
     await page.route('**/api/v1/people', async route => {
       if (route.request().method() !== 'POST' || asked++) return route.continue()
-      await route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'show once more who you are', do: [{ do: 'show-again' }] } } })
+      await route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'show once more who you are', do: [{ do: 'show-again', name: 'rights' }] } } })
     })
     const add = async () => {
       await page.getByRole('button', { name: 'Add and make a link' }).click()
@@ -122,6 +122,7 @@ test('a browser in which somebody signed in long ago asks once more who sits the
     asked = 0
     await add()
     const dialog = page.getByRole('dialog', { name: 'Show once more who you are' })
+    await expect(dialog).toContainText('This hands out rights.')
     await dialog.getByLabel('Token').fill('spar_wrong')
     await dialog.getByRole('button', { name: 'Go on' }).click()
     await expect(dialog.getByRole('alert')).toBeVisible()
@@ -129,11 +130,17 @@ test('a browser in which somebody signed in long ago asks once more who sits the
     const link = house.run('token', 'link').trim().replace(/^http:\/\/[^/]+/, house.url)
     const tab = await page.context().newPage()
     await tab.goto(link)
-    await tab.getByRole('button', { name: 'Accept' }).click()
-    await expect(tab.locator('#q')).toBeVisible()
+    await expect(tab.getByText('You are signed in here already')).toBeVisible()
+    await accessible(tab, 'a link for who is signed in')
+    await tab.getByRole('button', { name: 'It is me' }).click()
+    await expect(tab.getByText('Go back to the other window')).toBeVisible()
     await tab.close()
-    await dialog.getByRole('button', { name: 'I have opened it' }).click()
-    await expect(dialog).toBeHidden()
+    await expect(dialog).toBeHidden() // it goes on by itself
     await expect(page.locator('.secret')).toContainText('/join#')
+    // The trail says what it is about.
+    await page.route('**/api/v1/audit*', route => route.fulfill({ status: 403, json: { error: { code: 'forbidden', message: 'show once more who you are', do: [{ do: 'show-again', name: 'trail' }] } } }))
+    await page.goto(house.url + '/state/audit')
+    await expect(dialog).toContainText('The trail names what everybody asked.')
+    await expect(dialog).not.toContainText('hands out rights')
   } finally { end() }
 })
