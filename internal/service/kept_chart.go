@@ -67,8 +67,8 @@ func timely(rows [][]string) bool {
 	return len(rows) > 2
 }
 
-// stepped matches names whose order means something, as on the page: numbers, days and steps.
-var stepped = regexp.MustCompile(`^\W*\d`)
+// stepped matches names whose order means something, as on the page: numbers, days, months and steps.
+var stepped = regexp.MustCompile(`(?i)^\W*\d|^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t|tember)?|oct(ober)?|nov(ember)?|dec(ember)?|(mon|tues|wednes|thurs|fri|satur|sun)day)$`)
 
 // largestFirst gives the rows of a result, the largest first where they are drawn and the order of their names means nothing.
 func largestFirst(c api.TableAnswer) [][]string {

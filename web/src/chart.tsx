@@ -189,11 +189,15 @@ export function drawing(c: Computed): string {
 }
 
 // Names of months and of days of the week stand in an order of their own.
-const calendar = new Set([language, 'en'].flatMap(l => (['long', 'short'] as const).flatMap(form => [
-  ...Array.from({ length: 12 }, (_, m) => new Date(2024, m, 1).toLocaleString(l, { month: form })), ...Array.from({ length: 7 }, (_, d) => new Date(2024, 0, d + 1).toLocaleString(l, { weekday: form }))])).map(n => n.toLowerCase()))
+function namesOfTime(): string[] { return [language, 'en'].flatMap(l => (['long', 'short'] as const).flatMap(form => [
+  ...Array.from({ length: 12 }, (_, m) => new Date(2024, m, 1).toLocaleString(l, { month: form })), ...Array.from({ length: 7 }, (_, d) => new Date(2024, 0, d + 1).toLocaleString(l, { weekday: form }))])).map(n => n.toLowerCase()) }
 
 // inOrder says that the order of names means something: they are numbers, days or steps.
-function inOrder(names: string[]): boolean { return names.every(n => /^\W*\d/.test(n)) || names.every(n => calendar.has(n.trim().toLowerCase())) }
+function inOrder(names: string[]): boolean {
+  if (names.every(n => /^\W*\d/.test(n))) return true
+  const known = new Set(namesOfTime())
+  return names.every(n => known.has(n.trim().toLowerCase()))
+}
 
 // rowsOf gives the rows of a result, each with the figure by which it is among the first, unless a column has that already. Those
 // whose order means nothing come with the largest first.

@@ -128,4 +128,10 @@ test('conversations of other people stand there only when somebody asks for them
   await expect(talks.getByRole('link')).toHaveText([/roof/, /raise.*of Vera/])
   await talks.getByRole('button', { name: 'Delete “What does the roof cost?”' }).click()
   await expect(talks).toContainText('The audit trail of the server keeps that you asked')
+
+  // A conversation in a workspace that the reader may not see has no title, and is no link without a word.
+  await page.route('**/api/v1/threads?*', route => route.fulfill({ json: { items: [{ ...thread, id: '1', title: 'What does the roof cost?' }, { ...thread, yours: false, id: 'uid:0/20', title: '' }] } }))
+  await page.goto(years.url + '/')
+  await expect(page.locator('.go-on').getByRole('listitem').getByRole('link', { name: 'What does the roof cost?' })).toBeVisible()
+  await expect(page.locator('.go-on a[href*="uid"]')).toHaveCount(0)
 })
