@@ -15,6 +15,7 @@ const test = base.extend<object, { years: House }>({
     const { house, end } = await open(folder)
     for (let y = 2019; y < 2025; y++) house.run('attributes', 'set', `period=${y}`, `title=SKM_${y % 3}`, `author=${y % 2 ? 'python-docx' : 'Ada'}`, '--path', `council/meetings/${y}/**`)
     house.run('attributes', 'set', 'period=2023', 'author=Grace', '--path', 'council/*.csv')
+    house.run('ask', 'When did the council meet?') // so that they are read, and nothing is left open
     await use(house)
     end()
     rmSync(folder, { recursive: true, force: true })
