@@ -37,6 +37,7 @@ test('a list of values says at once how many more there are, a time has two ends
 
   // What is chosen stands where room was kept for it: the list does not move.
   await page.goto(years.url + '/files')
+  for (const name of ['Folder', 'Period']) await expect(box.getByRole('group', { name })).toBeVisible() // all is there
   const format = box.getByRole('group', { name: 'Format' }).locator('.value').first(), before = await format.boundingBox()
   await format.click()
   await expect(page.getByRole('list', { name: 'Constraints' })).toContainText('Format')
