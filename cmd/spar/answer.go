@@ -121,7 +121,9 @@ func datedText(c api.Citation) string {
 	if c.Version != "" && c.InForce {
 		parts = append(parts, "in force")
 	}
-	if c.Dated != nil {
+	if c.Bears != "" {
+		parts = append(parts, "of "+c.Bears)
+	} else if c.Dated != nil {
 		parts = append(parts, "changed "+c.Dated.Format(time.DateOnly))
 	}
 	if len(parts) == 0 {

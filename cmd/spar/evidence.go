@@ -77,7 +77,9 @@ func evidenceDated(e api.Evidence) string {
 			parts = append(parts, "not in force")
 		}
 	}
-	if e.Dated != nil {
+	if e.Bears != "" {
+		parts = append(parts, "of "+e.Bears)
+	} else if e.Dated != nil {
 		parts = append(parts, "changed "+e.Dated.Format(time.DateOnly))
 	}
 	if len(parts) == 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/service"
 	"github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/tongue"
 	"github.com/spf13/cobra"
 )
 
@@ -116,7 +117,7 @@ settings, and how much was read. It is kept in no thread.`,
 
 // wording is that of files which people keep, in their language; links lead to the server that runs, or to one with these settings.
 func (a *app) wording(s *service.Service) service.Wording {
-	w := service.Wording{Language: a.language(), Say: a.say}
+	w := service.Wording{Language: a.language(), Say: a.say, Plan: func(text string) string { return tongue.Plan(a.language(), text) }}
 	if base, err := a.linkBase(s); err == nil {
 		w.Base = base.String()
 	}

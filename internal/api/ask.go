@@ -225,6 +225,7 @@ type Citation struct {
 	Unverified bool `json:"unverified,omitempty"` // of an imported answer: its text was not found at that place of the file
 
 	Dated   *time.Time `json:"dated,omitempty"`       // when the file was changed
+	Bears   string     `json:"bears,omitempty"`       // the day in its name, or that it says of itself: 2025-09-30
 	Version string     `json:"doc_version,omitempty"` // which version of a document the file is
 	InForce bool       `json:"in_force,omitempty"`    // of the versions that were found
 	Copies  []string   `json:"copies,omitempty"`      // files with the same text that were found, too, as share:path
@@ -249,6 +250,7 @@ type Evidence struct {
 	Lang    string         `json:"lang,omitempty"`
 
 	Dated   *time.Time `json:"dated,omitempty"`       // when the file was changed
+	Bears   string     `json:"bears,omitempty"`       // the day in its name, or that it says of itself: 2025-09-30
 	Version string     `json:"doc_version,omitempty"` // which version of a document the file is
 	InForce *bool      `json:"in_force,omitempty"`    // of a version: whether it is the one in force
 	Copies  []string   `json:"copies,omitempty"`      // files with the same text that were found, too, as share:path

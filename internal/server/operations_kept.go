@@ -30,7 +30,8 @@ var kept = []operation{
 // wordingOf is that of a file for whoever asks.
 func wordingOf(o Options, r *http.Request) service.Wording {
 	language := inquiryOf(r).language
-	return service.Wording{Language: language, Base: o.Base.String(), Say: func(format string, args ...any) string { return tongue.Format(language, format, args...) }}
+	return service.Wording{Language: language, Base: o.Base.String(), Say: func(format string, args ...any) string { return tongue.Format(language, format, args...) },
+		Plan: func(text string) string { return tongue.Plan(language, text) }}
 }
 
 // filesTable sends a list of files while it is made. An error before the first byte has a status of its own; a later one ends the connection.

@@ -112,6 +112,9 @@ func (s *Service) keep(ctx context.Context, m meaning, f found, t outcome, h *he
 	}
 	h.turn.turn.Understood = m.known.rewritten
 	told := t.of(m, f, time.Since(h.began))
+	if v, err := s.view(ctx, m.who); err == nil { // an answer that was stopped does without
+		withDays(v, &told)
+	}
 	told.Thread, told.Turn = h.thread, h.turn.turn.Number
 	uses := quoting(append(usesOf(t.answer, f.result, m.known.drew), t.uses...), f.seen)
 	return told, h.turn.end(ctx, t.answer, told, uses, s.engine.Settings(ctx, m.request))

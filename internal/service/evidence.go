@@ -82,7 +82,7 @@ func addressed(list []api.Evidence, units []spar.Unit) []api.Evidence {
 	for i, e := range list {
 		at := units[i].At
 		kept[i] = api.Evidence{
-			N: e.N, Cited: e.Cited, Share: e.Share, Path: e.Path, Kind: e.Kind, Marks: e.Marks, Dated: e.Dated, Version: e.Version, InForce: e.InForce,
+			N: e.N, Cited: e.Cited, Share: e.Share, Path: e.Path, Kind: e.Kind, Marks: e.Marks, Dated: e.Dated, Bears: e.Bears, Version: e.Version, InForce: e.InForce,
 			At: &api.EvidencePlace{Segment: at.Segment.String(), From: at.From, To: at.To, Start: at.Start, End: at.End},
 		}
 	}
@@ -112,7 +112,7 @@ func (s *Service) withEvidence(ctx context.Context, v view, kept *api.Answer) *a
 		}
 		u.N, u.Cited, u.Share, u.Path, u.Marks, u.Version = e.N, e.Cited, e.Share, raw, e.Marks, e.Version
 		shown := evidenceOf([]spar.Unit{u})[0]
-		shown.Dated, shown.InForce = e.Dated, e.InForce
+		shown.Dated, shown.Bears, shown.InForce = e.Dated, e.Bears, e.InForce
 		shown.Marks = slices.DeleteFunc(slices.Clone(e.Marks), func(m spar.Span) bool { return m.Start < 0 || m.Start >= m.End || m.End > int64(len(u.Text)) })
 		a.Evidence = append(a.Evidence, shown)
 	}

@@ -23,6 +23,7 @@ type Wording struct {
 	Language string
 	Base     string
 	Say      func(format string, args ...any) string // nil: English
+	Plan     func(spoken string) string              // a plan over a table in words; nil: English
 }
 
 func (w Wording) say(format string, args ...any) string {
@@ -136,10 +137,11 @@ func (w Wording) turn(b *strings.Builder, turn api.Turn) {
 	}
 	b.WriteString("</ul>")
 	if c := a.Computed; c != nil && !c.Refused {
-		if drawn := chartOf(c.Columns, c.Rows, w); drawn != "" {
-			fmt.Fprintf(b, "<figure>%s</figure>", drawn)
+		rows := largestFirst(*c)
+		if drawn := chartOf(w.titleOf(*c), c.Columns, rows, w); drawn != "" {
+			fmt.Fprintf(b, "<figure><figcaption><strong>%s</strong>%s</figcaption>%s</figure>", html.EscapeString(w.titleOf(*c)), html.EscapeString(w.under(*c)), drawn)
 		}
-		rowsHTML(b, c.Columns, c.Rows)
+		rowsHTML(b, c.Columns, rows)
 		fmt.Fprintf(b, "<p><small>%s: %s</small></p>", html.EscapeString(w.say("How it was computed, from %s rows", Thousands(c.Used))), html.EscapeString(c.Plan))
 	}
 	for _, n := range a.Notes {

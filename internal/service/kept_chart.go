@@ -1,14 +1,19 @@
 package service
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"math"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
+
+	"github.com/sparsearch/spar/internal/api"
 )
 
 // The measures of a drawing, as on the page.
@@ -52,17 +57,81 @@ func charted(columns []string, rows [][]string) (at int, values []float64) {
 	return 0, nil
 }
 
+// timely reports whether the names of rows are days, months or years in their order.
+func timely(rows [][]string) bool {
+	for i, r := range rows {
+		if !dating.MatchString(r[0]) || i > 0 && r[0] <= rows[i-1][0] {
+			return false
+		}
+	}
+	return len(rows) > 2
+}
+
+// stepped matches names whose order means something, as on the page: numbers, days, months and steps.
+var stepped = regexp.MustCompile(`(?i)^\W*\d|^(jan(uary)?|feb(ruary)?|mar(ch)?|apr(il)?|may|june?|july?|aug(ust)?|sep(t|tember)?|oct(ober)?|nov(ember)?|dec(ember)?|(mon|tues|wednes|thurs|fri|satur|sun)day)$`)
+
+// largestFirst gives the rows of a result, the largest first where they are drawn and the order of their names means nothing.
+func largestFirst(c api.TableAnswer) [][]string {
+	at, values := charted(c.Columns, c.Rows)
+	if at == 0 || strings.Contains(c.Plan, " order ") || timely(c.Rows) || !slices.ContainsFunc(c.Rows, func(r []string) bool { return !stepped.MatchString(r[0]) }) {
+		return c.Rows
+	}
+	order := make([]int, len(c.Rows))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[b], values[a]) })
+	var rows [][]string
+	for _, i := range order {
+		rows = append(rows, c.Rows[i])
+	}
+	return rows
+}
+
+// titleOf is what a result shows, as its heading: the plan in words, without the label by which it groups in front, which they end with.
+func (w Wording) titleOf(c api.TableAnswer) string {
+	title := c.Spoken
+	if w.Plan != nil {
+		title = w.Plan(title)
+	}
+	if len(c.Columns) > 0 {
+		if rest, is := strings.CutPrefix(title, c.Columns[0]+", "); is && strings.Contains(rest, c.Columns[0]) {
+			title = rest
+		}
+	}
+	if title == "" && len(c.Columns) > 1 {
+		title = c.Columns[len(c.Columns)-1] + " · " + c.Columns[0]
+	}
+	first, size := utf8.DecodeRuneInString(title)
+	return string(unicode.ToUpper(first)) + title[size:]
+}
+
+// under is what stands with a drawing: its unit and the files that it is of.
+func (w Wording) under(c api.TableAnswer) string {
+	var files []string
+	for _, t := range c.Tables {
+		if name := path.Base(t.Path.Name); !slices.Contains(files, name) {
+			files = append(files, name)
+		}
+	}
+	text := ""
+	if c.Unit != "" {
+		text = " (" + c.Unit + ")"
+	}
+	if len(files) > 0 {
+		text += " · " + w.say("Source: %s", strings.Join(files[:min(3, len(files))], ", "))
+	}
+	return text
+}
+
 // chartOf draws rows that were computed as SVG: bars, or a line where their names are days, months or years in their order; "" where nothing
 // of them can be drawn. Its figures are those of the table.
-func chartOf(columns []string, rows [][]string, in Wording) string {
+func chartOf(title string, columns []string, rows [][]string, in Wording) string {
 	at, values := charted(columns, rows)
 	if at == 0 {
 		return ""
 	}
-	inTime := len(rows) > 2
-	for i, r := range rows {
-		inTime = inTime && dating.MatchString(r[0]) && (i == 0 || r[0] > rows[i-1][0])
-	}
+	inTime := timely(rows)
 	low, high := math.Min(0, slices.Min(values)), math.Max(0, slices.Max(values))
 	span := high - low
 	if span == 0 {
@@ -74,7 +143,7 @@ func chartOf(columns []string, rows [][]string, in Wording) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%[2]d" role="img" aria-label="%s">`, chartWide, tall,
-		html.EscapeString(in.say("Chart: %s", columns[at]+", "+columns[0])))
+		html.EscapeString(in.say("Chart: %s", title)))
 	if inTime {
 		drawLine(&b, rows, at, values, low, high, span)
 	} else {

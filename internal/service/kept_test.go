@@ -61,8 +61,9 @@ func TestHTML(t *testing.T) {
 	cited := api.Citation{N: 1, Share: "docs", Path: api.Path{Name: "a<b>.md"}, Text: "the passage " + hostile, Open: "docs:a<b>.md#1"}
 	thread := api.Thread{Title: "Leave " + hostile, Turns: []api.Turn{
 		{Question: "How much? " + hostile, Answer: &api.Answer{Bullets: []api.Bullet{{Text: "240 hours " + hostile, Citations: []int{1}}, {Text: "x <= y", Code: true}}, Citations: []api.Citation{cited}, Notes: []string{"2 files were not read"}}},
-		{Question: "By town?", Answer: &api.Answer{Computed: &api.TableAnswer{Plan: "from t", Used: 6, Columns: []string{"Town", "Fee"}, Rows: [][]string{{"Bonn<i>", "1,200.5"}, {"Ulm", "-3"}}}}},
+		{Question: "By town?", Answer: &api.Answer{Computed: &api.TableAnswer{Plan: "from t", Spoken: "Town, total of Fee for each Town", Unit: "EUR", Tables: []api.TablePlace{{Path: api.Path{Name: "a/fees.csv"}}}, Used: 6, Columns: []string{"Town", "Fee"}, Rows: [][]string{{"Ulm", "-3"}, {"Bonn<i>", "1,200.5"}}}}},
 		{Question: "By year?", Answer: &api.Answer{Computed: &api.TableAnswer{Plan: "from t", Used: 6, Columns: []string{"Year", "Fee"}, Rows: [][]string{{"2021", "1"}, {"2022", "2"}, {"2023", "4"}}}}},
+		{Question: "By month?", Answer: &api.Answer{Computed: &api.TableAnswer{Plan: "from t", Columns: []string{"Month", "Fee"}, Rows: [][]string{{"January", "1"}, {"March", "7"}}}}},
 		{Question: "Secret?", Withheld: true, Answer: &api.Answer{Answer: "the merger"}},
 		{Question: "Now?", State: "running"},
 	}}
@@ -81,7 +82,7 @@ func TestHTML(t *testing.T) {
 		}
 	}
 	plain := service.HTML(thread, service.Wording{})
-	for _, want := range []string{`<html lang="en">`, "docs:a&lt;b&gt;.md", "withheld: the answer rests on", "being answered", "How it was computed, from 6 rows: from t", "2 files were not read", "<p>SPAR, 0001-01-01</p>"} {
+	for _, want := range []string{`<html lang="en">`, "docs:a&lt;b&gt;.md", "withheld: the answer rests on", "<strong>Total of Fee for each Town</strong> (EUR) · Source: fees.csv</figcaption>", `aria-label="Chart: Total of Fee for each Town"`, "<tr><td>Bonn&lt;i&gt;</td><td>1,200.5</td></tr><tr><td>Ulm</td>", "<tr><td>2021</td><td>1</td></tr><tr><td>2022</td>", "<tr><td>January</td><td>1</td></tr><tr><td>March</td>", "being answered", "How it was computed, from 6 rows: from t", "2 files were not read", "<p>SPAR, 0001-01-01</p>"} {
 		if !strings.Contains(plain, want) {
 			t.Errorf("the page lacks %s", want)
 		}

@@ -329,6 +329,7 @@ export function Ask({ workspace, thread }: { workspace: string; thread: string }
           {!workspace && <a class="note" href={'/files?' + new URLSearchParams({ scope })} onClick={go} aria-label={!wrong && files === undefined ? words.scope.searches : undefined}>{!wrong && files !== undefined && words.scope.searches + ' '}<ScopeSaid id="scope-said" files={files} fault={wrong} /></a>}
           <button type="button" ref={chooses} aria-expanded={scoping} aria-controls="choose" onClick={() => setScoping(!scoping)}>{words.scope.choose}</button>
           <WriterChoice on={writing} set={setWriting} />
+          {cited.length > 0 && !busy && <small class="note keys-hint">{w.keys}</small>}
           {!scoping && <Chips scope={scope} set={setScope} />}
         </div>
       </form>}

@@ -1,10 +1,10 @@
 import { type ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { type Computed, post } from './api'
-import { Chart, SaveRows, heading, numberOf, readable, seriesOf } from './chart'
+import { Chart, SaveRows, grouped, heading, numberOf, rowsOf, seriesOf, spoken, titleOf, written } from './chart'
 import { go } from './route'
-import { count, decimal, legible, visible } from './shown'
-import { region, words } from './words'
+import { count, legible, visible } from './shown'
+import { words } from './words'
 
 const w = words.computed
 
@@ -23,9 +23,10 @@ export function ComputedView({ c, children }: { c: Computed; children?: Componen
       {!c.refused && <Ground c={c} />}
       {others.map((o, i) => <p class="note" key={i}>{w.other(o.answers.map(figure).join('; ') + (o.unit ? ' ' + o.unit : '') + (o.of ? ` (${w.of(o.answers.length, o.of)})` : ''))} <code>{o.plan}</code>{' '}
         <button type="button" disabled={running} onClick={() => { setText(o.plan); void run(o.plan) }}>{w.run}</button></p>)}
+      <p class="note">{w.planWhy}</p>
       <form class="plan" onSubmit={ev => { ev.preventDefault(); void run(text) }}>
         <textarea aria-label={w.plan} rows={2} spellcheck={false} value={text} onInput={ev => setText(ev.currentTarget.value)} />
-        <button disabled={running || !text.trim()}>{w.run}</button>
+        <button disabled={running || !text.trim()}>{w.runPlan}</button>
       </form>
       {result}
     </details></div>
@@ -51,24 +52,10 @@ function Value({ c, children }: { c: Computed; children?: ComponentChildren }) {
   return <p class="value-large"><strong>{legible(figure(rounded(c)))}</strong>{c.unit && <span> {legible(c.unit)}</span>}{by && <span title={shorter(by) !== by ? by : undefined}> {legible(shorter(by))}</span>} <small>{of}</small></p>
 }
 
-// spoken is the plan in words, without the label by which it groups in front, which they end with.
-function spoken(c: Computed): string {
-  const label = c.columns?.[0], text = c.spoken ?? ''
-  return label && text.startsWith(label + ', ') && text.includes(' for each ' + label) ? text.slice(label.length + 2) : text
-}
-
-const point = decimal(.5).slice(1, 2)
-
-// grouped is a number with the separators of the language; thousands have one from five digits on, for a year has four.
-function grouped(text: string): string {
-  const [, sign = '', whole = '', rest = ''] = /^(-?)(0|[1-9]\d*)(\.\d+)?$/.exec(text) ?? []
-  return whole ? (whole.length < 5 ? sign + whole : BigInt(sign + whole).toLocaleString(region)) + rest.replace('.', point) : text
-}
-
 // figure is a value, the last part of which may be a number, with the separators of the language. Labels in front, such as years, stay.
 function figure(value: string): string {
   const [, label, number, unit] = /^(.*, )?([^ ]*)(.*)$/.exec(value) ?? ['', '', value, '']
-  return (label ?? '') + grouped(number) + unit
+  return (label ?? '') + grouped(number, true) + unit
 }
 
 // useRun runs plans over tables and shows what the last one gave.
@@ -99,31 +86,23 @@ export function Readings({ list }: { list: { text: string; value: string; plan: 
   return <><span class="readings">{list.map(r => <button type="button" key={r.plan} disabled={running} aria-pressed={chosen === r.plan} onClick={() => { setChosen(r.plan); void run(r.plan) }}>{legible(r.text)}: <strong>{legible(r.value)}</strong></button>)}</span>{result}</>
 }
 
-// shorter is a number of many decimals with as many as somebody reads; Save as CSV has all.
-function shorter(cell: string): string { return /^-?\d+\.\d{4,}$/.test(cell.trim()) ? readable(numberOf(cell)) : grouped(cell) }
+// shorter is a number with as many decimals as somebody reads.
+function shorter(cell: string): string { return written([cell])[0] }
 
 // At most so many rows of a result are put into the page.
 const mostRows = 200
 
-// withFigures gives the rows of a result, each with the figure by which it is among the first, unless a column has that already.
-function withFigures(c: Computed): { columns: string[]; rows: string[][] } {
-  const columns = c.columns ?? [], rows = c.rows ?? [], by = c.beside ?? []
-  const of = / order (.+?) (?:asc|desc)(?: limit \d+)?$/.exec(c.plan)?.[1].replace(/^"(.*)"$/, '$1')
-  if (!of || by.length !== rows.length || columns.length !== 1 || rows.every((r, i) => r[0] === by[i])) return { columns, rows }
-  return { columns: [...columns, of], rows: rows.map((r, i) => [...r, by[i]]) }
-}
-
 // Rows are what a plan gave, as a table that can be kept, below a chart where they can be drawn.
 function Rows({ c }: { c: Computed }) {
-  const { columns, rows } = withFigures(c)
+  const { columns, rows } = rowsOf(c)
   if (!rows.length) return null
   const series = seriesOf(columns, rows)
-  const numbers = columns.map((_, i) => rows.every(r => !Number.isNaN(numberOf(r[i] ?? ''))) ? 'number' : '')
+  const numbers = columns.map((_, i) => rows.every(r => !Number.isNaN(numberOf(r[i] ?? ''))) ? 'number' : ''), texts = columns.map((_, i) => numbers[i] && written(rows.map(r => r[i])))
   return <>
-    {series && <Chart s={series} />}
+    {series && <Chart s={series} c={c} />}
     <div class="wide rows" tabIndex={0} role="region" aria-label={words.view.table}><table><thead><tr>{columns.map((x, i) => <th key={i} scope="col" class={numbers[i]}>{heading(x)}</th>)}</tr></thead>
-      <tbody>{rows.slice(0, mostRows).map((r, i) => <tr key={i}>{r.map((x, j) => <td key={j} class={numbers[j]} title={numbers[j] && shorter(x) !== x ? x : undefined}>{legible(numbers[j] ? shorter(x) : x)}</td>)}</tr>)}</tbody></table></div>
-    <p class="tools"><SaveRows columns={columns} rows={rows} name={columns.join(' ').slice(0, 60) || w.figure} />{rows.length > mostRows && <span class="note">{w.of(mostRows, rows.length)}</span>}
+      <tbody>{rows.slice(0, mostRows).map((r, i) => <tr key={i}>{r.map((x, j) => <td key={j} class={numbers[j]} title={numbers[j] && texts[j][i] !== x ? x : undefined}>{legible(numbers[j] ? texts[j][i] : x)}</td>)}</tr>)}</tbody></table></div>
+    <p class="tools"><SaveRows columns={columns} rows={rows} name={titleOf(c)} />{rows.length > mostRows && <span class="note">{w.of(mostRows, rows.length)}</span>}
       {!!c.rest && <span class="note">{w.same(c.rest, [...(c.tied ?? []).map(legible), ...c.rest > (c.tied?.length ?? 0) ? ['…'] : []].join('; ').replace(/^…$/, ''))}</span>}</p>
   </>
 }

@@ -1,5 +1,5 @@
 import { type Answer, type Citation, type Computed, type Imported, named, placesOf, where } from './api'
-import { drawing } from './chart'
+import { drawing, heading, rowsOf as ordered, titleOf } from './chart'
 import { download, keep } from './keep'
 import { language, words } from './words'
 
@@ -24,7 +24,7 @@ function fenced(code: string): string {
 
 // ran is a computed answer that stands: how it came about, and its rows.
 function ran(a: Answer): Computed | undefined { return a.computed && !a.computed.refused ? a.computed : undefined }
-function rowsOf(c?: Computed): string[][] { return c?.rows?.length ? [c.columns ?? [], ...c.rows] : [] }
+function rowsOf(c?: Computed): string[][] { const { columns, rows } = c ? ordered(c) : { columns: [], rows: [] }; return rows.length ? [columns.map(heading), ...rows] : [] }
 function how(c: Computed): string { return `${words.computed.how(c.used.toLocaleString(language))}: ${c.plan}` }
 
 // markdownRows is a table in Markdown, which has no line breaks in its cells.
@@ -60,7 +60,7 @@ export function markdown({ question, answer: a, imported }: Part, pictured = fal
     if (a.unsure) lines.push(markdownText(unsure(a)), '')
     lines.push(...statements(a).map(b => `- ${b.code ? '' : markdownText(b.text) + ' '}${b.citations.map(n => { const c = a.citations.find(x => x.n === n); return c ? `[\\[${n}\\]](<${link(c)}>)` : `\\[${n}\\]` }).join(' ')}${b.code ? '\n' + fenced(b.text) : ''}`.trimEnd()), '')
     const c = ran(a), picture = c && pictured && drawing(c)
-    if (picture) lines.push(`![${markdownText(words.computed.chart((c.columns ?? []).join(', ')))}](data:image/svg+xml;base64,${base64(picture)})`, '')
+    if (picture) lines.push(`![${markdownText(words.computed.chart(titleOf(c)))}](data:image/svg+xml;base64,${base64(picture)})`, '')
     lines.push(...markdownRows(rowsOf(c)))
     if (c) lines.push(markdownText(how(c)), '')
     lines.push(...noted(a).flatMap(n => [`*${markdownText(n)}*`, '']))

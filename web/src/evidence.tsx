@@ -192,9 +192,9 @@ function Body({ u, runs }: { u: Unit; runs: Run[] }) {
 }
 
 // Trail is where in its file a unit stands, as chips: the numbers of its citations, the headings above it, the innermost last, and its page, sheet or row.
-function Trail({ u, n }: { u: Unit; n: string }) {
+function Trail({ u, n, headed }: { u: Unit; n: string; headed: boolean }) {
   const headings = (u.heading ?? '').split(' > ').filter(Boolean), at = place({ ...u.locator, heading: undefined })
-  return <small class="trail">{n && <span class="n">{n}</span>}{headings.slice(-2).map((h, i) => <span key={i} class="crumb">{legible(h)}</span>)}{at && <span class="crumb">{at}</span>}{!headings.length && !at && <span class="crumb">{w.place}</span>}</small>
+  return <small class="trail">{n && <span class="n">{n}</span>}{headings.slice(-2).map((h, i) => <span key={i} class="crumb">{legible(h)}</span>)}{at && <span class="crumb">{at}</span>}{!headings.length && !at && <span class={headed ? 'hidden' : ''}>{w.place}</span>}</small>
 }
 
 // UnitView is a unit: its file where another stands before it, the headings it stands under, and its text. Its head opens its place.
@@ -206,7 +206,7 @@ function UnitView({ u, show, cited, headed }: { u: Unit; show: Show; cited?: Cit
   const quote = runs.find(r => r.mark)?.text
   return <>
     <h3><button type="button" class="unit-head" onClick={ev => show(cited ?? opened(u), ev.currentTarget, quote)}>
-      {headed && (hasPages(u.path) ? <Thumb f={u} page={u.locator.page} /> : <Tile path={u.path} />)}<span class="what">{headed && <Name f={u} />}<Trail u={u} n={cited ? u.citations?.join(', ') ?? String(u.n) : ''} /></span>{headed && <Badges c={u} />}</button></h3>
+      {headed && (hasPages(u.path) ? <Thumb f={u} page={u.locator.page} /> : <Tile path={u.path} />)}<span class="what">{headed && <Name f={u} />}<Trail u={u} headed={headed} n={cited ? u.citations?.join(', ') ?? String(u.n) : ''} /></span>{headed && <Badges c={u} />}</button></h3>
     <div class="unit-text">{table ? <Rows u={u} runs={runs} show={show} /> : <>{long && !whole && fold.before && '… '}<Body u={u} runs={shown} />{long && !whole && fold.after && <span aria-hidden="true">…</span>}</>}
       {long && <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>{whole ? w.less : w.all}</button>}</div>
   </>

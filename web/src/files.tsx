@@ -77,11 +77,11 @@ export function Files({ at }: { at: URL }) {
       <Completed id="scope" label={words.scope.label} kind="scope" mono value={text} input={setText} commit={() => set(text.trim())} placeholder={words.scope.placeholder} invalid={!!fault} spot={spot} described="files-said" />
       <button class="first">{w.show}</button>
     </form>
-    <Chips scope={scope} set={s => set(s)} />
+    <div class="chosen-room"><Chips scope={scope} set={s => set(s)} /></div>
     {relaxed && <p class="note" role="status">{relaxed.why}. <button type="button" onClick={() => set(relaxed.from)}>{words.bulk.undo}</button></p>}
     <div class="tools">
       {!fault && <a class="button" href={'/?' + new URLSearchParams({ scope })} onClick={go}>{w.ask}</a>}
-      {scope && !fault && <SaveWorkspace scope={scope} />}
+      {!fault && <SaveWorkspace scope={scope} />}
       <button type="button" aria-expanded={saying} onClick={() => setSaying(!saying)}>{words.sentence.title}</button>
       <button type="button" aria-expanded={how} aria-controls="how" onClick={() => setHow(!how)}>{w.how}</button>
       <button type="button" aria-pressed={pictures} onClick={() => to(address({ as: pictures ? '' : 'pictures' }))}>{w.pictures}</button>

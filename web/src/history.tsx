@@ -33,7 +33,8 @@ const some = 100
 
 // History has the conversations by day, finds those that have some words in their title, their questions or their answers, and renames and deletes them in place.
 export function History({ moves, whole }: { moves: number; whole?: boolean }) {
-  const [list, setList] = useState<Thread[] | null>(null)
+  const [all, setAll] = useState<Thread[] | null>(null)
+  const [others, setOthers] = useState(false) // those of people who did not share them, whom the superuser may look at
   const [next, setNext] = useState<string | undefined>()
   const [find, setFind] = useState('')
   const [most, setMost] = useState(some)
@@ -49,7 +50,7 @@ export function History({ moves, whole }: { moves: number; whole?: boolean }) {
   useEffect(() => {
     const leaving = new AbortController()
     // At the side it is no part of what the page shows, and waits for that; what is typed is asked for when the typing rests.
-    const soon = setTimeout(() => get<Page<Thread>>('/threads', { limit: most, find: asked }, leaving.signal).then(p => { setList(whole ? p.items : p.items.filter(t => !overseen(t))); setNext(p.next); setFault('') },
+    const soon = setTimeout(() => get<Page<Thread>>('/threads', { limit: most, find: asked }, leaving.signal).then(p => { setAll(p.items); setNext(p.next); setFault('') },
       e => { if (whole && !leaving.signal.aborted) setFault((e as Error).message) }), whole && !asked ? 0 : 150)
     return () => { leaving.abort(); clearTimeout(soon) }
   }, [moves, changed, asked, most])
@@ -66,10 +67,12 @@ export function History({ moves, whole }: { moves: number; whole?: boolean }) {
     again()
   }
   const failed = (e: unknown) => { setSaid(null); setFault((e as Error).message) }
-  if (!list) return fault ? <p class="error">{fault}</p> : null
-  if (!list.length && !asked) return whole ? <p class="empty">{words.threads.empty}</p> : null
+  const list = all && (whole && others ? all : all.filter(t => !overseen(t)))
+  if (!list || !all) return fault ? <p class="error">{fault}</p> : null
+  if (!all.length && !asked || !whole && !list.length && !asked) return whole ? <p class="empty">{words.threads.empty}</p> : null
   return <div class={whole ? 'talks whole' : 'talks'}>
     <input type="search" aria-label={words.nav.find} placeholder={words.nav.find} value={find} onInput={e => setFind(e.currentTarget.value)} />
+    {whole && all.some(overseen) && <label class="tools"><input type="checkbox" checked={others} onChange={e => setOthers(e.currentTarget.checked)} /> {w.others}</label>}
     {fault && <p class="error" role="alert">{fault}</p>}
     {(list.length === 0 || said) && <p class="note" role="status">{list.length === 0 ? words.nav.noneFound : said!.text}{list.length > 0 && said!.undo && <> <button type="button" class="link" onClick={() => said!.undo!().then(() => { setSaid(null); again() }, failed)}>{words.bulk.undo}</button></>}</p>}
     {byDay(list).map(([day, of]) => <section key={day}><h2>{day}</h2><ul>{of.map(t => <Talk key={t.id} t={t} found={asked} whole={whole} rename={title => rename(t, title).catch(failed)} drop={() => drop(t).catch(failed)} />)}</ul></section>)}
@@ -94,7 +97,7 @@ function Talk({ t, found, whole, rename, drop }: { t: Thread; found: string; who
   if (doing === 'rename') return <li ref={row} class="doing"><form onSubmit={e => { e.preventDefault(); if (title.trim() && title.trim() !== t.title) rename(title.trim()); back() }}>
     <input aria-label={w.title} value={title} maxLength={200} onInput={e => setTitle(e.currentTarget.value)} onKeyDown={leave} ref={el => { if (el && el.ownerDocument.activeElement !== el && title === t.title.slice(0, 200)) el.select() }} />
     <button class="first" disabled={!title.trim()}>{words.operate.save}</button><button type="button" class="quiet" onClick={back}>{words.ask.cancel}</button></form></li>
-  if (doing === 'drop') return <li ref={row} class="doing"><div role="group" aria-label={words.nav.remove(legible(t.title))} onKeyDown={leave}><p>{w.sure(legible(t.title))}</p>
+  if (doing === 'drop') return <li ref={row} class="doing"><div role="group" aria-label={words.nav.remove(legible(t.title))} onKeyDown={leave}><p>{w.sure(legible(t.title))} {w.trail}</p>
     <button type="button" class="stop" ref={el => el?.focus()} onClick={drop}>{words.threads.remove}</button> <button type="button" class="quiet" onClick={back}>{words.ask.cancel}</button></div></li>
   return <li ref={row}>
     <a href={threadAt(t)} title={legible(t.title)} onClick={go} aria-current={location.pathname === threadAt(t) ? 'page' : undefined}>{legible(t.title)}

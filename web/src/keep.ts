@@ -6,10 +6,10 @@ export function table(rows: string[][]): string {
   return rows.map(r => r.map(c => '"' + c.replace(/^(?!-[\d.,]+$)[=+\-@\t\r]/, "'$&").replaceAll('"', '""') + '"').join(',')).join('\r\n') + '\r\n'
 }
 
-// download hands a text to the browser as a file.
-export function download(name: string, text: string, type: string): void {
+// download hands a text or a picture to the browser as a file.
+export function download(name: string, text: string | Blob, type: string): void {
   const a = document.createElement('a')
-  a.href = URL.createObjectURL(new Blob([text], { type: type.includes(';') ? type : type + ';charset=utf-8' }))
+  a.href = URL.createObjectURL(typeof text !== 'string' ? text : new Blob([text], { type: type.includes(';') ? type : type + ';charset=utf-8' }))
   a.download = name
   a.click()
   setTimeout(() => URL.revokeObjectURL(a.href), 10_000)

@@ -19,7 +19,7 @@ import { SpaceFiles, SpaceHistory, SpaceSettings } from './space'
 import { TagPage } from './tag'
 import { Tags } from './tags'
 import { Trash } from './trash'
-import { choose, type Language, language, languages, words } from './words'
+import { choose, type Language, language, languageChosen, languages, words } from './words'
 import { speakOfFields } from './valid'
 
 function App() {
@@ -27,7 +27,7 @@ function App() {
   const [me, setMe] = useState<Me | null | undefined>()
   const [elsewhere, setElsewhere] = useState(false)
   const [fault, setFault] = useState('')
-  const keys = useRef<HTMLDialogElement>(null)
+  const keys = useRef<HTMLDialogElement>(null), display = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (e.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey) return
@@ -85,7 +85,7 @@ function App() {
   if (!me) return null
   return <Who.Provider value={me}>
     <a class="skip" href="#main">{words.skip}</a>
-    <Sidebar first={first} me={me} moves={moves} help={() => keys.current?.showModal()} leave={leave} />
+    <Sidebar first={first} me={me} moves={moves} look={() => display.current?.showModal()} help={() => keys.current?.showModal()} leave={leave} />
     <main id="main" tabIndex={-1}>
       {first === 'files' ? <Files at={at} /> : first === 'skipped' ? <Skipped at={at} />
         : first === 'file' ? <FilePage name={at.searchParams.get('f') ?? ''} scope={at.searchParams.get('scope') ?? ''} />
@@ -99,11 +99,12 @@ function App() {
         : <section class="page"><h1>{words.nowhere}</h1><p>{words.nowhereNote} <a href="/" onClick={go}>{words.home}</a></p></section>}
     </main>
     <p class="hidden" aria-live="polite">{moves > 0 && !asks ? name : ''}</p>
-    <dialog ref={keys} aria-labelledby="help-title"><h2>{words.look.title}</h2>
+    <dialog ref={el => { display.current = el; if (el && !el.open && languageChosen()) el.showModal() }} aria-labelledby="look-title"><h2 id="look-title">{words.look.title}</h2>
       <p class="fields"><label>{words.help.language} <select value={language} onChange={e => choose(e.currentTarget.value as Language)}>{Object.entries(languages).map(([l, name]) => <option key={l} value={l} lang={l}>{name}</option>)}</select></label><Looks /></p>
-      <h2 id="help-title">{words.help.title}</h2>
-      <dl class="facts">{words.help.keys.map(([k, what]) => <><dt key={k}><kbd>{k}</kbd></dt><dd>{what}</dd></>)}</dl>
-      <h2>{words.help.scopes}</h2><dl class="facts">{words.help.forms.map(([k, what]) => <><dt key={k}><code>{k}</code></dt><dd>{what}</dd></>)}</dl>
+      <form method="dialog" class="tools"><button class="first">{words.place.close}</button></form></dialog>
+    <dialog ref={keys} class="keys" aria-labelledby="help-title"><section><h2 id="help-title">{words.help.title}</h2>
+      <dl class="facts">{words.help.keys.map(([k, what]) => <><dt key={k}><kbd>{k}</kbd></dt><dd>{what}</dd></>)}</dl></section>
+      <section><h2>{words.help.scopes}</h2><dl class="facts">{words.help.forms.map(([k, what]) => <><dt key={k}><code>{k}</code></dt><dd>{what}</dd></>)}</dl></section>
       <form method="dialog" class="tools"><button class="first">{words.place.close}</button>{!me.may.includes('administer') && <button type="button" class="quiet" onClick={() => { openAgain(me.who); location.assign('/') }}>{words.intro.again}</button>}</form></dialog>
     <dialog ref={again} class="sign-in covers" aria-labelledby="again-title"><h2 id="again-title">{words.signIn.head}</h2>
       {ended > 0 && <><p>{words.signIn.goOn}</p><SignIn elsewhere={elsewhere} signed={other => { if (other.who !== now.current) sessionStorage.clear(); location.reload() }} /></>}</dialog>

@@ -3,6 +3,7 @@ import { Findings } from './findings'
 import { Groups } from './groups'
 import { Models } from './models'
 import { Audit, Settings, Tokens } from './operate'
+import { useMay } from './pages'
 import { People } from './people'
 import { Review } from './review'
 import { Rules } from './rules'
@@ -11,6 +12,7 @@ import { State } from './state'
 
 // Operating is one of the pages of those who run SPAR or look after tags. They are a file of their own, which other people never load.
 export function Operating({ first, tab, name }: { first: string; tab: string; name: string }) {
+  const keeps = useMay('operate')
   switch (first) {
     case 'review': return <Review at={new URL(location.href)} />
     case 'findings': return <Findings />
@@ -26,5 +28,5 @@ export function Operating({ first, tab, name }: { first: string; tab: string; na
     case 'backups': return <Backups />
     case 'shares': if (name) return <SharePage key={name} name={name} />
   }
-  return <State />
+  return keeps ? <State /> : <Tokens />
 }

@@ -45,6 +45,12 @@ export function valuesOf(scope: string, key: string): { term: string; values: st
   return null
 }
 
+// between is a scope in which a time lies from one to another, either of which may be open.
+export function between(scope: string, key: string, from: string, to: string): string {
+  const old = valuesOf(scope, key), term = from || to ? `${key}:${from === to ? from : from + '..' + to}` : ''
+  return join(old ? terms(scope).map(t => t === old.term ? term : t) : [...terms(scope), term])
+}
+
 // said is a term that asks for values of one key, apart; null of any other.
 export function said(term: string): { not: boolean; key: string; values: string[] } | null {
   const m = /^([-~+]?)([\p{L}_][\p{L}\p{N}_.-]*):(?=.)/u.exec(term), v = m && valuesOf(term.slice(m[1].length), m[2])

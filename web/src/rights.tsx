@@ -81,7 +81,7 @@ export function Rights({ share, scanned, saved }: { share: string; scanned?: str
       {plan.rights === 'table' && <Lines share={share} lines={plan.lines} names={now.names} put={lines => setEdit({ ...edit, lines })} />}
       {wrong && <p class="error" role="alert">{wrong}</p>}
       {trial && <div class="who-reads" aria-live="polite"><h3>{changed ? w.then : w.now}</h3>
-        {changed && trial.files > 0 && trial.nobody ? <p class="error">{w.nobodyThen}</p> : changed && trial.lose > 0 && <p class="error">{w.lose(trial.lose)}</p>}
+        {changed && trial.files > 0 && trial.nobody ? <p class="error">{w.nobodyThen}</p> : changed && trial.lose > 0 && <p class="error">{w.lose(trial.people.filter(p => p.now > 0 && p.then === 0).map(p => p.name ? visible(p.name) : w.others).join(', '))}</p>}
         {!changed && trial.files > 0 && trial.nobody && <p class="note">{w.nobody}</p>}
         {changed && trial.rescan && <p class="note">{w.rescan}</p>}
         <Readers {...trial} /></div>}

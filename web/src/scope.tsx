@@ -82,13 +82,25 @@ export function Completed({ id, label, value, input, commit, kind, placeholder, 
 }
 
 // inWords is a constraint as people read it: what it is about, and the values. What is more than that stays as it is written.
-function inWords(term: string): { about?: string; values: string; whole: string; why?: string } {
+export function inWords(term: string): { about?: string; values: string; whole: string; why?: string } {
   const s = said(term), word = /^([-~]?)(?:"([^"\\:]+)"|([^\s()":@|=+]+))$/.exec(term)
   if (!s && word && !/^(or|and)$/i.test(term)) { const values = word[2] ?? word[3]; return word[1] === '-' ? { values: words.facets.leaveOut(w.word, values), whole: words.facets.leaveOut(w.word, values), why: w.wordWhy } : { about: w.word, values, whole: `${w.word} ${values}`, why: w.wordWhy } }
   if (!s) return { values: term, whole: term }
-  const names: Record<string, string> = { ...words.facets.keys, author: words.choose.people, modified: words.choose.changed }, about = names[s.key] ?? s.key
-  const values = s.values.map(v => s.key === 'state' ? stateName(v) : s.key === 'path' ? v.replace(/(.)\/\*\*$/, '$1') : v).join(', ')
+  const names: Record<string, string> = { ...words.facets.keys, author: words.choose.people, modified: words.choose.changed, period: words.choose.period }, about = names[s.key] ?? s.key
+  const values = s.values.map(v => s.key === 'state' ? stateName(v) : s.key === 'path' ? v.replace(/(.)\/\*\*$/, '$1') : v.replace(/^([\d-]*)\.\.([\d-]*)$/, '$1–$2')).join(', ')
   return s.not ? { values: words.facets.leaveOut(about, values), whole: words.facets.leaveOut(about, values) } : { about, values, whole: `${about} ${values}` }
+}
+
+// Said is a constraint in words, as a chip has it.
+export function Said({ term }: { term: string }) {
+  const s = inWords(term)
+  return s.whole === term ? <code>{visible(term)}</code> : <span title={term}>{s.about && <small>{visible(s.about)} </small>}{visible(s.values)}{term.startsWith('~') && <small> {words.taken.guessed}</small>}</span>
+}
+
+// ScopeWords is a whole scope in words.
+export function ScopeWords({ scope }: { scope: string }) {
+  const list = terms(scope)
+  return list.length ? <span class="chips scope-words" title={scope}>{list.map(t => <span key={t} class="badge"><Said term={t} /></span>)}</span> : <span class="note">{w.everything}</span>
 }
 
 // Chips are the constraints of a scope, each to be removed; a guessed one can be insisted on.
@@ -125,7 +137,7 @@ export function SaveWorkspace({ scope }: { scope: string }) {
     <input aria-label={w.name} placeholder={w.name} value={name} maxLength={200} ref={el => { if (el && name === '' && !fault) el.focus() }} onInput={e => setName(e.currentTarget.value)}
       onKeyDown={e => { if (e.key === 'Enter') { e.preventDefault(); save('workspaces') } if (e.key === 'Escape') { e.stopPropagation(); setName(null) } }} />
     <button type="button" class="first" disabled={!name.trim()} onClick={() => save('workspaces')}>{w.keep}</button>
-    <button type="button" disabled={!name.trim()} title={w.keepScopeWhy} onClick={() => save('scopes')}>{w.keepScope}</button>
+    {scope && <><button type="button" disabled={!name.trim()} onClick={() => save('scopes')}>{w.keepScope}</button><small class="note">{w.keepScopeWhy}</small></>}
     {fault && <span class="error" role="alert">{fault}</span>}
   </span>
 }

@@ -29,7 +29,7 @@ function useKept(part: { current: HTMLElement | null }) {
 }
 
 // Sheet stands beside the question and has which files it is asked of: by what they have, and as a line of the query language.
-export function Sheet({ scope, set, close, space }: { scope: string; set: (s: string) => void; close: () => void; space: string }) {
+export function Sheet({ scope, set, close, space, only }: { scope: string; set: (s: string) => void; close: () => void; space: string; only?: boolean }) { // only: its line stands elsewhere
   const { files, fault, spot } = useCount(scope)
   const sheet = useRef<HTMLDivElement>(null)
   useEffect(() => { sheet.current?.focus({ preventScroll: true }) }, [])
@@ -39,8 +39,8 @@ export function Sheet({ scope, set, close, space }: { scope: string; set: (s: st
       {scope && <button type="button" class="link" onClick={() => set('')}>{x.clear}</button>}<button type="button" class="first" onClick={close}>{x.done}</button></header>
     <div class="chosen-room"><Chips scope={scope} set={set} /></div>
     {!space && <Narrowing scope={fault ? '' : scope} set={set} spaces dates />}
-    <details open={!!space}><summary>{x.advanced}</summary><p class="note">{x.advancedNote}</p>
+    {!only && <details open={!!space}><summary>{x.advanced}</summary><p class="note">{x.advancedNote}</p>
       <Completed id="scope" label={words.scope.label} kind="scope" mono value={scope} input={set} placeholder={words.scope.placeholder} described="choose-said" invalid={!!fault} spot={spot} />
-      {scope.trim() && !fault && !space && <SaveWorkspace scope={scope} />}</details>
+      {scope.trim() && !fault && !space && <SaveWorkspace scope={scope} />}</details>}
   </div>
 }

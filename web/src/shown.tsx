@@ -11,8 +11,11 @@ export function visible(text: string): string { return text.replace(unseen, c =>
 // Where a word may break, and the mark at the head of a file, say nothing in a text. In a name they could make two names look alike.
 const silent = /[\u00ad\u200b\ufeff]/g
 
+// A mark of Markdown that makes a note of a quotation. Its word, such as Note, stands in other programs as a picture.
+const callout = /\[! ?(note|tip|important|warning|caution)\] ?/gi
+
 // legible shows of a text of a file what turns it or does not show, and leaves out what says nothing.
-export function legible(text: string): string { return visible(text.replace(silent, '')) }
+export function legible(text: string): string { return visible(text.replace(silent, '').replace(callout, '')) }
 
 // lines shows what turns or hides in each line, and keeps the lines.
 export function lines(text: string): string { return text.replaceAll('\t', '    ').split('\n').map(legible).join('\n') }
@@ -69,10 +72,10 @@ export function minute(time?: string): string { return said(minutes, time) }
 export function count(n: number): string { return n.toLocaleString(region) }
 
 // Badges are the version of a file, whether it binds where there are others, its copies and its date.
-export function Badges({ c }: { c: Pick<Citation, 'doc_version' | 'in_force' | 'copies' | 'dated'> & { unverified?: boolean } }) {
+export function Badges({ c }: { c: Pick<Citation, 'doc_version' | 'in_force' | 'copies' | 'dated' | 'bears'> & { unverified?: boolean } }) {
   return <span class="badges">{c.doc_version && <span class="badge">{words.ask.version(c.doc_version.replace(/^version /, ''))}</span>}
     {c.in_force !== undefined && (c.in_force ? <span class="badge good" title={words.ask.inForceWhy}>{words.ask.inForce}</span> : <span class="badge bad" title={words.ask.notInForceWhy}>{words.ask.notInForce}</span>)}
     {c.unverified && <span class="badge bad">{words.ask.unverified}</span>}
     {!!c.copies?.length && <span class="badge" title={c.copies.map(visible).join('\n')}>{words.ask.copies(c.copies.length)}</span>}
-    {c.dated && <small>{day(c.dated)}</small>}</span>
+    {c.bears ? <small title={c.dated && words.ask.changedOn(day(c.dated))}>{words.ask.bears(day(c.bears))}</small> : c.dated && <small>{words.ask.changedOn(day(c.dated))}</small>}</span>
 }

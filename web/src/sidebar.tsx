@@ -10,7 +10,7 @@ import { words } from './words'
 const w = words.nav
 
 // Sidebar leads to every page, to the workspaces that were asked last and to each conversation. In a narrow window it is a bar of the pages.
-export function Sidebar({ first, me, moves, help, leave }: { first: string; me: Me; moves: number; help: () => void; leave: () => void }) {
+export function Sidebar({ first, me, moves, look, help, leave }: { first: string; me: Me; moves: number; look: () => void; help: () => void; leave: () => void }) {
   const link = (href: string, icon: Parameters<typeof Icon>[0]['of'], name: string, here: boolean) => <a href={href} onClick={go} aria-current={here ? 'page' : undefined}><Icon of={icon} />{name}</a>
   return <div class="side">
     <nav class="top" aria-label={words.title}>
@@ -20,10 +20,10 @@ export function Sidebar({ first, me, moves, help, leave }: { first: string; me: 
       {link('/tags', 'tags', w.tags, first === 'tags' || first === 'review' || first === 'rules')}
       {link('/w', 'workspaces', w.workspaces, first === 'w' || first === 'trash')}
       {link('/threads', 'threads', w.threads, first === 'threads')}
-      {link('/state', 'server', w.state, first === 'state')}
+      {me.may.includes('operate') ? link('/state', 'server', w.state, first === 'state') : link('/state/tokens', 'server', words.state.tabs.tokens, first === 'state')}
     </nav>
     <nav class="history" aria-label={w.history}><Spaces moves={moves} /><History moves={moves} /></nav>
-    <p class="me"><span class="who" title={visible(me.name)}>{visible(me.name)}</span> <button type="button" class="quiet" aria-label={words.look.title} title={words.look.title} onClick={help}><Icon of="look" /></button> <button type="button" class="quiet" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={help}>?</button> <button type="button" class="quiet" onClick={leave}>{words.signIn.out}</button></p>
+    <p class="me"><span class="who" title={visible(me.name)}>{visible(me.name)}</span> <button type="button" class="quiet" aria-label={words.look.title} title={words.look.title} onClick={look}><Icon of="look" /></button> <button type="button" class="quiet" aria-label={words.help.title} title={words.help.title + ' (?)'} onClick={help}>?</button> <button type="button" class="quiet" onClick={leave}>{words.signIn.out}</button></p>
   </div>
 }
 

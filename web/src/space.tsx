@@ -8,7 +8,7 @@ import { useOne, usePages } from './pages'
 import { go, to } from './route'
 import { Field } from './field'
 import { Icon } from './icons'
-import { Chips, Completed, useCount } from './scope'
+import { Chips, Completed, ScopeWords, useCount } from './scope'
 import { Name, count, day, isoDay, minute, stateName, visible } from './shown'
 import { Summed } from './summed'
 import { words } from './words'
@@ -159,7 +159,7 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
     {s.notes?.map(n => <p class="note" key={n}>{n}</p>)}
     {s.drift && <p class="note">{w.drift(minute(s.drift.since), s.drift)}</p>}
     <section><h2>{words.scope.label}</h2>
-      {edits && open ? <form class="scope" onSubmit={e => { e.preventDefault(); change() }}><Completed id="scope" label={words.scope.label} kind="scope" mono value={now} input={setScope} commit={change} invalid={!!typed.fault} described="scope-wrong" spot={typed.spot} /><button disabled={scope === null || scope.trim() === s.scope}>{w.change}</button></form> : <p><code>{visible(s.scope)}</code></p>}
+      {edits && open ? <form class="scope" onSubmit={e => { e.preventDefault(); change() }}><Completed id="scope" label={words.scope.label} kind="scope" mono value={now} input={setScope} commit={change} invalid={!!typed.fault} described="scope-wrong" spot={typed.spot} /><button disabled={scope === null || scope.trim() === s.scope}>{w.change}</button></form> : <p><ScopeWords scope={s.scope} /></p>}
       {edits && open && <p id="scope-wrong" class="error" role="status">{typed.fault}</p>}
       {edits && open && <Chips scope={now} set={setScope} />}
       {edits && open && <p class="tools">{s.pinned ? <button type="button" onClick={() => act(() => call('/follow'), w.done, () => call('/pin'))}>{w.follow}</button> : <button type="button" onClick={() => act(() => call('/pin'), w.done, () => call('/follow'))}>{w.pin}</button>}
@@ -168,7 +168,7 @@ export function SpaceSettings({ ref_ }: { ref_: string }) {
     <section class="edit"><h2>{w.members}</h2>
       <ul class="cards"><li>{visible(s.owner_name || s.owner)} <small>{w.roles.owner}</small></li>{s.members?.map(m => <li key={m.who}>{visible(m.name || m.who)} <small>{w.roles[m.role as keyof typeof w.roles] ?? m.role}, {day(m.since)}{m.files !== undefined && <> · <span class={m.files < (m.of ?? 0) ? 'error' : ''}>{w.mayRead(m.files, m.of ?? 0)}</span></>}</small> {owns && <button type="button" aria-label={w.leave(m.name || m.who)} onClick={() => act(() => call('/share', { who: m.who, role: 'none' }), w.done, () => call('/share', { who: m.who, role: m.role }))}>{w.leave('')}</button>}</li>)}</ul>
       <Names id="people" />
-      {owns && <form class="row" onSubmit={e => { e.preventDefault(); const { who, role } = f; act(() => call('/share', { who: who.trim(), role }), r => { const m = r.members?.find(m => m.name === who.trim() || m.who === who.trim()); return w.shared(who) + (m?.files !== undefined ? ' ' + w.mayRead(m.files, m.of ?? 0) + '.' : '') }, () => call('/share', { who: who.trim(), role: 'none' })); put({ who: '' }) }}>
+      {owns && <form class="row" onSubmit={e => { e.preventDefault(); const { who, role } = f; act(() => call('/share', { who: who.trim(), role }), r => { const m = r.members?.find(m => m.name === who.trim() || m.who === who.trim()); return w.shared(who) + (m?.files !== undefined ? ` ${who.trim()} ${w.mayRead(m.files, m.of ?? 0)}.` : '') }, () => call('/share', { who: who.trim(), role: 'none' })); put({ who: '' }) }}>
         <Field name={w.who}><input value={f.who} list="people" onInput={e => put({ who: e.currentTarget.value })} /></Field><Field name={w.role}><select value={f.role} onChange={e => put({ role: e.currentTarget.value })}>{(['viewer', 'editor', 'owner'] as const).map(r => <option key={r} value={r}>{w.roles[r]}</option>)}</select></Field><button disabled={!f.who.trim()}>{w.share}</button></form>}
       {would && <p role="status" class={would.files! < (would.of ?? 0) ? 'error' : 'note'}>{visible(would.name || would.who)}: {w.mayRead(would.files!, would.of ?? 0)}.</p>}
       <p class="note">{w.rights}</p></section>

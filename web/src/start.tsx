@@ -7,6 +7,7 @@ import { Introduction, type useIntroduction } from './introduction'
 import { Who, useMay, useOne } from './pages'
 import { join, quote } from './query'
 import { go } from './route'
+import { ScopeWords } from './scope'
 import { count, legible, size, visible } from './shown'
 import { threadAt } from './history'
 import { space } from './space'
@@ -38,10 +39,10 @@ export function GoOn({ workspace }: { workspace: string }) {
     get<Page<Thread>>('/threads', { limit: 50 }).then(p => setThreads(p.items), () => {})
     if (!workspace) get<Page<Workspace>>('/workspaces', { limit: 8 }).then(p => setSpaces(p.items), () => {})
   }, [])
-  const own = threads.filter(t => (t.workspace ?? '') === workspace && !overseen(t)).slice(0, 6)
+  const own = threads.filter(t => (t.workspace ?? '') === workspace && !overseen(t) && !!t.title.trim()).slice(0, 6)
   return <div class={workspace ? 'go-on' : 'go-on beside'}>
     {own.length > 0 && <section><h2>{w.goOn}</h2><ul>{own.map(t => <li key={t.id}><a href={threadAt(t)} onClick={go}>{t.title}</a></li>)}</ul></section>}
-    {spaces.length > 0 && <section><h2>{words.nav.workspaces}</h2><ul class="spaces">{spaces.map(s => <li key={s.ref}><a href={space(s.ref)} onClick={go}><b>{visible(s.name)}</b><small class="mono">{visible(s.scope) || '—'}</small></a></li>)}</ul></section>}
+    {spaces.length > 0 && <section><h2>{words.nav.workspaces}</h2><ul class="spaces">{spaces.map(s => <li key={s.ref}><a href={space(s.ref)} onClick={go}><b>{visible(s.name)}</b><ScopeWords scope={s.scope} /></a></li>)}</ul></section>}
   </div>
 }
 

@@ -17,11 +17,11 @@ const w = words.state
 
 // Operating is a page of those who run SPAR, with the others beside it.
 export function Operating({ tab, children }: { tab: string; children: ComponentChildren }) {
-  const owns = useMay('administer')
-  const tabs = (['', 'settings', 'models', 'people', 'audit', 'tokens', 'backups'] as const).filter(t => owns || t === '' || t === 'tokens')
+  const owns = useMay('administer'), keeps = useMay('operate')
+  const tabs = (['', 'settings', 'models', 'people', 'audit', 'tokens', 'backups'] as const).filter(t => owns || t === '' && keeps || t === 'tokens')
   return <section class="page">
-    <h1>{words.nav.state}</h1>
-    <nav class="tabs" aria-label={w.pages}>{tabs.map(t => <a key={t} href={'/state' + (t && '/' + t)} onClick={go} aria-current={t === tab ? 'page' : undefined}>{w.tabs[t || 'shares']}</a>)}</nav>
+    <h1>{keeps ? words.nav.state : w.tabs[tab === 'tokens' ? 'tokens' : 'shares']}</h1>
+    {tabs.length > 1 && <nav class="tabs" aria-label={w.pages}>{tabs.map(t => <a key={t} href={'/state' + (t && '/' + t)} onClick={go} aria-current={t === tab ? 'page' : undefined}>{w.tabs[t || 'shares']}</a>)}</nav>}
     {children}
   </section>
 }
@@ -53,7 +53,7 @@ export function State() {
     <div class="head"><h2>{w.shares}</h2>{owns && <button type="button" aria-expanded={adding} onClick={() => setAdding(!adding)}>{words.folders.title}</button>}</div>
     {adding && <AddShare added={name => { setFresh(name); shares.reload(); health.reload() }} />}
     {fresh && <div class="panel"><WhoReads share={fresh} /><p><a href={'/state/shares/' + encodeURIComponent(fresh)} onClick={go}>{words.share.plan.restrict}</a></p></div>}
-    <Hint of="state">{words.hint.state}</Hint>
+    {owns && <Hint of="state">{words.hint.state}</Hint>}
     {shares.items?.length === 0 && !adding && <p class="empty">{owns ? w.addFirst : w.noShares}</p>}
     <ul class="cards">{shares.items?.map(s => <ShareCard key={s.name} s={s} scans={scans} />)}</ul>
     {running.length > 0 && <section><h2>{w.jobs}</h2><ul class="cards">{running.map(j => <li key={j.id} class="head"><span>{visible(j.question)}</span><button type="button" class="stop" aria-label={`${words.ask.stop}: ${j.question}`} onClick={async () => { await remove('/answers/' + j.id); jobs.reload() }}>{words.ask.stop}</button></li>)}</ul></section>}

@@ -18,7 +18,13 @@ function chosen(): Language {
 // choose has the page speak a language from now on.
 export function choose(l: Language) {
   localStorage.setItem(kept, l)
+  sessionStorage.setItem(kept, l)
   location.reload()
+}
+
+// languageChosen says, once, that the page was loaded anew for another language: where it was chosen more may be chosen.
+export function languageChosen(): boolean {
+  try { const is = sessionStorage.getItem(kept) !== null; sessionStorage.removeItem(kept); return is } catch { return false }
 }
 
 async function load(l: Language): Promise<[Language, Words]> {

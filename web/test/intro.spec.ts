@@ -52,6 +52,14 @@ test('somebody who is invited is introduced once: what they may read, three ques
     await eva.getByRole('button', { name: 'Show the introduction' }).click()
     await expect(intro).toBeVisible()
     await intro.getByRole('button', { name: 'Do not show this again' }).click()
+    // Who keeps nothing of the server has no page Server, and finds the tokens.
+    const pages = eva.getByRole('navigation', { name: 'SPAR' })
+    await expect(pages.getByRole('link', { name: 'Server' })).toHaveCount(0)
+    await pages.getByRole('link', { name: 'Tokens' }).click()
+    await expect(eva.getByRole('heading', { name: 'Tokens', level: 1 })).toBeVisible()
+    await eva.goto(house.url + '/state')
+    await expect(eva.getByRole('complementary', { name: 'Hint' })).toHaveCount(0)
+    await accessible(eva, 'tokens of one who asks')
     await other.close()
   } finally { end(); rmSync(closed, { recursive: true, force: true }) }
 })

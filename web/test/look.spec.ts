@@ -75,7 +75,7 @@ test('names of files that would be markup start no question as such', async ({ p
   await expect(page).toHaveTitle('SPAR')
 })
 
-const computed = { schema: 'spar.table.answer/1', plan: 'sum(Amount) of costs by Town', answers: ['Bonn', 'Rome'], used: 12, of: 0, cells: [], left_out: [{ rows: 2, reason: 'no number' }], confidence: .9, tables: [], columns: ['Town', 'Amount'], rows: [['Bonn', '1,200.5'], [hostile[0], '-300'], ['=Rome', '800']] }
+const computed = { schema: 'spar.table.answer/1', plan: 'sum(Amount) of costs by Town', spoken: 'Town, total of Amount for each Town', unit: 'EUR', answers: ['Bonn', 'Rome'], used: 12, of: 0, cells: [], left_out: [{ rows: 2, reason: 'no number' }], confidence: .9, tables: [{ share: 'docs', path: 'money/costs.csv', locator: {} }], columns: ['Town', 'Amount'], rows: [[hostile[0], '-300'], ['Bonn', '1,200.5'], ['=Rome', '1325']] }
 
 test('several values are a chart and a table, which can be kept, and the plan is shut', async ({ page, signedIn }) => {
   await ask(page, question)
@@ -83,15 +83,22 @@ test('several values are a chart and a table, which can be kept, and the plan is
   const chart = page.getByRole('img', { name: 'Chart: Amount, Town' })
   await expect(chart.locator('rect')).toHaveCount(3)
   const widths = await chart.locator('rect').evaluateAll(l => l.map(r => Number(r.getAttribute('width'))))
-  expect(widths[0] / widths[2]).toBeCloseTo(1200.5 / 800, 2)
-  expect(widths[1] / widths[2]).toBeCloseTo(300 / 800, 2)
-  await expect(page.locator('.rows td')).toHaveText(['Bonn', '1,200.5', hostile[0], '-300', '=Rome', '800'])
+  // The largest comes first, for the order of towns means nothing, and a figure is written as in the table.
+  expect(widths[0] / widths[1]).toBeCloseTo(1325 / 1200.5, 2)
+  expect(widths[2] / widths[1]).toBeCloseTo(300 / 1200.5, 2)
+  await expect(chart.locator('.strong')).toHaveText(['1,325', '1,200.5', '-300'])
+  await expect(page.locator('.rows td')).toHaveText(['=Rome', '1,325', 'Bonn', '1,200.5', hostile[0], '-300'])
   await expect(page.getByLabel('Plan, which can be changed')).toBeHidden()
   await accessible(page, 'a chart')
   const [csv] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as CSV' }).click()])
   const read = async (d: typeof csv) => { const parts: Buffer[] = []; for await (const p of (await d.createReadStream())!) parts.push(p as Buffer); return Buffer.concat(parts) }
-  expect(String(await read(csv)).split('\r\n')).toEqual(['"Town","Amount"', '"Bonn","1,200.5"', `"${hostile[0].replaceAll('"', '""')}","-300"`, '"\'=Rome","800"', ''])
-  const [svg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save picture' }).click()])
+  expect(String(await read(csv)).split('\r\n')).toEqual(['"Town","Amount"', '"\'=Rome","1325"', '"Bonn","1,200.5"', `"${hostile[0].replaceAll('"', '""')}","-300"`, ''])
+  expect(csv.suggestedFilename()).toBe('Total of Amount for each Town.csv')
+  const [png] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save picture', exact: true }).click()])
+  expect(png.suggestedFilename()).toBe('Total of Amount for each Town.png')
+  expect((await read(png)).subarray(1, 4).toString()).toBe('PNG')
+  if (process.env.KEEP) await png.saveAs(process.env.KEEP + '/chart.png')
+  const [svg] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save picture to enlarge' }).click()])
   // A conversation that is saved has both, and nothing that a program would run.
   // The page of HTML is made by the server, of what it keeps itself: TestHTML.
   const [kept] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Markdown', exact: true }).click()])
@@ -99,9 +106,12 @@ test('several values are a chart and a table, which can be kept, and the plan is
   expect(text).toContain('| Bonn | 1,200.5 |')
   expect(text).not.toMatch(/(?<!\\)<(script|img)/)
   expect(Buffer.from(/base64,([^)]+)\)/.exec(text)![1], 'base64').toString()).toMatch(/<svg[^>]*>.*<rect[^>]*fill=.*<\/svg>/s)
-  expect(String(await read(svg))).toMatch(/^<svg[^>]*>.*<rect[^>]*fill=/s)
+  const drawn = String(await read(svg))
+  expect(drawn).toMatch(/^<svg[^>]*>.*<rect[^>]*fill=/s)
+  for (const part of ['>Total of Amount for each Town<', '>in EUR<', '>Source: costs.csv · ']) expect(drawn).toContain(part)
   await page.getByText('How it was computed, from 12 rows').click()
   await expect(page.getByLabel('Plan, which can be changed')).toHaveValue(computed.plan)
+  await expect(page.getByRole('button', { name: 'Run the plan' })).toBeVisible()
   await expect(page.locator('.computed')).toContainText('2 rows were left out: no number')
 })
 
