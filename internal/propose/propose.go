@@ -41,8 +41,9 @@ const (
 	pull      = 2.0
 	unseen    = 20.0 // files without a tag that are taken to have been there before: where none has tags, a tag is on one in forty
 	nearest   = 20   // tags by meaning alone that are looked at
+	manyTags  = 200  // among which being one of the nearest says something
 	least     = .001 // part of the votes that counts as none
-	alikeFrom = .35  // cosine from which a file is like another, and not only the nearest there is
+	alikeFrom = .3   // cosine from which a file is like another, and not only the nearest there is
 )
 
 // A File is a file that may get tags, with its texts and its vector.
@@ -101,8 +102,9 @@ func Candidates(f File, names *Names, voters *Voters, m calibrate.Model) []Candi
 	for t, m := range names.Said(f.Texts) {
 		c := of(t)
 		c.Said, c.Text = m.Words, m.Text
-		c.Signs[said], c.Signs[words] = math.Log1p(float64(m.Times)), float64(min(m.Length, 4))
-		c.Signs[byName], c.Signs[inside], c.Signs[early] = sign(m.Name), sign(m.Times == 0), sign(m.Early)
+		weight := m.weight()
+		c.Signs[said], c.Signs[words] = math.Log1p(weight*float64(m.Times)), weight*float64(min(m.Length, 4))
+		c.Signs[byName], c.Signs[inside], c.Signs[early] = weight*sign(m.Name), sign(m.Times == 0), sign(m.Early)
 	}
 	ranked := voters.nearest(f)
 	byVotes(ranked, voters, of)
@@ -147,7 +149,7 @@ func byMeaning(f File, names *Names, at map[spar.TagID]*Candidate, of func(spar.
 			continue
 		}
 		c := of(names.tags[t])
-		c.Signs[near], c.Signs[nearMean], c.Signs[nearPlace] = best[t], mean[t], 1/float64(1+place/5)
+		c.Signs[near], c.Signs[nearMean], c.Signs[nearPlace] = best[t], mean[t], float64(min(n, manyTags))/manyTags/float64(1+place/5)
 		c.Nearness = best[t]
 		if c.Said == "" {
 			c.Text = where[t]
