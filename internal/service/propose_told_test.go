@@ -22,7 +22,7 @@ func TestSpeaksFor(t *testing.T) {
 		{suggested.Candidate{Said: "Voting", Text: 1}, []string{"text"}, "voting"},
 		{suggested.Candidate{Text: 1, Nearness: .5}, []string{"meaning"}, ""},
 		{suggested.Candidate{Text: 1, Nearness: .1, Phrases: []string{"the voting", "more"}, Format: "md", Folder: "minutes"}, []string{"words", "format", "folder"}, "the voting"},
-		{suggested.Candidate{Neighbours: []suggested.Neighbour{{File: 9}}, Of: 3, InFolder: 1, OfFolder: 2}, []string{"neighbours", "folder"}, ""},
+		{suggested.Candidate{InFolder: 1, OfFolder: 2}, []string{"folder"}, ""},
 	} {
 		tc.c.Tag = 1
 		evidence := ""
@@ -39,6 +39,9 @@ func TestSpeaksFor(t *testing.T) {
 	}
 	if got := speaksFor(spar.Assignment{Origin: spar.ByModel, Evidence: "the model m chose it, by “a vote”"}); !slices.Equal(got.Kinds, []string{"model"}) || got.Says != "a vote" {
 		t.Errorf("a model: %+v", got)
+	}
+	if got := speaksFor(spar.Assignment{Origin: spar.ByEncoder, Evidence: "2 of the 3 files that are most like it"}); !slices.Equal(got.Kinds, []string{"neighbours"}) {
+		t.Errorf("neighbours: %+v", got)
 	}
 	if got := speaksFor(spar.Assignment{Origin: spar.ByRule, Evidence: "the text says “x”"}); got.Kinds != nil || got.Says != "" {
 		t.Errorf("a rule: %+v", got)
