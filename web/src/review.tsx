@@ -23,7 +23,7 @@ export function reasons(p: { origin: string; kinds?: string[] }): string {
 const calledBy = (p: { label?: string; value?: string }, tag: string) => visible(p.label ? `${p.label}: ${p.value}` : tag)
 
 // Sources say in words how often people accept what each source proposes, and which one stopped.
-function Sources({ now }: { now: number }) {
+function Sources({ now }: { now: string }) {
   const { value } = useOne(signal => lines<ReviewSource>('/review/sources', {}, signal), [now])
   const percent = (x: number) => Math.round(100 * x)
   if (!value?.length) return null
@@ -135,7 +135,7 @@ export function Review({ at: url }: { at: URL }) {
         {p.evidence && <p class="note">{words.file.evidence} {visible(p.evidence)}</p>}
         {judged[id(p)] ? <p class="note">{words.file.review[judged[id(p)] as 'accepted']}</p> : i === at && curate && <p class="tools"><button type="button" class="first" onClick={() => judge('accepted')}>{words.file.accept} (a)</button><button type="button" onClick={() => judge('rejected')}>{words.file.reject} (r)</button><button type="button" onClick={() => move(1)}>{w.skip} (s)</button>{!chosen.tag && ofTag(p.tag) > 1 && <button type="button" class="link" onClick={() => narrow({ tag: p.tag })}>{w.only(ofTag(p.tag), calledBy(p, p.tag))}</button>}</p>}</li>)}</ol>
       {more && <button type="button" onClick={more}>{words.files.more}</button>}
-      <Sources now={marks} /></div>
+      <Sources now={`${marks} ${c?.total}`} /></div>
     {now && <PlaceView at={named(now)} says={now.says} still />}
   </section>
 }
