@@ -421,6 +421,7 @@ type Place struct {
 	Share  string `json:"share"`
 	Path
 	Locator spar.Locator `json:"locator"`
+	Open    string       `json:"open,omitempty"` // its address, where words were looked for
 	Cell    string       `json:"cell,omitempty"` // with its label, where the place is a cell; Text is then its row
 	Before  []string     `json:"before"`
 	Text    []string     `json:"text"`

@@ -94,6 +94,7 @@ type TagOfFile struct {
 	Evidence   string      `json:"evidence,omitempty" tongue:"text"`
 	Review     spar.Review `json:"review,omitempty"`
 	Batch      uint32      `json:"batch,omitempty"`
+	Speaks
 }
 
 // An AttributeHeld is an attribute of a file. Holds is whether it counts: another origin may go before it.

@@ -101,8 +101,9 @@ type Queued struct {
 // A ReviewSource says how often people accept what one source proposes.
 type ReviewSource struct {
 	Schema   string  `json:"schema"`
-	Kind     string  `json:"kind"`           // rule, sidecar, ..., encoder
-	Name     string  `json:"name,omitempty"` // of a rule; of the encoder the attribute whose values it proposes
+	Kind     string  `json:"kind"`                          // rule, sidecar, ..., encoder
+	Name     string  `json:"name,omitempty"`                // of a rule; of the encoder the attribute whose values it proposes
+	Label    string  `json:"label,omitempty" tongue:"name"` // of that attribute
 	Judged   int     `json:"judged"`
 	Sampled  int     `json:"sampled"`  // of these, in the sample that the precision is told by
 	Accepted int     `json:"accepted"` // of the sample
@@ -127,6 +128,7 @@ type PendingCounts struct {
 type PendingCount struct {
 	Name  string `json:"name"`
 	Count int    `json:"count"`
+	Valued
 }
 
 // A Judging accepts or rejects all proposals that a query means.

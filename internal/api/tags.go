@@ -116,6 +116,22 @@ type Pending struct {
 	Confidence float64 `json:"confidence"`
 	Evidence   string  `json:"evidence,omitempty" tongue:"text"`
 	Batch      uint32  `json:"batch,omitempty"`
+	Speaks
+	Valued
+}
+
+// Speaks says what speaks for a guessed tag: the kinds of its evidence, which are name, text, meaning, words, format, folder, neighbours
+// and model, and the words of the file's text that it names.
+type Speaks struct {
+	Kinds []string `json:"kinds,omitempty"`
+	Says  string   `json:"says,omitempty"`
+}
+
+// Valued tells a proposed value of an attribute, whose tag is KEY:VALUE, in words.
+type Valued struct {
+	Label string `json:"label,omitempty" tongue:"name"` // what people call the attribute
+	Key   string `json:"scope_key,omitempty"`           // its name in scopes
+	Value string `json:"value,omitempty"`
 }
 
 // An Import is what bringing in a vocabulary changed, or would change.

@@ -137,7 +137,8 @@ func (e *Engine) guarding(ctx context.Context, snapshot *index.Snapshot, readabl
 	for _, id := range with.ToArray() {
 		tags[spar.FileID(id)] = []spar.TagID{1}
 	}
-	return p, p.vote(ctx, roaring.Or(with, drawn(roaring.AndNot(readable, has), guardVoters)), tags, 0)
+	voting := roaring.Or(with, drawn(roaring.AndNot(readable, has), guardVoters))
+	return p, p.vote(ctx, voting, voting, tags, 0)
 }
 
 // drawn are at most so many of a set, evenly.

@@ -193,11 +193,15 @@ func (p *Proposer) poll(ctx context.Context, visible map[spar.TagID]bool, withou
 			}
 		}
 	}
-	return p.vote(ctx, drawn(tagged, mostVoters), tags, embedVoters)
+	among := p.readable
+	if without != nil {
+		among = roaring.AndNot(among, without)
+	}
+	return p.vote(ctx, drawn(tagged, mostVoters), among, tags, embedVoters)
 }
 
-// vote takes files that vote, each for its tags. Up to so many of their passages get a vector first.
-func (p *Proposer) vote(ctx context.Context, voting *roaring.Bitmap, tags map[spar.FileID][]spar.TagID, embeds int) error {
+// vote takes files that vote, each for its tags, among others without any. Up to so many of their passages get a vector first.
+func (p *Proposer) vote(ctx context.Context, voting, among *roaring.Bitmap, tags map[spar.FileID][]spar.TagID, embeds int) error {
 	segments := map[spar.FileID]*store.Segment{}
 	if p.meaning != nil {
 		runs, _, _, err := p.e.sources(ctx, p.snapshot, index.Selection{Known: voting, Unknown: roaring.New(), Denied: roaring.New()})
@@ -215,6 +219,7 @@ func (p *Proposer) vote(ctx context.Context, voting *roaring.Bitmap, tags map[sp
 	}
 	p.voting = voting
 	var list []propose.Tagged
+	sizes := map[string]int{}
 	for f := range p.snapshot.In(voting) {
 		v := propose.Tagged{File: f.ID, Folder: folderOf(f), Tags: tags[f.ID]}
 		if s := segments[f.ID]; s != nil {
@@ -224,8 +229,17 @@ func (p *Proposer) vote(ctx context.Context, voting *roaring.Bitmap, tags map[sp
 			}
 		}
 		list = append(list, v)
+		sizes[v.Folder] = 0
 	}
-	p.voters = propose.NewVoters(list)
+	if len(list) > 0 {
+		for f := range p.snapshot.In(among) {
+			folder := folderOf(f)
+			if _, votes := sizes[folder]; votes {
+				sizes[folder]++
+			}
+		}
+	}
+	p.voters = propose.NewVoters(list, sizes)
 	return nil
 }
 

@@ -106,7 +106,7 @@ func (p *ValueProposer) pollValues(ctx context.Context, who spar.Principal) erro
 			}
 		}
 	}
-	return p.vote(ctx, voting, of, 0)
+	return p.vote(ctx, voting, p.readable, of, 0)
 }
 
 // ValueOf returns the values of the list that a file may have, the likeliest first, and the passages that its candidates count. The asker

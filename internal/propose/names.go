@@ -31,6 +31,19 @@ type Mention struct {
 	Name   bool   // by its name, and not by a synonym only
 	Text   int    // the first that says it
 	Early  bool   // in the name of the file or at the beginning of its text
+	Of     int    // words of all texts
+}
+
+// abstract is the words of a short text.
+const abstract = 400
+
+// weight is how much a mention says: all where it stands early, or where the texts say it as often as an abstract does that says it once.
+// In a long text a word that is said once is no subject.
+func (m Mention) weight() float64 {
+	if m.Early {
+		return 1
+	}
+	return min(1, float64(max(1, m.Times)*abstract)/float64(m.Of))
 }
 
 // The first words of the first passage stand for a title.
@@ -75,8 +88,10 @@ func (n *Names) Said(texts []string) map[spar.TagID]Mention {
 		start, end int
 	}
 	found := map[spar.TagID]Mention{}
+	all := 0
 	for i, text := range texts {
 		terms := chunk.Terms(text, "en")
+		all += len(terms)
 		var matches []match
 		for at := range terms {
 			for _, o := range n.by[terms[at]] {
@@ -103,6 +118,10 @@ func (n *Names) Said(texts []string) map[spar.TagID]Mention {
 			was.Early = was.Early || i == 0 || i == 1 && m.start < beginning
 			found[m.tag] = was
 		}
+	}
+	for t, m := range found {
+		m.Of = all
+		found[t] = m
 	}
 	return found
 }

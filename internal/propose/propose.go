@@ -41,7 +41,9 @@ const (
 	pull      = 2.0
 	unseen    = 20.0 // files without a tag that are taken to have been there before: where none has tags, a tag is on one in forty
 	nearest   = 20   // tags by meaning alone that are looked at
+	manyTags  = 200  // among which being one of the nearest says something
 	least     = .001 // part of the votes that counts as none
+	alikeFrom = .3   // cosine from which a file is like another, and not only the nearest there is
 )
 
 // A File is a file that may get tags, with its texts and its vector.
@@ -87,31 +89,6 @@ type Candidate struct {
 	Folder  string   // of a value: the file's, where it says it
 }
 
-// Voters are files with tags.
-type Voters struct {
-	files   []Tagged
-	count   map[spar.TagID]int
-	folders map[string][]int
-}
-
-// NewVoters takes the files that have tags.
-func NewVoters(files []Tagged) *Voters {
-	v := &Voters{files: files, count: map[spar.TagID]int{}, folders: map[string][]int{}}
-	for i, f := range files {
-		v.folders[f.Folder] = append(v.folders[f.Folder], i)
-		for _, t := range f.Tags {
-			v.count[t]++
-		}
-	}
-	return v
-}
-
-// Have reports whether any of the files has a tag.
-func (v *Voters) Have(t spar.TagID) bool { return v.count[t] > 0 }
-
-// Files returns the files that vote.
-func (v *Voters) Files() []Tagged { return v.files }
-
 // Candidates returns the tags that have any support, ignoring the file's own vote. The model gives their chances; the greatest comes
 // first.
 func Candidates(f File, names *Names, voters *Voters, m calibrate.Model) []Candidate {
@@ -125,11 +102,12 @@ func Candidates(f File, names *Names, voters *Voters, m calibrate.Model) []Candi
 	for t, m := range names.Said(f.Texts) {
 		c := of(t)
 		c.Said, c.Text = m.Words, m.Text
-		c.Signs[said], c.Signs[words] = math.Log1p(float64(m.Times)), float64(min(m.Length, 4))
-		c.Signs[byName], c.Signs[inside], c.Signs[early] = sign(m.Name), sign(m.Times == 0), sign(m.Early)
+		weight := m.weight()
+		c.Signs[said], c.Signs[words] = math.Log1p(weight*float64(m.Times)), weight*float64(min(m.Length, 4))
+		c.Signs[byName], c.Signs[inside], c.Signs[early] = weight*sign(m.Name), sign(m.Times == 0), sign(m.Early)
 	}
 	ranked := voters.nearest(f)
-	byVotes(f, ranked, voters, of)
+	byVotes(ranked, voters, of)
 	byMeaning(f, names, at, of)
 	voters.habits(f, ranked, at)
 	list := make([]Candidate, 0, len(at))
@@ -171,99 +149,10 @@ func byMeaning(f File, names *Names, at map[spar.TagID]*Candidate, of func(spar.
 			continue
 		}
 		c := of(names.tags[t])
-		c.Signs[near], c.Signs[nearMean], c.Signs[nearPlace] = best[t], mean[t], 1/float64(1+place/5)
+		c.Signs[near], c.Signs[nearMean], c.Signs[nearPlace] = best[t], mean[t], float64(min(n, manyTags))/manyTags/float64(1+place/5)
 		c.Nearness = best[t]
 		if c.Said == "" {
 			c.Text = where[t]
-		}
-	}
-}
-
-// nearest are the files that are most like one, the nearest first.
-func (v *Voters) nearest(f File) (list []Neighbour) {
-	if f.Vector == nil {
-		return nil
-	}
-	for i, o := range v.files {
-		if o.File == f.ID || o.Vector == nil {
-			continue
-		}
-		dot := float32(0)
-		for k, x := range o.Vector {
-			dot += x * f.Vector[k]
-		}
-		list = append(list, Neighbour{spar.FileID(i), float64(dot)})
-	}
-	slices.SortFunc(list, func(a, b Neighbour) int { return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), cmp.Compare(a.File, b.File)) })
-	return list[:min(len(list), manyFiles)]
-}
-
-// byVotes adds the tags of the files that are most like one.
-func byVotes(f File, ranked []Neighbour, v *Voters, of func(spar.TagID) *Candidate) {
-	for n, r := range ranked {
-		voter := v.files[r.File]
-		weight := r.Cosine * r.Cosine
-		for _, t := range voter.Tags {
-			c := of(t)
-			c.Of = len(ranked)
-			c.Neighbours = append(c.Neighbours, Neighbour{voter.File, r.Cosine})
-			if c.Signs[closest] == 0 {
-				c.Signs[closest] = r.Cosine
-			}
-			if n < fewFiles {
-				c.Signs[few] += weight
-			}
-			c.Signs[many] += weight
-		}
-	}
-}
-
-// habits makes logarithms of odds of the votes, and says how common each tag is, in all and in the folder.
-func (v *Voters) habits(f File, ranked []Neighbour, at map[spar.TagID]*Candidate) {
-	all := 0
-	own := map[spar.TagID]bool{}
-	for _, o := range v.files {
-		if o.File != f.ID {
-			all++
-			continue
-		}
-		for _, t := range o.Tags {
-			own[t] = true
-		}
-	}
-	weightFew, weightMany := 0.0, 0.0
-	for n, r := range ranked {
-		if n < fewFiles {
-			weightFew += r.Cosine * r.Cosine
-		}
-		weightMany += r.Cosine * r.Cosine
-	}
-	inFolder, ofFolder := map[spar.TagID]int{}, 0
-	for _, i := range v.folders[f.Folder] {
-		if o := v.files[i]; o.File != f.ID {
-			ofFolder++
-			for _, t := range o.Tags {
-				inFolder[t]++
-			}
-		}
-	}
-	for t := range inFolder {
-		if at[t] == nil && 2*inFolder[t] >= ofFolder {
-			at[t] = &Candidate{Tag: t, Signs: make([]float64, len(Signs)), Text: -1}
-		}
-	}
-	for t, c := range at {
-		has := v.count[t]
-		if own[t] {
-			has--
-		}
-		part := (float64(has) + .5) / (float64(all) + unseen)
-		c.Signs[common] = logit(part)
-		c.Signs[few] = logit((c.Signs[few] + pull*part) / (weightFew + pull))
-		c.Signs[many] = logit((c.Signs[many] + pull*part) / (weightMany + pull))
-		c.InFolder, c.OfFolder = inFolder[t], ofFolder
-		if ofFolder > 0 {
-			c.Signs[habit] = logit((float64(inFolder[t])+pull*part)/(float64(ofFolder)+pull)) - c.Signs[common]
 		}
 	}
 }

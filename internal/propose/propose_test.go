@@ -1,7 +1,9 @@
 package propose_test
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/sparsearch/spar/internal/propose"
@@ -23,7 +25,7 @@ func TestCandidates(t *testing.T) {
 	voters := propose.NewVoters([]propose.Tagged{
 		{File: 10, Folder: "a", Vector: at(1, 0), Tags: []spar.TagID{2}}, {File: 11, Folder: "b", Vector: at(1, .1), Tags: []spar.TagID{2}},
 		{File: 12, Folder: "c", Vector: at(0, 1), Tags: []spar.TagID{3}}, {File: 13, Folder: "a", Tags: []spar.TagID{5}}, {File: 14, Folder: "a", Tags: []spar.TagID{5}},
-	})
+	}, nil)
 	m, err := propose.Stated()
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +65,7 @@ func TestLongerNames(t *testing.T) {
 
 // TestOwnTags: a file does not vote about itself.
 func TestOwnTags(t *testing.T) {
-	voters := propose.NewVoters([]propose.Tagged{{File: 1, Folder: "a", Vector: at(1, 0), Tags: []spar.TagID{7}}, {File: 2, Folder: "b", Vector: at(1, 0), Tags: []spar.TagID{8}}})
+	voters := propose.NewVoters([]propose.Tagged{{File: 1, Folder: "a", Vector: at(1, 0), Tags: []spar.TagID{7}}, {File: 2, Folder: "b", Vector: at(1, 0), Tags: []spar.TagID{8}}}, nil)
 	m, err := propose.Stated()
 	if err != nil {
 		t.Fatal(err)
@@ -82,9 +84,85 @@ func TestFirstTags(t *testing.T) {
 		t.Fatal(err)
 	}
 	file := propose.File{ID: 1, Folder: "a", Texts: []string{"spleen", "The spleen, and what the spleen does"}, Near: [][]float32{{.9, .1}, {.6, .1}}}
-	for _, c := range propose.Candidates(file, names, propose.NewVoters(nil), m) {
+	for _, c := range propose.Candidates(file, names, propose.NewVoters(nil, nil), m) {
 		if likely := c.Tag == 1; likely && c.Chance < .6 || !likely && c.Chance > .1 {
 			t.Errorf("tag %d has the chance %.2f", c.Tag, c.Chance)
 		}
+	}
+}
+
+// TestOneDecision: files of one folder that all got the same tag, accepted together, are one piece of evidence. Other kinds of files do
+// not get it, however many of the nearest have it; nor does one of which nothing was read; what is like them and in their folder does.
+func TestOneDecision(t *testing.T) {
+	m, err := propose.Stated()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := propose.NewNames([]spar.Tag{{ID: 1, Name: "Meetings"}, {ID: 2, Name: "Money"}})
+	var labelled []propose.Tagged
+	for i := range 74 {
+		f := propose.Tagged{File: spar.FileID(100 + i), Folder: fmt.Sprintf("share:council/meetings/%d", 2018+i%4), Vector: at(1, float64(i)/200), Tags: []spar.TagID{1}}
+		labelled = append(labelled, f)
+	}
+	chance := func(list []propose.Tagged, sizes map[string]int, f propose.File) float64 {
+		f.ID = 1
+		for _, c := range propose.Candidates(f, names, propose.NewVoters(list, sizes), m) {
+			if c.Tag == 1 {
+				return c.Chance
+			}
+		}
+		return 0
+	}
+	policy := propose.File{Folder: "share:verein", Texts: []string{"Reisekostenordnung", "Der Verein erstattet 0,38 Euro"}, Vector: at(.3, 1), Near: [][]float32{{.2, .1}, {.1, .1}}}
+	near := policy
+	near.Vector = at(.6, 1)
+	scan := propose.File{Folder: "share:verein/hours", Texts: []string{"Hours March 2024"}, Near: [][]float32{{.3, .1}}}
+	same := propose.File{Folder: "share:council/meetings/2019", Texts: []string{"2019-03-04", "Attendees and agenda"}, Vector: at(1, .1), Near: [][]float32{{.2, .1}, {.4, .1}}}
+	mixed := append(slices.Clone(labelled),
+		propose.Tagged{File: 300, Folder: "share:verein", Vector: at(0, 1), Tags: []spar.TagID{2}},
+		propose.Tagged{File: 301, Folder: "share:council/meetings/2018", Vector: at(1, .1), Tags: []spar.TagID{2}})
+	flat := slices.Clone(labelled)
+	for i := range flat {
+		flat[i].Folder = "share:."
+	}
+	for _, tc := range []struct {
+		name   string
+		list   []propose.Tagged
+		sizes  map[string]int
+		file   propose.File
+		likely bool
+	}{
+		{"a policy", labelled, nil, policy, false}, {"somewhat like them", labelled, nil, near, false}, {"a scan", labelled, nil, scan, false},
+		{"a policy, others differ", mixed, nil, policy, false}, {"somewhat like them, others differ", mixed, nil, near, false}, {"a scan, others differ", mixed, nil, scan, false},
+		{"of the same folder", labelled, nil, same, true},
+		{"of a folder without labels", labelled, map[string]int{"share:council/meetings/2019": 900}, same, false},
+		{"all in one folder", flat, map[string]int{"share:.": 458}, propose.File{Folder: "share:.", Texts: near.Texts, Vector: near.Vector, Near: near.Near}, false},
+	} {
+		if got := chance(tc.list, tc.sizes, tc.file); got >= .5 != tc.likely {
+			t.Errorf("%s: the chance is %.2f", tc.name, got)
+		}
+	}
+}
+
+// TestManyDecisions: a tag that most files of a folder have, and some lack, counts by its files.
+func TestManyDecisions(t *testing.T) {
+	m, err := propose.Stated()
+	if err != nil {
+		t.Fatal(err)
+	}
+	chance := func(lack int) float64 {
+		var labelled []propose.Tagged
+		for i := range 40 {
+			f := propose.Tagged{File: spar.FileID(100 + i), Folder: "share:minutes", Vector: at(1, float64(i)/40), Tags: []spar.TagID{1}}
+			if i >= 40-lack {
+				f.Tags = []spar.TagID{2}
+			}
+			labelled = append(labelled, f)
+		}
+		file := propose.File{ID: 1, Folder: "share:new", Texts: []string{"x", "y"}, Vector: at(1, .1)}
+		return propose.Candidates(file, propose.NewNames(nil), propose.NewVoters(labelled, nil), m)[0].Chance
+	}
+	if none, one, some := chance(0), chance(1), chance(10); none > .1 || one < none || some < .4 {
+		t.Errorf("where no file of the folder lacks the tag, one, and ten, the chances are %.2f, %.2f and %.2f", none, one, some)
 	}
 }

@@ -40,7 +40,7 @@ func TestValues(t *testing.T) {
 		for i, v := range a.Proposed() {
 			values = append(values, spar.Tag{ID: spar.TagID(i + 1), Name: v.Name, Synonyms: v.Synonyms})
 		}
-		found := propose.Candidates(propose.File{Texts: append([]string{tc.form.Name}, tc.form.Texts...)}, propose.NewNames(values), propose.NewVoters(nil), propose.Unweighed())
+		found := propose.Candidates(propose.File{Texts: append([]string{tc.form.Name}, tc.form.Texts...)}, propose.NewNames(values), propose.NewVoters(nil, nil), propose.Unweighed())
 		list, err := propose.Values(values, found, tc.form, model)
 		if err != nil {
 			t.Fatal(err)

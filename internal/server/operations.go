@@ -60,6 +60,7 @@ type (
 	place struct {
 		At        string `json:"at"`
 		Workspace string `json:"workspace,omitempty"`
+		Says      string `json:"says,omitempty"` // words: the first passage of the file that says them, in whatever form, is the place
 	}
 	values struct {
 		Name  string `json:"name"`
@@ -242,6 +243,9 @@ var questions = []operation{
 		}),
 	one("open", "GET", "/open", spar.CanRead, "the place that a citation names, in its surroundings",
 		func(c ctx, s *service.Service, who spar.Principal, in place) (api.Place, error) {
+			if in.Says != "" {
+				return service.OpenSaid(c, s, who, in.At, in.Says, in.Workspace)
+			}
 			return s.Open(c, who, in.At, in.Workspace)
 		}),
 	one("table", "POST", "/table", spar.CanRead, "compute an answer over the tables of files",

@@ -152,7 +152,9 @@ func (s *Service) File(ctx context.Context, who spar.Principal, name, text strin
 	names := v.names()
 	for _, l := range links {
 		if names[l.Tag] != "" && !foreign(l) { // otherwise it is a rejected link of a tag that does not exist for the asker
-			out.Tags = append(out.Tags, api.TagOfFile{Tag: names[l.Tag], Origin: l.Origin, Confidence: l.Confidence, Evidence: l.Evidence, Review: l.Review, Batch: uint32(l.Batch)})
+			out.Tags = append(out.Tags, api.TagOfFile{
+				Tag: names[l.Tag], Origin: l.Origin, Confidence: l.Confidence, Evidence: l.Evidence, Review: l.Review, Batch: uint32(l.Batch), Speaks: speaksFor(l),
+			})
 		}
 	}
 	all := v.AttributesOf(f.ID)

@@ -61,7 +61,7 @@ func (s *Service) CountPending(ctx context.Context, who spar.Principal, q api.Pe
 		return out, err
 	}
 	out.Known = len(v.TagsFor(who))
-	tags, sources, meant := map[string]int{}, map[string]int{}, []api.FileName{}
+	tags, sources, meant, values := map[string]int{}, map[string]int{}, []api.FileName{}, map[string]api.Valued{}
 	for _, p := range all {
 		tag, source, folder := match.tag(p), match.source(p), match.folder(p)
 		if tag && source && folder {
@@ -69,12 +69,16 @@ func (s *Service) CountPending(ctx context.Context, who spar.Principal, q api.Pe
 		}
 		if source && folder {
 			tags[p.Pending.Tag]++
+			values[p.Pending.Tag] = p.Pending.Valued
 		}
 		if tag && folder {
 			sources[p.Origin]++
 		}
 	}
 	out.Total, out.Tags, out.Sources, out.Folders = len(meant), pendingCounts(tags), pendingCounts(sources), foldersOf(q.Folder, meant)
+	for i, t := range out.Tags {
+		out.Tags[i].Valued = values[t.Name]
+	}
 	return out, nil
 }
 
@@ -159,6 +163,7 @@ func (s *Service) waiting(ctx context.Context, who spar.Principal, q api.Pending
 		of.File, of.By = a.File, a.Origin
 		p := waitingTag{Proposal: of, Pending: api.Pending{
 			Schema: api.PendingSchema, Tag: name, FileName: nameOf(f), Origin: string(a.Origin), Confidence: a.Confidence, Evidence: a.Evidence, Batch: uint32(a.Batch),
+			Speaks: speaksFor(a), Valued: valueInWords(v, of.Key, of.Value),
 		}}
 		if match.tag(p) && match.source(p) && match.folder(p) {
 			list = append(list, p)

@@ -198,6 +198,9 @@ func (s *Service) reviewSources(ctx context.Context, v view) ([]api.ReviewSource
 	}
 	for i := range list {
 		r := &list[i]
+		if _, ok := v.valueNamed(r.Name); ok && r.Kind == string(spar.ByEncoder) {
+			r.Label = v.Schema().Label(r.Name)
+		}
 		low, high := calibrate.Wilson(r.Accepted, r.Sampled)
 		r.Low, r.High = rounded(low), rounded(high)
 		r.Stopped = spar.Assignment{Origin: spar.Origin(r.Kind)}.Guessed() && r.Sampled >= enoughToSay && high < floorSource

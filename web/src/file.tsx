@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { type File as FileItem, type FileName, type Value, get, named, post } from './api'
 import { WhyList } from './narrow'
 import { useMay, useOne } from './pages'
+import { reasons } from './review'
 import { quote } from './query'
 import { go } from './route'
 import { Completed } from './scope'
@@ -28,7 +29,7 @@ function Family({ name }: { name: string }) {
       {v.maybe?.map(m => <li key={named(m)}><a class="plain" href={href(m)} onClick={go}><Name f={m} /></a> <p class="note">{w.maybe} {visible(m.why)}</p></li>)}</ul></>
 }
 
-interface Tagged { tag: string; origin: string; confidence: number; evidence?: string; review?: string }
+interface Tagged { tag: string; origin: string; confidence: number; evidence?: string; review?: string; kinds?: string[]; says?: string }
 interface Held { key: string; scope_key?: string; label: string; value: Value; origin: string; holds: boolean }
 interface Detail extends FileItem { owner: number; owner_name?: string; group: number; mode: string; tags: Tagged[]; attributes: Held[]; selected?: string; scope?: { constraint: string; holds: 'true' | 'false' | 'unknown'; has: string }[] }
 
@@ -66,7 +67,7 @@ export function FilePage({ name, scope }: { name: string; scope: string }) {
     </dl></section>
     <section><h2>{w.tags}</h2>
       {f.tags.length === 0 && <p class="note">{w.noTags}</p>}
-      <ul class="cards">{f.tags.map(t => <li key={t.tag + t.origin} class="head"><span><a href={'/tags/' + encodeURIComponent(t.tag)} onClick={go}><b>{visible(t.tag)}</b></a> <span class="note">{w.by[t.origin as keyof typeof w.by] ?? t.origin}{t.confidence < 1 && `, ${Math.round(100 * t.confidence)} %`}{t.review && `, ${w.review[t.review as keyof typeof w.review] ?? t.review}`}</span>
+      <ul class="cards">{f.tags.map(t => <li key={t.tag + t.origin} class="head"><span><a href={'/tags/' + encodeURIComponent(t.tag)} onClick={go}><b>{visible(t.tag)}</b></a> <span class="note">{reasons(t)}{t.confidence < 1 && `, ${Math.round(100 * t.confidence)} %`}{t.review && `, ${w.review[t.review as keyof typeof w.review] ?? t.review}`}</span>
         {t.evidence && <small> {w.evidence} {legible(t.evidence)}</small>}</span>
         {curate && <span class="tools">{t.review === 'pending' && <><button type="button" onClick={() => act(() => post('/review', { file: at, tag: t.tag, review: 'accepted' }), w.accepted)}>{w.accept}</button>
           <button type="button" onClick={() => act(() => post('/review', { file: at, tag: t.tag, review: 'rejected' }), w.rejected)}>{w.reject}</button></>}

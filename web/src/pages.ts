@@ -36,5 +36,5 @@ export function useOne<T>(call: (signal: AbortSignal) => Promise<T>, on: unknown
     call(leaving.signal).then(value => { if (!leaving.signal.aborted) set({ value, fault: '' }) }, e => { if (!leaving.signal.aborted) set({ value: null, fault: e.message }) })
     return () => leaving.abort()
   }, [...on, n])
-  return { ...state, again: () => setN(n + 1) }
+  return { ...state, again: () => setN(x => x + 1) }
 }

@@ -12,7 +12,7 @@ const w = words.place
 // wordForWord is where a text has the words of a quote in their order, however the text breaks its lines: its bounds.
 function wordForWord(text: string, quote = ''): [number, number] | null {
   const parts = quote.trim().split(/\s+/).map(x => x.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const found = parts[0] ? new RegExp(parts.join('\\s+')).exec(text) : null
+  const found = parts[0] ? new RegExp(parts.join('\\s+')).exec(text) ?? new RegExp(parts.join('\\s+'), 'i').exec(text) : null
   return found && [found.index, found.index + found[0].length]
 }
 
@@ -23,8 +23,9 @@ function Passage({ text, quote }: { text: string; quote?: string }) {
 }
 
 // PlaceView shows the place of a citation in its surroundings, beside the answer or alone.
-export function PlaceView({ at, workspace, cited, quote, count, close, next, last, still }: {
-  at: string; workspace?: string; cited?: Citation; quote?: string; count?: [number, number]; close?: () => void; next?: () => void; last?: () => void; still?: boolean // the focus stays where it is
+export function PlaceView({ at, workspace, cited, quote, says, count, close, next, last, still }: {
+  at: string; workspace?: string; cited?: Citation; quote?: string; says?: string; // words of the file, whose place is looked for
+ count?: [number, number]; close?: () => void; next?: () => void; last?: () => void; still?: boolean // the focus stays where it is
 }) {
   const [p, setPlace] = useState<Place | null>(null)
   const [view, setView] = useState<View | null>(null)
@@ -37,16 +38,19 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
     let gone = false
     setFault('')
     // How it looks and what it says come together, so that nothing jumps; where the one is not to be had the other is enough.
-    Promise.allSettled([get<Place>('/open', { at, workspace }), viewOf(at, cited?.text)]).then(([text, looks]) => {
+    const opened = get<Place>('/open', { at, workspace, says })
+    const looked = says ? opened.then(o => viewOf(o.open ?? at, o.text.some(t => t.includes(says)) ? says : undefined)) : viewOf(at, cited?.text)
+    Promise.allSettled([opened, looked]).then(([text, looks]) => {
       if (gone) return
       setPlace(text.status === 'fulfilled' ? text.value : null)
       setView(looks.status === 'fulfilled' && looks.value.kind !== 'text' ? looks.value : null)
       if (text.status === 'rejected') setFault((text.reason as Error).message)
     })
     return () => { gone = true }
-  }, [at])
+  }, [at, says])
+  const here = p?.open ?? at
   useEffect(() => p && workspace ? dwell(at, workspace) : undefined, [p])
-  useEffect(() => { if (!still) passage.current?.scrollIntoView({ block: 'center' }); else if (passage.current && panel.current && at.includes('#')) panel.current.scrollTop = passage.current.offsetTop - panel.current.clientHeight / 3; if (close && !still) panel.current?.focus({ preventScroll: true }) }, [p])
+  useEffect(() => { if (!still) passage.current?.scrollIntoView({ block: 'center' }); else if (passage.current && panel.current && here.includes('#')) panel.current.scrollTop = passage.current.offsetTop - panel.current.clientHeight / 3; if (close && !still) panel.current?.focus({ preventScroll: true }) }, [p])
   const copy = async (what: string, text: string) => { await toClipboard(text); setCopied(what); setTimeout(() => setCopied(''), 2000) }
   const f = p ?? view ?? cited, file = f ? named(f) : ''
   const where = p && (p.cell ?? place(p.locator))
@@ -69,7 +73,7 @@ export function PlaceView({ at, workspace, cited, quote, count, close, next, las
     {p && (!view || asText) && !p.text.length && <p class="note">{w.unknown}</p>}
     {p && (!view || asText) && <div class={laidOut([...p.before, ...p.text, ...p.after]) ? 'text mono' : 'text'}>
       {p.before.map((t, i) => <Passage key={'b' + i} text={t} />)}
-      <div class={at.includes('#') ? 'cited' : ''} ref={passage}>{p.text.map((t, i) => <Passage key={i} text={t} quote={quote} />)}</div>
+      <div class={here.includes('#') ? 'cited' : ''} ref={passage}>{p.text.map((t, i) => <Passage key={i} text={t} quote={quote ?? says} />)}</div>
       {!!p.left_out && <p class="note">{w.leftOut(p.left_out)}</p>}
       {p.after.map((t, i) => <Passage key={'a' + i} text={t} />)}
     </div>}

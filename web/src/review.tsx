@@ -1,25 +1,34 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { get, lines, named, post } from './api'
+import { type Page, get, lines, named, post } from './api'
 import { Hint } from './hint'
 import { useMay, useOne, usePages } from './pages'
 import { PlaceView } from './place'
+import { quote } from './query'
 import { go, to } from './route'
 import { useAct } from './space'
 import { Name, count, visible } from './shown'
 import { words } from './words'
-import type { Judged, Pending, PendingCount, PendingCounts, ReviewSource } from './shapes'
+import type { Judged, Pending, PendingCount, PendingCounts, ReviewSource, Work } from './shapes'
 
 const w = words.review
 
 const by = (kind: string) => words.file.by[kind as keyof typeof words.file.by] ?? kind
 
-// Sources say how often people accept what each source proposes, with the interval, and which one stopped.
-function Sources({ now }: { now: number }) {
+// reasons names what speaks for a guess, the first two kinds of it; of anything else, who made it.
+export function reasons(p: { origin: string; kinds?: string[] }): string {
+  return p.kinds?.length ? p.kinds.slice(0, 2).map(k => words.file.kinds[k as keyof typeof words.file.kinds] ?? k).join(', ') : by(p.origin)
+}
+
+// calledBy is a proposed tag, or a value of an attribute in words.
+const calledBy = (p: { label?: string; value?: string }, tag: string) => visible(p.label ? `${p.label}: ${p.value}` : tag)
+
+// Sources say in words how often people accept what each source proposes, and which one stopped.
+function Sources({ now }: { now: string }) {
   const { value } = useOne(signal => lines<ReviewSource>('/review/sources', {}, signal), [now])
   const percent = (x: number) => Math.round(100 * x)
   if (!value?.length) return null
-  return <section aria-label={w.sources}><h2>{w.sources}</h2><ul>{value.map(s => { const name = visible(s.name || by(s.kind)); return <li key={s.kind + s.name}>
-    {s.sampled ? w.source(name, s.accepted, s.sampled, percent(s.low), percent(s.high)) : w.unknown(name)}{s.waiting > 0 && `, ${w.waiting(s.waiting)}`}{s.stopped && <> <b>{w.stopped}</b></>}</li> })}</ul></section>
+  return <section aria-label={w.sources}><details class="edit"><summary>{w.sources}</summary><ul>{value.map(s => { const name = visible(s.label || s.name || by(s.kind)); return <li key={s.kind + s.name}>
+    {s.sampled ? w.source(name, s.accepted, s.sampled, percent(s.low), percent(s.high)) : w.unknown(name)}{s.stopped && <> <b>{w.stopped}</b></>}</li> })}</ul></details></section>
 }
 
 // Between two looks whether tags were proposed, in milliseconds.
@@ -27,10 +36,13 @@ const wait = 4_000
 
 type Chosen = { tag: string; source: string; folder: string; sort: string }
 
+// whither are the files that have what was accepted.
+const whither = (p: Pending) => ({ name: calledBy(p, p.tag), scope: p.scope_key ? `${p.scope_key}:${quote(p.value!)}` : `tag:${quote(p.tag)}` })
+
 // Facet is one condition of what is listed, each value with how many would be listed.
-function Facet({ name, value, list, called, set }: { name: string; value: string; list: PendingCount[]; called: (v: string) => string; set: (v: string) => void }) {
+function Facet({ name, value, list, called, set }: { name: string; value: string; list: PendingCount[]; called: (c: PendingCount) => string; set: (v: string) => void }) {
   const all = value && !list.some(o => o.name === value) ? [{ name: value, count: 0 }, ...list] : list
-  return <label class="field"><span class="field-name">{name}</span><select aria-label={name} value={value} onChange={e => set(e.currentTarget.value)}><option value="">{w.any}</option>{all.map(o => <option key={o.name} value={o.name}>{called(o.name)}{o.count > 0 && ` (${count(o.count)})`}</option>)}</select></label>
+  return <label class="field"><span class="field-name">{name}</span><select aria-label={name} value={value} onChange={e => set(e.currentTarget.value)}><option value="">{w.any}</option>{all.map(o => <option key={o.name} value={o.name}>{called(o)}{o.count > 0 && ` (${count(o.count)})`}</option>)}</select></label>
 }
 
 // Review are proposed tags one after the other: a accepts, r rejects, s goes on, j, k and arrows move; the file stands beside. What is listed is
@@ -44,6 +56,7 @@ export function Review({ at: url }: { at: URL }) {
   const marks = Object.keys(judged).filter(k => judged[k]).length
   const counts = useOne(signal => get<PendingCounts>('/review/counts', { ...chosen }, signal), [JSON.stringify(chosen), marks])
   const { act, line } = useAct(() => {})
+  const [went, setWent] = useState<{ name: string; scope: string; file?: Pending } | null>(null) // what was accepted last
   const [proposing, setProposing] = useState(false) // somebody asked for it, and none came yet
   const curate = useMay('curate'), operate = useMay('operate')
   const id = (p: Pending) => named(p) + '\n' + p.tag + '\n' + p.origin
@@ -61,20 +74,31 @@ export function Review({ at: url }: { at: URL }) {
   const judge = (review: 'accepted' | 'rejected') => {
     const n = here.current, p = items?.[n]
     if (!p || !curate) return
-    const mark = (as: string) => setJudged(j => ({ ...j, [id(p)]: as }))
-    act(() => post('/review', { file: named(p), tag: p.tag, review }).then(() => { mark(review); if (here.current === n) move(1) }), `${p.tag}: ${words.file.review[review]}`,
+    const mark = (as: string) => { setJudged(j => ({ ...j, [id(p)]: as })); setWent(as === 'accepted' ? { ...whither(p), file: p } : null) }
+    act(() => post('/review', { file: named(p), tag: p.tag, review }).then(() => { mark(review); if (here.current === n) move(1) }), `${calledBy(p, p.tag)}: ${words.file.review[review]}`,
       () => post(`/tags/${encodeURIComponent(p.tag)}/review`, { files: [named(p)], review: 'pending' }).then(() => mark('')))
   }
   // A group is told by its conditions and judged by the server, so that it is whole however much of it is listed.
   const judgeAll = (review: 'accepted' | 'rejected', tag: string) => {
-    const { sort, ...group } = chosen, anew = () => { begin(); reload(); counts.again() }
-    return act(() => post<Judged>('/review/judge', { ...group, tag, review }).then(r => { anew(); return r }), r => w.all(tag, words.file.review[review], r.changed), r => (r.batch ? post(`/batches/${r.batch}/undo`, {}) : Promise.resolve()).then(anew))
+    const { sort, ...group } = chosen, anew = () => { begin(); reload(); counts.again() }, of = tag ? items?.find(p => p.tag === tag) : undefined
+    setWent(null)
+    return act(() => post<Judged>('/review/judge', { ...group, tag, review }).then(r => { anew(); if (of && review === 'accepted') setWent(whither(of)); return r }), r => w.all(of ? calledBy(of, tag) : tag, words.file.review[review], r.changed), r => (r.batch ? post(`/batches/${r.batch}/undo`, {}) : Promise.resolve()).then(anew).then(() => setWent(null)))
   }
+  // While tags are proposed, by whomever, the counts are asked for again, and the list as long as it is empty.
+  const latest = useRef(() => {})
+  latest.current = () => { counts.again(); if (!items?.length) reload() }
   useEffect(() => {
-    if (!proposing || items?.length) return
-    const again = setInterval(() => { if (!document.hidden) { reload(); counts.again() } }, wait)
+    const look = async () => {
+      if (document.hidden) return
+      const runs = operate && await get<Page<Work>>('/work', { limit: 1000 }).then(p => p.items.some(j => j.kind === 'propose' && !j.ended), () => false)
+      setProposing(runs)
+      if (runs || ran || !items?.length) latest.current()
+      ran = runs
+    }
+    let ran = proposing
+    const again = setInterval(look, wait)
     return () => clearInterval(again)
-  }, [proposing, items])
+  }, [operate, !items?.length])
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (e.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName) || e.ctrlKey || e.metaKey || e.altKey) return
@@ -85,7 +109,8 @@ export function Review({ at: url }: { at: URL }) {
     return () => removeEventListener('keydown', key)
   })
   const c = counts.value, narrowed = chosen.tag || chosen.source || chosen.folder
-  const about = [chosen.tag && visible(chosen.tag), chosen.folder && visible(chosen.folder), chosen.source && by(chosen.source)].filter(Boolean).join(', ')
+  const fresh = c && !more && items?.length ? c.total - items.length + marks : 0 // that came since the list was asked for
+  const about = [chosen.tag && calledBy(c?.tags.find(t => t.name === chosen.tag) ?? {}, chosen.tag), chosen.folder && visible(chosen.folder), chosen.source && by(chosen.source)].filter(Boolean).join(', ')
   const ofTag = (tag: string) => c?.tags.find(t => t.name === tag)?.count ?? 0
   const propose = () => act(() => post('/work', { kind: 'propose' }), w.proposing).then(ok => ok && setProposing(true))
   return <section class={now ? 'page wide review' : 'page'}>
@@ -95,19 +120,22 @@ export function Review({ at: url }: { at: URL }) {
       {c && (c.total > 0 || narrowed) && <>
         <p role="status"><b>{w.total(c.total)}</b>{about && <> <span class="note">{about}</span> <button type="button" class="link" onClick={() => narrow({ tag: '', source: '', folder: '' })}>{w.wider}</button></>}</p>
         <div class="row facets-row" role="group" aria-label={words.files.narrow}>
-          <Facet name={w.by.tag} value={chosen.tag} list={c.tags} called={visible} set={tag => narrow({ tag })} />
-          <Facet name={w.by.folder} value={chosen.folder} list={c.folders} called={visible} set={folder => narrow({ folder })} />
-          <Facet name={w.by.source} value={chosen.source} list={c.sources} called={by} set={source => narrow({ source })} />
+          <Facet name={w.by.tag} value={chosen.tag} list={c.tags} called={o => calledBy(o, o.name)} set={tag => narrow({ tag })} />
+          <Facet name={w.by.folder} value={chosen.folder} list={c.folders} called={o => visible(o.name)} set={folder => narrow({ folder })} />
+          <Facet name={w.by.source} value={chosen.source} list={c.sources} called={o => by(o.name)} set={source => narrow({ source })} />
           <label class="field"><span class="field-name">{w.by.sort}</span><select aria-label={w.by.sort} value={chosen.sort} onChange={e => narrow({ sort: e.currentTarget.value })}>{(['teaches', 'likeliest', 'newest', 'path'] as const).map(o => <option key={o} value={o}>{w.orders[o]}</option>)}</select></label></div>
         {curate && c.total > 1 && <p class="tools"><button type="button" onClick={() => judgeAll('accepted', chosen.tag)}>{w.acceptAll(c.total)}</button><button type="button" onClick={() => judgeAll('rejected', chosen.tag)}>{w.rejectAll(c.total)}</button></p>}</>}
       {c && c.total === 0 && !narrowed && !now && (c.known === 0 ? <p class="empty">{w.noTags} {curate && <><a href="/tags#import" onClick={go}>{words.vocabulary.title}</a> · <a href="/groups" onClick={go}>{w.alike}</a></>}</p>
         : <p class="empty">{w.empty} {operate && <button type="button" onClick={propose}>{words.state.work.begin.propose}</button>}</p>)}
-      {line}{proposing && <p><a href="/state" onClick={go}>{words.nav.state}</a></p>}
-      <ol class="cards">{items?.map((p, i) => <li key={id(p)} class={i === at ? 'here' : ''} aria-current={i === at || undefined}><button type="button" class="link" onClick={() => place(i)}><b>{visible(p.tag)}</b></button> <Name f={p} /> <small>{by(p.origin)}, {Math.round(100 * p.confidence)} %</small>
+      {line}
+      {went && <p class="note"><a href={'/files?' + new URLSearchParams({ scope: went.scope })} onClick={go}>{w.went(visible(went.name))}</a>{went.file && <> · <a href={'/file?' + new URLSearchParams({ f: named(went.file) })} onClick={go}><Name f={went.file} /></a></>}</p>}
+      {proposing && <p class="note"><a href="/state" onClick={go}>{w.proposing}</a></p>}
+      {fresh > 0 && <p><button type="button" onClick={() => { begin(); reload() }}>{w.fresh(fresh)}</button></p>}
+      <ol class="cards">{items?.map((p, i) => <li key={id(p)} class={i === at ? 'here' : ''} aria-current={i === at || undefined}><button type="button" class="link" onClick={() => place(i)}><b>{calledBy(p, p.tag)}</b></button> <Name f={p} /> <small>{reasons(p)}, {Math.round(100 * p.confidence)} %</small>
         {p.evidence && <p class="note">{words.file.evidence} {visible(p.evidence)}</p>}
-        {judged[id(p)] ? <p class="note">{words.file.review[judged[id(p)] as 'accepted']}</p> : i === at && curate && <p class="tools"><button type="button" class="first" onClick={() => judge('accepted')}>{words.file.accept} (a)</button><button type="button" onClick={() => judge('rejected')}>{words.file.reject} (r)</button><button type="button" onClick={() => move(1)}>{w.skip} (s)</button>{!chosen.tag && ofTag(p.tag) > 1 && <button type="button" class="link" onClick={() => narrow({ tag: p.tag })}>{w.only(ofTag(p.tag), visible(p.tag))}</button>}</p>}</li>)}</ol>
+        {judged[id(p)] ? <p class="note">{words.file.review[judged[id(p)] as 'accepted']}</p> : i === at && curate && <p class="tools"><button type="button" class="first" onClick={() => judge('accepted')}>{words.file.accept} (a)</button><button type="button" onClick={() => judge('rejected')}>{words.file.reject} (r)</button><button type="button" onClick={() => move(1)}>{w.skip} (s)</button>{!chosen.tag && ofTag(p.tag) > 1 && <button type="button" class="link" onClick={() => narrow({ tag: p.tag })}>{w.only(ofTag(p.tag), calledBy(p, p.tag))}</button>}</p>}</li>)}</ol>
       {more && <button type="button" onClick={more}>{words.files.more}</button>}
-      <Sources now={marks} /></div>
-    {now && <PlaceView at={named(now)} still />}
+      <Sources now={`${marks} ${c?.total}`} /></div>
+    {now && <PlaceView at={named(now)} says={now.says} still />}
   </section>
 }

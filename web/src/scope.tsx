@@ -86,7 +86,7 @@ export function inWords(term: string): { about?: string; values: string; whole: 
   const s = said(term), word = /^([-~]?)(?:"([^"\\:]+)"|([^\s()":@|=+]+))$/.exec(term)
   if (!s && word && !/^(or|and)$/i.test(term)) { const values = word[2] ?? word[3]; return word[1] === '-' ? { values: words.facets.leaveOut(w.word, values), whole: words.facets.leaveOut(w.word, values), why: w.wordWhy } : { about: w.word, values, whole: `${w.word} ${values}`, why: w.wordWhy } }
   if (!s) return { values: term, whole: term }
-  const names: Record<string, string> = { ...words.facets.keys, author: words.choose.people, modified: words.choose.changed, period: words.choose.period }, about = names[s.key] ?? s.key
+  const names: Record<string, string> = { ...words.facets.keys, ...words.facets.attributes, author: words.choose.people, modified: words.choose.changed, period: words.choose.period }, about = names[s.key] ?? s.key
   const values = s.values.map(v => s.key === 'state' ? stateName(v) : s.key === 'path' ? v.replace(/(.)\/\*\*$/, '$1') : v.replace(/^([\d-]*)\.\.([\d-]*)$/, '$1–$2')).join(', ')
   return s.not ? { values: words.facets.leaveOut(about, values), whole: words.facets.leaveOut(about, values) } : { about, values, whole: `${about} ${values}` }
 }

@@ -155,11 +155,27 @@ test('a new tag is offered a place, and a proposed value of an attribute is judg
   signedIn.run('open', 'docs:travel-and-leave/leave.md') // its text is read, for its name says nothing of it
   signedIn.run('tag', 'propose', '--values', '--only', 'document-type', '--least', '.05', 'docs:travel-and-leave/leave.md')
   await page.goto(signedIn.url + '/review')
-  const value = page.locator('.cards li').filter({ hasText: 'document-type:' })
+  const value = page.locator('.cards li').filter({ hasText: 'Document type: ' })
   await value.getByRole('button').first().click()
   await value.getByRole('button', { name: 'Accept (a)' }).click()
   await expect(value).toContainText('accepted')
   expect(signedIn.run('show', 'docs:travel-and-leave/leave.md')).toContain('document-type')
+  await page.getByRole('link', { name: /^All files with “Document type: / }).click()
+  await expect(page.getByRole('list', { name: 'Constraints' })).toContainText('Document type')
+})
+
+test('a proposal comes while the page is open, names its reason, and opens at the words that speak for it', async ({ page, signedIn }) => {
+  signedIn.run('tag', 'add', 'Religious observances')
+  signedIn.run('open', 'docs:travel-and-leave/leave.md')
+  await page.goto(signedIn.url + '/review')
+  await expect(page.locator('h1')).toBeVisible()
+  signedIn.run('tag', 'propose', '--only', 'Religious observances', '--least', '.01', 'docs:travel-and-leave/leave.md')
+  const card = page.locator('.cards li').filter({ hasText: 'Religious observances' })
+  await expect(card).toContainText('by words of its text')
+  await card.getByRole('button').first().click()
+  await expect(page.getByRole('complementary', { name: 'Place' }).locator('mark')).toHaveText(/^religious observances$/i)
+  await page.getByText('How often each source is right').click()
+  await expect(page.getByText(/not known yet, as nobody has judged a proposal/).first()).toBeVisible()
 })
 
 test('rules: tried before they are applied, what they did is looked at and taken back', async ({ page, proposing }) => {
