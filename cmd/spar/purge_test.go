@@ -89,7 +89,7 @@ func TestPurgeBesideQuestions(t *testing.T) {
 		return err
 	})
 	loop("reread", 60*time.Millisecond, func(e *engine.Opened, n int) error {
-		_, err := e.Reread(t.Context(), engine.Selection{Who: who})
+		_, err := e.Reread(t.Context(), engine.Selection{Who: who}, nil)
 		return err
 	})
 	loop("edit", 50*time.Millisecond, func(e *engine.Opened, n int) error {

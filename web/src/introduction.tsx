@@ -61,8 +61,8 @@ export function Introduction({ shares, ask, close }: { shares: Share[] | null; a
   return <section class="intro panel" aria-labelledby="intro-title">
     <div class="head"><h2 id="intro-title">{w.title}</h2><button type="button" class="quiet" aria-label={words.hint.close} title={words.hint.close} onClick={close}>×</button></div>
     <p>{words.ask.empty}</p>
-    {open && <><h3>{w.may}</h3>{open.length ? <ul class="cards">{open.map(s => <li key={s.name} class="head"><a href={'/files?' + new URLSearchParams({ scope: 'share:' + quote(s.name) })} onClick={go}>{visible(s.name)}</a>{counted && <small>{words.files.n(filesOf(s)?.all ?? 0)}</small>}</li>)}</ul> : <p class="empty">{w.none}</p>}</>}
-    {!!open?.length && !!list?.length && <><h3>{w.try}</h3><ul class="try" aria-busy={busy} ref={box}>{list.slice(0, few).map(t => <li key={t.text}><button type="button" onClick={() => ask(t.text)}>{t.path ? <Tile path={t.path} /> : <Icon of="tags" />}<span>{t.text}</span></button></li>)}</ul></>}
+    <h3>{w.may}</h3>{!open || open.length ? <ul class="cards" aria-busy={!open}>{open?.map(s => <li key={s.name} class="head"><a href={'/files?' + new URLSearchParams({ scope: 'share:' + quote(s.name) })} onClick={go}>{visible(s.name)}</a>{counted && <small>{words.files.n(filesOf(s)?.all ?? 0)}</small>}</li>)}</ul> : <p class="empty">{w.none}</p>}
+    {(!open || open.length > 0) && (!list || list.length > 0) && <><h3>{w.try}</h3><ul class="try" aria-busy={busy} ref={box}>{list?.slice(0, few).map(t => <li key={t.text}><button type="button" onClick={() => ask(t.text)}>{t.path ? <Tile path={t.path} /> : <Icon of="tags" />}<span>{t.text}</span></button></li>)}</ul></>}
     <h3>{w.how}</h3><dl class="facts">{w.ways.map(([head, text]) => <><dt key={head}>{head}</dt><dd>{text}</dd></>)}</dl>
     <p class="tools"><button type="button" class="first" onClick={close}>{w.close}</button> <small>{w.later}</small></p>
   </section>
