@@ -22,7 +22,7 @@ var deeds = strings.Fields(`
 
 // looked are the operations whose requests are all looks.
 var looked = strings.Fields(`
-	me open view picture files countFiles file versions duplicates attributes attribute attributeTypes attributeFaults complete
+	me open view picture thumbnail files countFiles file versions duplicates attributes attribute attributeTypes attributeFaults complete
 	answers answer answerEvents explainScope whyFile divideScope folderTree sureQuestions diagnoseScope relaxScope parseSentence printScope
 	savedScopes savedScope workspaces workspace workspaceFiles workspaceHistory threads thread changes trash tokens
 	tags tag pending countPending suggest reviewQueue reviewSources groups tagParents auditTags vocabularies taxonomyProblems

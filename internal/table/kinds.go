@@ -3,7 +3,6 @@ package table
 import (
 	"context"
 	"math"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -22,28 +21,20 @@ const (
 
 // kinds gives for each column of text the mean vector of some cells; nil of others.
 func (m *meanings) kinds(ctx context.Context, r *reader) ([][]float32, error) {
-	var texts []string
-	of := make([][2]int, len(r.t.Columns)) // of texts
+	out := make([][]float32, len(r.t.Columns))
 	for c, col := range r.t.Columns {
-		from := len(texts)
+		var texts []string
 		for _, v := range r.x.values {
-			if v.column == c && len(texts)-from < kindCells && wordy(v.text) {
+			if v.column == c && len(texts) < kindCells && wordy(v.text) {
 				texts = append(texts, v.text)
 			}
 		}
-		if col.Kind != spar.Text || r.isFlag(c) || len(texts)-from < leastCells {
-			texts = texts[:from]
-		}
-		of[c] = [2]int{from, len(texts)}
-	}
-	vectors, err := m.encoder.Embed(ctx, texts)
-	if err != nil {
-		return nil, err
-	}
-	out := make([][]float32, len(of))
-	for c, at := range of {
-		if at[0] < at[1] {
-			out[c] = mean(vectors[at[0]:at[1]])
+		if col.Kind == spar.Text && !r.isFlag(c) && len(texts) >= leastCells {
+			vectors, err := m.encoder.Embed(ctx, texts)
+			if err != nil {
+				return nil, err
+			}
+			out[c] = mean(vectors)
 		}
 	}
 	return out, nil
@@ -91,16 +82,16 @@ func mean(list [][]float32) []float32 {
 	return out
 }
 
-// ofKind is the column whose cells are what a group of words says, as those of "name" are countries; -1 for none.
-func (p *Planner) ofKind(ctx context.Context, r *reader, all *places, g [2]int) (int, error) {
-	if slices.ContainsFunc(r.q.words[g[0]:g[1]], func(w asking) bool { return w.capital || w.isNumber }) {
+// ofKind is the column whose cells are what a word says, as those of "name" are countries; -1 for none.
+func (p *Planner) ofKind(ctx context.Context, r *reader, all *places, word asking) (int, error) {
+	if word.capital || word.isNumber {
 		return -1, nil
 	}
 	kinds, err := all.kindsOnce.get(func() ([][]float32, error) { return p.meaning.kinds(ctx, r) })
 	if err != nil {
 		return -1, err
 	}
-	v, err := p.meaning.encoder.Embed(ctx, []string{r.q.phrase(g[0], g[1])})
+	v, err := p.meaning.encoder.Embed(ctx, []string{word.text})
 	if err != nil {
 		return -1, err
 	}

@@ -37,12 +37,11 @@ const (
 	clearly    = 0.15
 	veryNear   = 0.68
 	justNearer = 0.06
-	idleNear   = 0.8 // of words that say nothing one by one
 )
 
 // standsOut reports whether the first of likenesses stands out.
 func standsOut(list []likeness) bool {
-	if len(list) == 0 || list[0].column < 0 || list[0].idler != "" {
+	if len(list) == 0 || list[0].column < 0 {
 		return false
 	}
 	rest := float32(0)
@@ -59,7 +58,6 @@ type likeness struct {
 	at       int // of the place
 	from, to int
 	near     float32
-	idler    string // a word of the run without which it is as near, so that the likeness does not explain it; "" for none
 }
 
 // linked takes unexplained words for the clearly nearest things, if any, and reads the question again. Where that fails, words that fit a
@@ -76,92 +74,21 @@ func (p *Planner) linked(ctx context.Context, s strictReading) (strictReading, e
 	if err != nil {
 		return s, err
 	}
-	var rows []Taken
-	if i, err := p.rowWord(ctx, s, all); err != nil {
-		return s, err
-	} else if i >= 0 {
-		rows = []Taken{{Words: r.q.words[i].text, For: theRows}}
-		r.q.row = r.q.words[i].stem
-		again := newReader(r.q, r.t, r.x, &p.stems, p.lexicon)
-		again.annotate()
-		s = again.read()
-		if r = again; s.reason == "" {
-			s.taken = rows
-			return s, nil
-		}
-	}
-	out, err := p.linkedWords(ctx, s, all)
-	if out.reason == "" {
-		out.taken = append(rows, out.taken...)
-	}
-	return out, err
-}
-
-// The least likeness of a word to all labels of a table together for it to name the rows, and its least lead over the table's own word for
-// them.
-const (
-	rowNear   = 0.3
-	rowNearer = 0.02
-)
-
-// rowWord finds the only unexplained word that stands where questions name their subject and is near to the subject of the table; -1 for
-// none.
-func (p *Planner) rowWord(ctx context.Context, s strictReading, all *places) (int, error) {
-	r := s.reader
-	if slices.ContainsFunc(r.q.words, func(w asking) bool { return r.isRow(&w) }) {
-		return -1, nil // the question has the word already
-	}
-	found := -1
-	for _, i := range s.unknown {
-		w := &r.q.words[i]
-		if w.capital || w.isNumber || !r.asksOf(i) || len(w.text) < 4 || found >= 0 && r.q.words[found].stem != w.stem {
-			continue
-		}
-		if found < 0 {
-			found = i
-		}
-	}
-	if found < 0 {
-		return -1, nil
-	}
-	v, err := p.meaning.encoder.Embed(ctx, []string{r.q.words[found].text})
-	if err != nil {
-		return -1, err
-	}
-	if n := dot(v[0], all.whole); n < rowNear || n < all.rows+rowNearer {
-		return -1, nil
-	}
-	return found, nil
-}
-
-// linkedWords is linked for words of columns and values.
-func (p *Planner) linkedWords(ctx context.Context, s strictReading, all *places) (strictReading, error) {
-	r := s.reader
-	out, hint, err := p.link(ctx, r, all, nil, false)
+	out, err := p.link(ctx, r, all, nil)
 	if err != nil || out.reason == "" {
 		return out, err
 	}
-	if partial := r.partial(s.unknown); len(partial) > 0 {
-		more, other, err := p.link(ctx, r, all, partial, false)
+	if partial := r.partial(); len(partial) > 0 {
+		more, err := p.link(ctx, r, all, partial)
 		if err != nil || more.reason == "" {
 			return more, err
 		}
-		hint = cmp.Or(hint, other)
-	}
-	if len(s.unknown) == 0 { // nothing is unexplained, and something is missing: words that say nothing one by one may say it together
-		more, _, err := p.link(ctx, r, all, nil, true)
-		if err != nil || more.reason == "" {
-			return more, err
-		}
-	}
-	if hint != "" && len(s.unknown) > 0 {
-		s.reason += "; nearest in meaning is " + hint
 	}
 	return s, nil
 }
 
 // partial gives the atoms that fit only a part of a label and may be words of something else.
-func (r *reader) partial(unknown []int) (list []int) {
+func (r *reader) partial() (list []int) {
 	for i := range r.atoms {
 		a := &r.atoms[i]
 		if a.values != nil || a.full && !a.weak || a.words > 1 && !a.weak || a.near {
@@ -172,9 +99,8 @@ func (r *reader) partial(unknown []int) (list []int) {
 	return list
 }
 
-// link reads the question with unexplained words taken for the nearest places. It leaves out the atoms in without. Where no place is
-// clearly nearest, hint names the nearest one.
-func (p *Planner) link(ctx context.Context, r *reader, all *places, without []int, idle bool) (out strictReading, hint string, err error) {
+// link reads the question with unexplained words taken for the nearest places. It leaves out the atoms in without.
+func (p *Planner) link(ctx context.Context, r *reader, all *places, without []int) (out strictReading, err error) {
 	out.reason = notClear
 	was := newReader(r.q, r.t, r.x, &p.stems, p.lexicon)
 	var gone [][2]int
@@ -201,41 +127,28 @@ func (p *Planner) link(ctx context.Context, r *reader, all *places, without []in
 			mark(i)
 		}
 	}
-	if idle {
-		for i := range r.q.words {
-			if was.idle(i) {
-				mark(i)
-			}
-		}
-	}
 	slices.Sort(unknown)
 	groups := was.groups(unknown)
-	if len(groups) == 0 || len(groups) > maxUnknown || len(unknown) > maxUnknown && !idle {
-		return out, "", nil
+	if len(groups) == 0 || len(groups) > maxUnknown || len(unknown) > maxUnknown {
+		return out, nil
 	}
 	var atoms []atom
 	for _, g := range groups {
 		list, err := was.nearest(ctx, p.meaning.encoder, all, g)
 		if err != nil {
-			return out, "", err
-		}
-		if idle && (len(list) == 0 || list[0].near < idleNear || list[0].value != "" || list[0].to-list[0].from < 2 || !standsOut(list)) {
-			continue
+			return out, err
 		}
 		kind := -1
-		if !idle && !standsOut(list) {
-			if kind, err = p.ofKind(ctx, was, all, g); err != nil {
-				return out, "", err
+		if g[1]-g[0] == 1 && was.asksOf(g[0]) && !standsOut(list) {
+			if kind, err = p.ofKind(ctx, was, all, was.q.words[g[0]]); err != nil {
+				return out, err
 			}
 		}
 		if kind >= 0 {
 			list = []likeness{{place: place{column: kind}, from: g[0], to: g[1], near: veryNear}}
 		}
 		if !standsOut(list) {
-			if len(list) > 0 && list[0].near >= near && (list[0].column >= 0 || list[0].value == "") {
-				hint = list[0].name
-			}
-			return out, hint, nil
+			return out, nil
 		}
 		best := list[0]
 		a := atom{from: best.from, to: best.to, column: best.column, words: best.to - best.from, strength: 1, full: true, all: true, spoken: true, near: true}
@@ -246,14 +159,14 @@ func (p *Planner) link(ctx context.Context, r *reader, all *places, without []in
 		atoms = append(atoms, a)
 	}
 	if len(atoms) == 0 {
-		return out, "", nil
+		return out, nil
 	}
 	again := newReader(r.q, r.t, r.x, &p.stems, p.lexicon)
 	again.known = atoms
 	again.leave(gone)
 	out = again.read()
 	if out.reason != "" {
-		return out, "", nil
+		return out, nil
 	}
 	for _, a := range atoms {
 		to := r.t.Columns[a.column].Label
@@ -262,7 +175,7 @@ func (p *Planner) link(ctx context.Context, r *reader, all *places, without []in
 		}
 		out.taken = append(out.taken, Taken{Words: r.q.phrase(a.from, a.to), For: to})
 	}
-	return out, "", nil
+	return out, nil
 }
 
 // leave finds the columns and values that the question names, but for those at some places.
@@ -310,12 +223,6 @@ var unlike = wordSet("how many much or and but average mean median total sum per
 
 // measuring are words before a unit that is only that of a figure.
 var measuring = wordSet("a an per each every")
-
-// idle reports whether a word says nothing of the table alone, and may with those beside it.
-func (r *reader) idle(i int) bool {
-	w := &r.q.words[i]
-	return !r.inAtom(i) && !w.isNumber && !w.capital && (neutral[w.text] || fillers[w.text]) && !unlike[w.text] && !deny[w.text] && !rateWords[w.text] && !whichWords[w.text] && !r.isRow(w) && !w.super
-}
 
 // groups joins words that nothing explains and that stand together.
 func (r *reader) groups(unknown []int) (list [][2]int) {
@@ -374,47 +281,7 @@ func (r *reader) nearest(ctx context.Context, e Encoder, all *places, g [2]int) 
 		}
 	}
 	slices.SortStableFunc(best, func(a, b likeness) int { return cmp.Compare(b.near, a.near) })
-	if len(best) > 0 && standsOut(best) {
-		best[0].idler, err = r.idler(ctx, e, all, g, best[0])
-	}
-	return best, err
-}
-
-// idler gives a word of a group without which its run is as near to a place as with it: of "a nest with wooden handles" the handles say nothing
-// of whether a nest was found. "" for none.
-func (r *reader) idler(ctx context.Context, e Encoder, all *places, g [2]int, best likeness) (string, error) {
-	var words []int
-	for i := g[0]; i < g[1]; i++ {
-		if w := r.q.words[i].text; !linking[w] && !articles[w] && !common[w] && !neutral[w] && !fillers[w] && !askingWords[w] {
-			words = append(words, i)
-		}
-	}
-	literal := -1 // the word that the label has itself, so that the likeness may come from it alone; in a turn of speech none is
-	for _, i := range words {
-		if best.column >= 0 && slices.ContainsFunc(r.labels[best.column], func(l labelled) bool { return fits(&r.q.words[i], l.stem) >= 0.9 }) {
-			literal = i
-		}
-	}
-	if literal < 0 {
-		return "", nil
-	}
-	words = slices.DeleteFunc(words, func(i int) bool { return i == literal })
-	texts := make([]string, len(words))
-	for k, i := range words {
-		texts[k] = strings.TrimSpace(r.q.phrase(best.from, i) + " " + r.q.phrase(i+1, best.to))
-	}
-	vectors, err := e.Embed(ctx, texts)
-	if err != nil {
-		return "", err
-	}
-	for k, v := range vectors {
-		for _, s := range all.signs {
-			if s.place == best.at && dot(v, s.vector) >= best.near {
-				return r.q.words[words[k]].text, nil
-			}
-		}
-	}
-	return "", nil
+	return best, nil
 }
 
 func dot(a, b []float32) (sum float32) {

@@ -3,7 +3,6 @@ package table
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -25,9 +24,7 @@ type sign struct {
 type places struct {
 	list      []place
 	signs     []sign
-	whole     []float32 // of all labels together: the subject of the table
 	kindsOnce onceKinds // of the cells of columns
-	rows      float32   // the likeness of the word that the table has for its rows, 0 where it has none
 }
 
 // ready opens the encoder and makes the vectors of the lexicon, once.
@@ -114,22 +111,12 @@ func (m *meanings) placesOf(ctx context.Context, r *reader) (*places, error) {
 			of, texts = append(of, place{v.column, v.text, r.t.Columns[v.column].Label + " " + v.text}), append(texts, strings.Join(tokens(camel(v.text)), " "))
 		}
 	}
-	labels := make([]string, len(r.t.Columns))
-	for c, col := range r.t.Columns {
-		labels[c] = strings.Join(tokens(camel(col.Label)), " ")
-	}
-	texts = append(texts, strings.Join(labels, ", "))
-	rows := slices.Sorted(maps.Keys(r.rows))
-	vectors, err := m.encoder.Embed(ctx, append(texts, rows...))
+	vectors, err := m.encoder.Embed(ctx, texts)
 	if err != nil {
 		return nil, err
 	}
 	for i, p := range of {
 		put(p, vectors[i])
-	}
-	out.whole = vectors[len(of)]
-	for _, v := range vectors[len(of)+1:] {
-		out.rows = max(out.rows, dot(v, out.whole))
 	}
 	r.x.near.Store(m, out)
 	return out, nil
