@@ -61,7 +61,7 @@ func TestHostileShare(t *testing.T) {
 	want := map[string][2]string{ // state, and words of the reason
 		"bomb-zeros.docx": {"too-big", "zip bomb"},
 		"bomb-run.docx":   {"too-big", "64 MB"},
-		"broken.docx":     {"corrupt", "zip"},
+		"broken.docx":     {"corrupt", "unpacked"},
 		"encrypted.pdf":   {"encrypted", "password"},
 		"empty.txt":       {"no-text", "empty"},
 		"line.csv":        {"partial", "line breaks"},

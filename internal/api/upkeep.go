@@ -61,9 +61,9 @@ type Config struct {
 // A Setting is one value of the configuration, and where it comes from.
 type Setting struct {
 	Name  string `json:"name"`
-	Title string `json:"title" tongue:"name"` // what people call it
 	Value string `json:"value"`
 	From  string `json:"from"`
+	Title string `json:"title" tongue:"name"` // what people call it
 	Usage string `json:"usage" tongue:"text"` // its purpose
 
 	Changeable bool     `json:"changeable,omitempty"`           // through a server

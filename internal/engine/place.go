@@ -292,7 +292,7 @@ func (e *texts) textless(f spar.File) error {
 	case e.ToRecognise()(f):
 		return spar.Errorf(spar.NotFound, "the text of %s:%s has not been recognised yet", f.Share, f.Path)
 	case f.Reason == "":
-		return spar.Errorf(spar.NotFound, "%s:%s has no text: %s", f.Share, f.Path, spar.Phrase(meaning))
+		return spar.Errorf(spar.NotFound, "%s:%s has no text (%s): %s", f.Share, f.Path, f.State, spar.Phrase(meaning))
 	}
-	return spar.Errorf(spar.NotFound, "%s:%s has no text: %s", f.Share, f.Path, spar.Phrase(f.Reason))
+	return spar.Errorf(spar.NotFound, "%s:%s has no text (%s): %s", f.Share, f.Path, f.State, spar.Phrase(f.Reason))
 }

@@ -78,7 +78,7 @@ func drawAs(ctx context.Context, in *Input, format string, page int, dots float6
 	case decoders[format] != nil:
 		return drawImage(ctx, in, dots)
 	case format != "pdf":
-		return nil, refuse(ErrUnsupported, "only pages of PDF files and pictures can be drawn")
+		return nil, refuse(ErrUnsupported, "only pages of PDF files can be drawn, and pictures")
 	case !pdfium.Available():
 		return nil, refuse(ErrUnsupported, "this binary was built without PDFium: build it with make")
 	}

@@ -138,15 +138,6 @@ func (p *Planner) link(ctx context.Context, r *reader, all *places, without []in
 		if err != nil {
 			return out, err
 		}
-		kind := -1
-		if g[1]-g[0] == 1 && was.asksOf(g[0]) && !standsOut(list) {
-			if kind, err = p.ofKind(ctx, was, all, was.q.words[g[0]]); err != nil {
-				return out, err
-			}
-		}
-		if kind >= 0 {
-			list = []likeness{{place: place{column: kind}, from: g[0], to: g[1], near: veryNear}}
-		}
 		if !standsOut(list) {
 			return out, nil
 		}

@@ -69,7 +69,7 @@ func TestMeaning(t *testing.T) {
 		}
 	}
 	for question, want := range map[string]string{
-		"average windfall of the men":                  "is called \"windfall\"",  // which the table has no column for
+		"average windfall of the men":                  "is called \"windfall\"",       // which the table has no column for
 		"how many people in which outfit are men?":     `"outfit"`,                     // as near to another column
 		"what is the average zorkmid of the men?":      `"zorkmid"`,                    // near to nothing
 		"how many of the people in Absconded resigned": `nothing in the table crew is`, // a name means itself alone
@@ -84,24 +84,5 @@ func TestMeaning(t *testing.T) {
 	broken := NewPlanner(nil).WithMeaning(func() (Encoder, error) { return nil, errors.New("no weights") })
 	if c := ask(broken, "what is the average allowance of the men?"); Unsure([]Candidate{c}) == "" || len(c.Taken) > 0 {
 		t.Errorf("without weights: %s", c.Plan)
-	}
-}
-
-// TestKind takes a word that is asked for for the column whose cells are of that kind, and no other word.
-func TestKind(t *testing.T) {
-	prices := made(t, "prices", "Code|Name|Price\nCHE|Switzerland|7.2\nNOR|Norway|6.1\nUSA|America|5.8\nBRA|Brazil|4.4\nPER|Peru|3.9")
-	encoder := scripted{"country": {0: 1}, "bank": {0: 1}, "switzerland": {0: .8, 1: .6}, "norway": {0: .9, 2: .4}, "america": {0: .8, 3: .6}, "brazil": {0: .9, 4: .4}, "peru": {0: .9, 5: .4}}
-	p := NewPlanner(nil).WithMeaning(func() (Encoder, error) { return encoder, nil })
-	for question, want := range map[string]string{
-		"Which country has the highest price?":           "select Name order Price desc limit 1",
-		"What is the highest price that the bank noted?": "",
-	} {
-		list, err := p.Plan(t.Context(), question, []*Table{prices})
-		if err != nil || len(list) == 0 {
-			t.Fatalf("%s: %d readings, %v", question, len(list), err)
-		}
-		if got := list[0]; want == "" && got.Doubt == "" || want != "" && !strings.Contains(got.Plan.String(), want) {
-			t.Errorf("%s: %s, in doubt: %q", question, got.Plan, got.Doubt)
-		}
 	}
 }

@@ -22,9 +22,8 @@ type sign struct {
 
 // places are what words may mean in one table.
 type places struct {
-	list      []place
-	signs     []sign
-	kindsOnce onceKinds // of the cells of columns
+	list  []place
+	signs []sign
 }
 
 // ready opens the encoder and makes the vectors of the lexicon, once.

@@ -24,7 +24,7 @@ import (
 )
 
 const (
-	ceiling = 45573
+	ceiling = 45448
 	width   = 140
 	complex = 60 // of functions that exceptions does not name
 )
