@@ -92,7 +92,7 @@ func TestFirstTags(t *testing.T) {
 }
 
 // TestOneDecision: files of one folder that all got the same tag, accepted together, are one piece of evidence. Other kinds of files do
-// not get it, however many of the nearest have it; nor does one of which nothing was read; what is like them and in their folder does.
+// not get it, however many of the nearest have it; nor does an unread one; a file like them in their folder does.
 func TestOneDecision(t *testing.T) {
 	m, err := propose.Stated()
 	if err != nil {

@@ -17,7 +17,7 @@ type Voters struct {
 	files   []Tagged
 	count   map[spar.TagID]int
 	folders map[string][]int
-	sizes   map[string]int // files of a folder, with and without tags; none: those with tags
+	sizes   map[string]int // files of a folder, with and without tags; none: only files with tags
 	pieces  map[holding]piece
 	worth   map[spar.TagID]float64 // what the files with a tag count for together
 	alike   map[string]bool        // folders of several labelled files that all have the same tags
@@ -147,7 +147,7 @@ func (v *Voters) Have(t spar.TagID) bool { return v.count[t] > 0 }
 // Files returns the files that vote.
 func (v *Voters) Files() []Tagged { return v.files }
 
-// mostly reports whether at least half of the files of a folder have tags, so that these tell what is usual there.
+// mostly reports whether at least half of the files of a folder have tags, so that these tell its habit.
 func (v *Voters) mostly(folder string) bool { return 2*len(v.folders[folder]) >= v.sizes[folder] }
 
 // nearest are the files that are most like one, the nearest first, as far as they are like it at all.
@@ -186,7 +186,7 @@ func byVotes(ranked []Neighbour, v *Voters, of func(spar.TagID) *Candidate) {
 	}
 }
 
-// A poll is the weight of neighbours, and of those that have a tag.
+// A poll is the weight of neighbours, and of the tagged ones.
 type poll struct{ with, all float64 }
 
 // votes weighs neighbours for a tag. Those of one piece count together for no more than it does, whether they have the tag or, in a

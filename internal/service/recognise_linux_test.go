@@ -30,7 +30,7 @@ func recogniser(t *testing.T) {
 	t.Setenv("PATH", bin+":/usr/bin:/bin")
 }
 
-// scans are two pictures and a text, read, of which the pictures need recognition.
+// scans are two pictures, which need recognition, and a text.
 func scans(t *testing.T) (*service.Service, *enginetest.House) {
 	t.Helper()
 	files := map[string]string{"a.md": "# Garden\n\nThe garden opens in April.\n"}
