@@ -47,12 +47,12 @@ func (s *Service) Work(ctx context.Context, who spar.Principal, n api.NewWork, a
 	}
 	switch n.Kind {
 	case api.WorkRead:
-		from := at.Done
-		n, err := s.engine.ReadAhead(ctx, engine.Selection{Who: who, Scope: sc}, func(p engine.Progress) {
+		from, read := at.Done, 0
+		read, err = s.engine.ReadAhead(ctx, engine.Selection{Who: who, Scope: sc}, func(p engine.Progress) {
 			at.Done, at.Total = from+p.Read, from+p.ToRead
 			tell(at)
 		})
-		at.Done = max(at.Done, from+n) // progress is told now and then
+		at.Done = max(at.Done, from+read) // progress is told now and then
 		if err == nil && ctx.Err() == nil {
 			at.Total = at.Done
 		}
