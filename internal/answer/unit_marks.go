@@ -64,31 +64,31 @@ func (b *widener) likeliest(u *wide) (spans []spar.Span) {
 	type said struct {
 		text string
 		says float64
+		kind bool
 	}
 	var list []said
 	for line := range strings.SplitSeq(u.Text, "\n") {
-		add := func(text string) {
-			s := said{text, a.share(text)}
-			if asks(text) {
-				return
-			}
-			if must && kind(text) {
-				s.says += kindSays
-			}
-			list = append(list, s)
-		}
+		parts := chunk.Sentences(line)
 		if u.Kind == spar.RowsUnit {
-			add(line)
-			continue
+			parts = slices.Values([]string{line})
 		}
-		for sentence := range chunk.Sentences(line) {
-			add(sentence)
+		for text := range parts {
+			if !asks(text) {
+				list = append(list, said{text, a.share(text), must && kind(text)})
+			}
+		}
+	}
+	ofKind := len(slices.DeleteFunc(slices.Clone(list), func(s said) bool { return !s.kind }))
+	items := u.Kind == spar.ListUnit // which are of one kind, and of which some are not marked before others that say as much
+	for i := range list {
+		if list[i].kind || items && 2*ofKind >= len(list) && ofKind > 0 {
+			list[i].says += kindSays
 		}
 	}
 	slices.SortStableFunc(list, func(x, y said) int { return cmp.Compare(y.says, x.says) })
 	n := 0
-	for _, s := range list {
-		if n > 0 && float64(n+len(s.text)) > markedPart*float64(len(u.Text)) || s.says == 0 {
+	for i, s := range list {
+		if n > 0 && float64(n+len(s.text)) > markedPart*float64(len(u.Text)) && !(items && s.says == list[i-1].says) || s.says == 0 {
 			break
 		}
 		n += len(s.text)

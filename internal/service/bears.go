@@ -2,27 +2,21 @@ package service
 
 import (
 	"path"
-	"regexp"
 	"time"
 
 	"github.com/sparsearch/spar/internal/api"
 	"github.com/sparsearch/spar/internal/scope"
 	"github.com/sparsearch/spar/internal/spar"
+	"github.com/sparsearch/spar/internal/versions"
 )
-
-// dayInName matches a day in the name of a file, as in 2025-09-30.md and Minutes_20250930.pdf.
-var dayInName = regexp.MustCompile(`(?:^|\D)((?:19|20)\d\d)(-?)(0[1-9]|1[0-2])(-?)(0[1-9]|[12]\d|3[01])(?:\D|$)`)
 
 // bearing are the attributes that hold the day that a file itself bears, the surest first. When it was made or copied says less.
 var bearing = []string{"date", "effective"}
 
 // dayOf returns the day that a file bears in its name or says of itself, as 2025-09-30, or "".
 func dayOf(v view, f spar.File) string {
-	if m := dayInName.FindStringSubmatch(path.Base(f.Path)); m != nil && m[2] == m[4] {
-		day := m[1] + "-" + m[3] + "-" + m[5]
-		if _, err := time.Parse(time.DateOnly, day); err == nil {
-			return day
-		}
+	if day, _ := versions.DayIn(path.Base(f.Path)); !day.IsZero() {
+		return day.Format(time.DateOnly)
 	}
 	for _, key := range bearing {
 		if held, _ := scope.Held(v.AttributesOf(f.ID), v.Attribute(key)); len(held) == 1 && held[0].Value.Kind == spar.Date {

@@ -312,12 +312,10 @@ func (v *Version) ofName(name string, periodic bool) {
 	if periodic {
 		return
 	}
-	if m := p.date.FindString(name); m != "" {
-		if t, ok := dayOf(m); ok {
-			v.Effective = t
-			says(m)
-			return
-		}
+	if t, m := DayIn(name); !t.IsZero() {
+		v.Effective = t
+		says(m)
+		return
 	}
 	if m := p.year.FindString(name); m != "" {
 		year, _ := strconv.Atoi(m)
@@ -327,15 +325,17 @@ func (v *Version) ofName(name string, periodic bool) {
 	}
 }
 
-// dayOf is the day that a name writes in figures.
-func dayOf(text string) (time.Time, bool) {
-	figures := strings.NewReplacer(" ", "", ".", "").Replace(text)
+// DayIn is the day that the name of a file writes in figures, and how it writes it; the zero Time where it writes none.
+func DayIn(name string) (day time.Time, written string) {
+	p := compiled()
+	written = p.date.FindString(p.gaps.ReplaceAllString(name, " "))
+	figures := strings.NewReplacer(" ", "", ".", "").Replace(written)
 	for _, form := range []string{"20060102", "02012006"} {
 		if t, err := time.Parse(form, figures); err == nil {
-			return t, true
+			return t, written
 		}
 	}
-	return time.Time{}, false
+	return day, ""
 }
 
 // unversioned is a name or a title without what tells versions of it apart, in lower case.
